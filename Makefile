@@ -1,0 +1,54 @@
+# `make play` starts the app, `make test` runs every check; both set up what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+JOBS ?= 2
+
+.PHONY: play test lint types layers pytest fuzz bench ladder load lock clean
+
+play: $(STAMP)
+	@$(BIN)/caravan-tui
+
+test: lint types layers pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+layers: $(STAMP)
+	$(BIN)/lint-imports
+
+pytest: $(STAMP)
+	$(BIN)/pytest -n $(JOBS) -m "not nightly"
+
+fuzz: $(STAMP)
+	$(BIN)/pytest -n $(JOBS) -m nightly --timeout 3600
+
+bench: $(STAMP)
+	$(BIN)/python -m bench
+
+ladder: $(STAMP)
+	$(BIN)/python -m bench.ladder
+
+load: $(STAMP)
+	$(BIN)/python -m bench.load
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "caravan_tui needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+# Writes requirements.lock anew from pyproject.toml.
+lock:
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	  --no-header --no-emit-index-url -o requirements.lock -U
+
+clean:
+	rm -rf $(VENV) dist build site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""Computer seats: the search family, levels, the worker pool and the arena."""

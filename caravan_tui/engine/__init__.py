@@ -1,0 +1,1 @@
+"""The only holder of full states: matches, their records and their chance."""

@@ -1,0 +1,77 @@
+"""House data: the boards, tiles and cards that a rulebook shows only as a picture.
+
+They lie as TOML beside the rules. A user who owns the real game puts a file of the same name into
+`<config>/<game>/`; a bad one is refused with its line and reason, and the built-in one stays.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from importlib import resources
+from typing import Any, TypeVar
+
+from caravan_tui import folders, games
+
+T = TypeVar("T")
+
+LARGEST = 1 << 20
+"""Bytes; a larger file is refused unread."""
+
+
+class HouseError(ValueError):
+    """Something in a house file is wrong: the reason, and the line where it stands (from 1)."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+class Source:
+    """A parsed TOML file that can tell on which line something stands."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        try:
+            self.data: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            message = str(error)
+            line = text.count("\n") + 1
+            if "(at line " in message:
+                line = int(message.split("(at line ")[1].split(",")[0])
+                message = message.split(" (at line ")[0]
+            raise HouseError(f"not TOML: {message}", line) from None
+
+    def line_of(self, needle: str, nth: int = 0) -> int | None:
+        """The line (from 1) of the nth place where a text stands, None if it does not."""
+        at = -1
+        for _ in range(nth + 1):
+            at = self.text.find(needle, at + 1)
+            if at < 0:
+                return None
+        return self.text.count("\n", 0, at) + 1
+
+
+def built_in(game_id: str, name: str, read: Callable[[Source], T]) -> T:
+    """The data of the file beside the rules. Raises HouseError if the project itself is wrong."""
+    folder = resources.files(f"{games.__name__}.{game_id}")
+    return read(Source(folder.joinpath(name).read_text("utf-8")))
+
+
+def of_user(game_id: str, name: str, read: Callable[[Source], T]) -> tuple[T | None, str | None]:
+    """The user's own data, or None; and a notice if there is a file but it is refused."""
+    path = folders.config() / game_id / name
+    try:
+        if not path.is_file():
+            return None, None
+        if path.stat().st_size > LARGEST:
+            raise HouseError(f"larger than {LARGEST} bytes")
+        return read(Source(path.read_text("utf-8"))), None
+    except HouseError as error:
+        where = f"{path}, line {error.line}" if error.line else str(path)
+        return None, f"{where}: {error.reason}. The built-in one is used."
+    except UnicodeDecodeError:
+        return None, f"{path}: not UTF-8 text. The built-in one is used."
+    except OSError as error:
+        return None, f"{path}: {error.strerror or 'cannot be read'}. The built-in one is used."

@@ -1,0 +1,1 @@
+"""Saved matches, the profile and its statistics."""
