@@ -182,6 +182,8 @@ class Spec:
     options: tuple[Option, ...] = ()
     round_word: str = field(default="round")
     """What `View["round"]` counts: hand, turn or round."""
+    secrets: bool = True
+    """Whether seats hide something from each other: people at one keyboard then get a cover."""
 
     def check_seats(self, seats: int) -> None:
         """Raise OptionError if the game is not for so many."""
@@ -209,7 +211,8 @@ class Spec:
             value = option.default_for(seats)
             if option.name in given:
                 value = option.read(given[option.name])
-                if option.seats and seats not in option.seats and value != option.default_for(seats):
+                fixed = bool(option.seats) and seats not in option.seats
+                if fixed and value != option.default_for(seats):
                     span = ", ".join(str(count) for count in option.seats)
                     raise OptionError(f"option {option.name} is for {span} seats, not {seats}")
             values[option.name] = value

@@ -1,0 +1,190 @@
+"""The user's settings: one TOML file, every setting documented, environment variables on top."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import Attribute, define, evolve, field, fields
+
+from caravan_tui import folders
+
+PREFIX = "CARAVAN_TUI_"
+"""`CARAVAN_TUI_THEME=…` overrides the setting `theme`."""
+
+LARGEST = 1 << 18
+"""Bytes; a larger settings file is refused unread."""
+
+
+def _setting(default: Any, help: str, *choices: Any, low: int = 0, high: int = 0) -> Any:
+    return field(
+        default=default,
+        metadata={"help": help, "choices": choices, "low": low, "high": high},
+    )
+
+
+@define
+class Settings:
+    """Every setting with its default. Field names are the keys of the file."""
+
+    name: str = _setting("", "Your name at the table; empty: your login name.")
+    language: str = _setting("", "Language of the app, as en or fr; empty: from the environment.")
+    theme: str = _setting("desert-night", "Colours; the palette (ctrl+p) lists all themes.")
+    glyphs: str = _setting("auto", "Which characters to draw with.", "auto", "unicode", "ascii")
+    animations: bool = _setting(True, "Short animations for moves, dice and deals.")
+    mouse: bool = _setting(True, "React to the mouse.")
+    hover: bool = _setting(True, "Follow the mouse without a button; off saves traffic over SSH.")
+    confirm_leave: bool = _setting(
+        False, "Ask before leaving a running match (it is saved anyway)."
+    )
+    confirm_delete: bool = _setting(True, "Ask before deleting a saved match.")
+    bell: bool = _setting(False, "Ring the terminal's bell when it is your turn.")
+    title: bool = _setting(True, "Show in the terminal's title when it is your turn.")
+    why: bool = _setting(False, "Show what a computer seat considered (the why panel).")
+    pause: int = _setting(
+        400, "Milliseconds between two moves of computer seats, so that you can follow.",
+        low=0, high=5000,
+    )  # fmt: skip
+    seconds: int = _setting(
+        3, "Longest thinking time of a computer seat for one decision, in seconds.", low=1, high=60
+    )
+    workers: int = _setting(
+        0, "Processes that think; 0: one for each core, at most 4.", low=0, high=32
+    )
+    keys: dict[str, str] = field(
+        factory=dict,
+        metadata={"help": 'Other keys: a command\'s id and its keys, as "table.undo" = "z".'},
+    )
+
+
+def path() -> Path:
+    """Where the settings file is (it may not exist yet)."""
+    return folders.config() / "settings.toml"
+
+
+def _checked(attribute: Attribute[Any], value: Any) -> Any:
+    """The value of a setting. Raises ValueError, saying what is allowed."""
+    name, default, meta = attribute.name, attribute.default, attribute.metadata
+    if name == "keys":
+        if isinstance(value, dict) and all(isinstance(v, str) for v in value.values()):
+            return {str(key): text for key, text in value.items()}
+        raise ValueError("keys: a table of command ids and keys")
+    if isinstance(default, bool):
+        words = {"true": True, "yes": True, "on": True, "1": True,
+                 "false": False, "no": False, "off": False, "0": False}  # fmt: skip
+        if isinstance(value, bool):
+            return value
+        if str(value).lower() in words:
+            return words[str(value).lower()]
+        raise ValueError(f"{name}: '{value}' is not allowed; choose true or false")
+    if isinstance(default, int):
+        low, high = meta["low"], meta["high"]
+        try:
+            number = int(value)
+        except (TypeError, ValueError):
+            number = low - 1
+        if isinstance(value, bool) or not low <= number <= high:
+            raise ValueError(f"{name}: '{value}' is not allowed; choose {low} to {high}")
+        return number
+    if not isinstance(value, str):
+        raise ValueError(f"{name}: '{value}' is not allowed; it is a text in quotes")
+    if meta["choices"] and value not in meta["choices"]:
+        raise ValueError(f"{name}: '{value}' is not allowed; choose {', '.join(meta['choices'])}")
+    return value
+
+
+def _take(
+    settings: Settings, values: Mapping[str, Any], where: Callable[[str], str], notices: list[str]
+) -> Settings:
+    known = {attribute.name: attribute for attribute in fields(Settings)}
+    for key, value in values.items():
+        if key not in known:
+            notices.append(f"{where(key)}: no setting is called '{key}'")
+            continue
+        try:
+            settings = evolve(settings, **{key: _checked(known[key], value)})
+        except ValueError as error:
+            notices.append(f"{where(key)}: {error}. The default is used.")
+    return settings
+
+
+def read(text: str, source: str = "settings.toml") -> tuple[Settings, list[str]]:
+    """The settings in a TOML text, and a notice for each wrong one, which is left out."""
+    notices: list[str] = []
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Settings(), [f"{source}: not TOML: {error}. The defaults are used."]
+    lines = text.splitlines()
+
+    def where(key: str) -> str:
+        for number, line in enumerate(lines, 1):
+            if line.split("=")[0].strip().strip('"[]') == key:
+                return f"{source}, line {number}"
+        return source
+
+    return _take(Settings(), values, where, notices), notices
+
+
+def load(environment: Mapping[str, str] | None = None) -> tuple[Settings, list[str]]:
+    """The user's settings with the environment on top, and what is wrong with them."""
+    settings, notices = Settings(), list[str]()
+    file = path()
+    try:
+        if file.is_file():
+            if file.stat().st_size > LARGEST:
+                notices.append(f"{file}: larger than {LARGEST} bytes. The defaults are used.")
+            else:
+                settings, notices = read(file.read_text("utf-8"), str(file))
+    except UnicodeDecodeError:
+        notices.append(f"{file}: not UTF-8 text. The defaults are used.")
+    except OSError as error:
+        notices.append(f"{file}: {error.strerror or 'cannot be read'}. The defaults are used.")
+    given = os.environ if environment is None else environment
+    names = {attribute.name for attribute in fields(Settings)} - {"keys"}
+    overrides = {
+        key.removeprefix(PREFIX).lower(): value
+        for key, value in given.items()
+        if key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() in names
+    }
+    settings = _take(settings, overrides, lambda key: f"{PREFIX}{key.upper()}", notices)
+    return settings, notices
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def write(settings: Settings) -> str:
+    """The settings as a commented TOML text."""
+    lines = ["# Settings of caravan_tui. Lines that are left out keep their default.", ""]
+    for attribute in fields(Settings):
+        if attribute.name == "keys":
+            continue
+        meta = attribute.metadata
+        lines.append(f"# {meta['help']}")
+        if meta["choices"]:
+            lines.append(f"# One of: {', '.join(meta['choices'])}.")
+        elif meta["high"]:
+            lines.append(f"# {meta['low']} to {meta['high']}.")
+        lines += [f"{attribute.name} = {_toml(getattr(settings, attribute.name))}", ""]
+    lines += [f"# {fields(Settings).keys.metadata['help']}", "[keys]"]
+    lines += [f"{_toml(key)} = {_toml(value)}" for key, value in sorted(settings.keys.items())]
+    return "\n".join(lines) + "\n"
+
+
+def save(settings: Settings) -> None:
+    """Write the settings file. Raises OSError when the folder cannot be written."""
+    file = path()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_suffix(".toml.new")
+    draft.write_text(write(settings), "utf-8")
+    draft.replace(file)

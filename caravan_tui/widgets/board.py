@@ -1,0 +1,105 @@
+"""The base of every game's board: what the table screen shows it and hears from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from attrs import field, frozen
+from textual.message import Message
+from textual.widget import Widget
+
+from caravan_tui.widgets.commands import Command
+
+if TYPE_CHECKING:
+    from caravan_tui.games.contract import Event, Game, View
+
+
+@frozen
+class Shown:
+    """A position as a seat sees it, and how to draw it. Nothing hidden is in here."""
+
+    game: Game
+    view: View
+    legal: list[int]
+    """What this seat may do; empty if it is not its decision."""
+    interrupts: list[int]
+    """What this seat may do out of turn."""
+    seat: int | None
+    """Whose view this is; None is a spectator."""
+    names: Sequence[str]
+    """The name of each seat."""
+    kinds: Sequence[str] = field(factory=list)
+    """`person` or a level, a seat each."""
+    events: Sequence[Event] = field(factory=list)
+    """What happened since the position shown before."""
+    ascii: bool = False
+    """Only ASCII glyphs."""
+    animate: bool = True
+    """Short animations are welcome."""
+    over: bool = False
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat is to decide."""
+        return bool(self.legal)
+
+
+class Board(Widget, can_focus=True):
+    """The table of one game: draws a view and turns keys and clicks into legal actions.
+
+    Subclasses live in `games/<game>/board.py`, are called `Board`, and override `refresh_board`.
+    They compute no rule: what may be done is in `shown.legal`.
+    """
+
+    COMMANDS: ClassVar[tuple[Command, ...]] = ()
+    """The game's own commands; `BINDINGS = bindings(COMMANDS)` goes beside it."""
+
+    shown: Shown | None = None
+
+    class Chosen(Message):
+        """The user chose an action; it is one of `shown.legal` or `shown.interrupts`."""
+
+        def __init__(self, action: int) -> None:
+            super().__init__()
+            self.action = action
+
+    class Hinted(Message):
+        """What the selection is, why it is no move, what a key would do: one line of text
+        below the board. `wrong` marks a refusal."""
+
+        def __init__(self, text: str, wrong: bool = False) -> None:
+            super().__init__()
+            self.text = text
+            self.wrong = wrong
+
+    def show(self, shown: Shown) -> None:
+        """Draw this position. Called by the table, also before the first layout."""
+        self.shown = shown
+        self.refresh_board(shown)
+
+    def refresh_board(self, shown: Shown) -> None:
+        """Take over a new position: drop selections that no longer fit, redraw."""
+        self.refresh()
+
+    def prompt(self, shown: Shown) -> str:
+        """What this seat is asked to do, for the line below the board; empty: the usual words."""
+        return ""
+
+    def rule(self, shown: Shown) -> str:
+        """The ruling or heading in RULES.md that fits the moment; F1 opens the rules there."""
+        return ""
+
+    def preview(self, action: int | None) -> None:
+        """Point at a move that is chosen in the list of legal moves or was given as a hint;
+        None: no longer. Boards that can draw it do."""
+
+    def choose(self, action: int) -> None:
+        """Send a move to the table. Refuses what is not legal with a line of text."""
+        shown = self.shown
+        if shown and (action in shown.legal or action in shown.interrupts):
+            self.post_message(self.Chosen(action))
+
+    def say(self, text: str, wrong: bool = False) -> None:
+        """Show a line of text below the board."""
+        self.post_message(self.Hinted(text, wrong))

@@ -1,0 +1,47 @@
+"""One definition of each command feeds keys, footer, palette, help page and man page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+from textual.binding import Binding, BindingType
+
+
+@frozen
+class Command:
+    """Something a user can do. Titles are English source texts, translated when shown."""
+
+    id: str
+    """`place.name`; what a key change in the settings names."""
+    keys: str
+    """Textual key names with commas between: `left,h`."""
+    action: str
+    """The Textual action: `undo`, `move(-1,0)`."""
+    title: str
+    """One or two words for the footer."""
+    help: str = ""
+    """A sentence for the help page; empty: the title is enough."""
+    footer: bool = False
+    """In the footer at 80 columns, where there is room for about eight."""
+    glyph: str | None = None
+    """What the footer shows as key, if not the first key's name."""
+    priority: bool = False
+
+    def binding(self) -> Binding:
+        """The Textual binding of this command."""
+        return Binding(
+            self.keys,
+            self.action,
+            self.title,
+            show=self.footer,
+            key_display=self.glyph,
+            id=self.id,
+            tooltip=self.help or None,
+            priority=self.priority,
+        )
+
+
+def bindings(commands: Iterable[Command]) -> list[BindingType]:
+    """What a screen or widget gives as its BINDINGS."""
+    return [command.binding() for command in commands]
