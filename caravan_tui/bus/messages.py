@@ -65,6 +65,11 @@ class Position:
     over: bool = False
     ranks: list[int] | None = None
     """At the end: the rank of each seat."""
+    history: bool = False
+    """`events` are all of the match so far: a log that was shown before is to be made anew.
+    So after an undo, and in the answer to a Look that asks for it."""
+    paused: bool = False
+    """The table is paused: acts are refused and computer seats wait."""
 
 
 @frozen
@@ -102,7 +107,54 @@ class Look:
 
     match: str
     seat: int | None
+    history: bool = False
+    """With all events of the match so far, to show its log."""
     id: str = Factory(_new_id)
+
+
+@frozen
+class Pause:
+    """The table shall pause, or go on. Answered by Done or Refused."""
+
+    match: str
+    paused: bool
+    seat: int | None = None
+    id: str = Factory(_new_id)
+
+
+@frozen
+class UndoAsked:
+    """A seat wants to take back a decision and these other seats are asked; on the table topic."""
+
+    match: str
+    seat: int
+    asked: list[int]
+    id: str
+    """Of the Undo."""
+    seconds: float = 30.0
+    """A seat that has not answered by then has refused."""
+
+
+@frozen
+class UndoAnswer:
+    """A seat that was asked agrees to an undo, or not; published on the table topic."""
+
+    match: str
+    seat: int
+    undo: str
+    """The id of the Undo."""
+    agrees: bool
+
+
+@frozen
+class UndoSettled:
+    """How an undo that was asked about ended: nobody needs to answer any more."""
+
+    match: str
+    undo: str
+    granted: bool
+    seat: int
+    """Who wanted it."""
 
 
 @frozen
@@ -221,6 +273,10 @@ Message = (
     | Undo
     | Redo
     | Look
+    | Pause
+    | UndoAsked
+    | UndoAnswer
+    | UndoSettled
     | Done
     | Refused
     | Notice

@@ -1,0 +1,129 @@
+"""The bus inside one process: hands messages over as they are."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import typing
+import weakref
+from collections.abc import Callable
+
+from caravan_tui.bus.base import Answer, Bus, Handler, Subscription
+from caravan_tui.bus.messages import Message, Refused
+from caravan_tui.words import _
+
+log = logging.getLogger(__name__)
+
+KINDS: tuple[type, ...] = typing.get_args(Message)
+"""The classes of all messages."""
+
+
+class LocalBus(Bus):
+    """Subscribers, servers and requests of one event loop.
+
+    Subscribers are held weakly: one that was dropped without `close` is gone as well.
+    """
+
+    def __init__(self) -> None:
+        self._subscribers: dict[str, list[weakref.ref[Subscription]]] = {}
+        self._servers: dict[str, Handler] = {}
+        self._at_work: set[asyncio.Task[Answer]] = set()
+
+    def subscribe(self, *topics: str) -> Subscription:
+        subscription = Subscription(topics, self._forget)
+        for topic in topics:
+            reference = weakref.ref(subscription, self._swept(topic))
+            self._subscribers.setdefault(topic, []).append(reference)
+        return subscription
+
+    def _swept(self, topic: str) -> Callable[[weakref.ref[Subscription]], None]:
+        """What is to be done when a subscriber of a topic was dropped."""
+        table = self._subscribers
+
+        def sweep(gone: weakref.ref[Subscription]) -> None:
+            left = [reference for reference in table.get(topic, ()) if reference is not gone]
+            if left:
+                table[topic] = left
+            else:
+                table.pop(topic, None)
+
+        return sweep
+
+    def _forget(self, subscription: Subscription) -> None:
+        for topic in subscription.topics:
+            left = [
+                reference
+                for reference in self._subscribers.get(topic, ())
+                if reference() is not subscription
+            ]
+            if left:
+                self._subscribers[topic] = left
+            else:
+                self._subscribers.pop(topic, None)
+
+    def publish(self, topic: str, message: Message) -> None:
+        if not isinstance(message, KINDS):
+            log.warning("%s: not a message: %s", topic, type(message).__name__)
+            return
+        for reference in list(self._subscribers.get(topic, ())):
+            subscription = reference()
+            if subscription is not None:
+                subscription.put(message)
+        if topic in self._servers:
+            try:
+                self._start(topic, message)
+            except RuntimeError:
+                log.warning("%s: no event loop runs to serve %s", topic, type(message).__name__)
+
+    async def request(self, topic: str, message: Message, timeout: float = 10.0) -> Message:
+        asked = getattr(message, "id", "")
+        if not isinstance(message, KINDS) or not asked:
+            log.warning("%s: not a request: %s", topic, type(message).__name__)
+            return Refused(id=asked, reason=_("Nobody understands this request."))
+        if topic not in self._servers:
+            log.warning("%s: nobody serves it; asked: %s", topic, type(message).__name__)
+            return Refused(id=asked, reason=_("Nobody is there to answer."))
+        # Shielded: who asks may lose patience, but an act must not stop half-way.
+        answer = await asyncio.wait_for(asyncio.shield(self._start(topic, message)), timeout)
+        if answer is None:
+            log.warning("%s: nobody understands %s", topic, type(message).__name__)
+            return Refused(id=asked, reason=_("Nobody understands this request."))
+        return answer
+
+    def serve(self, topic: str, handler: Handler) -> Callable[[], None]:
+        if topic in self._servers:
+            raise ValueError(f"{topic} has a server already")
+        self._servers[topic] = handler
+
+        def end() -> None:
+            if self._servers.get(topic) is handler:
+                del self._servers[topic]
+
+        return end
+
+    def _start(self, topic: str, message: Message) -> asyncio.Task[Answer]:
+        loop = asyncio.get_running_loop()
+        task = loop.create_task(_guarded(topic, self._servers[topic], message))
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+        return task
+
+    async def settle(self) -> None:
+        """Wait until every server is done with what it has been sent so far."""
+        while self._at_work:
+            await asyncio.wait(list(self._at_work))
+
+
+async def _guarded(topic: str, handler: Handler, message: Message) -> Answer:
+    """Run a handler; whatever goes wrong in it is logged and told as a refusal."""
+    try:
+        answer = handler(message)
+        if inspect.isawaitable(answer):
+            answer = await answer
+    except Exception:
+        log.exception("%s: serving %s failed", topic, type(message).__name__)
+        return Refused(
+            id=getattr(message, "id", ""), reason=_("Something went wrong; the log tells what.")
+        )
+    return answer
