@@ -1,0 +1,424 @@
+"""A match in play: the only holder of a full state.
+
+Whoever plays or watches gets what `view`, `legal`, `interrupts` and `events_for` give for a seat.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from caravan_tui.engine import rng
+from caravan_tui.engine.record import Record, Result, Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import CHANCE, OVER, Event, Game, OptionValue, State, View
+from caravan_tui.words import _
+
+FORCED: Final = -3
+"""In a match's list of actors: chance that had one outcome only, so it has shown nothing."""
+
+_STRIDE = 32
+"""A position is kept every so many actions, so that going back replays few."""
+
+_WORLDS = 6
+"""Imagined worlds against which an action is held to tell whether it gave something away."""
+
+
+class IllegalAction(ValueError):  # noqa: N818 - the name is the engine's public word
+    """The action cannot be played now; the text is one line for the user."""
+
+
+class UndoRefused(ValueError):  # noqa: N818
+    """Nothing can be taken back or played again; the text is one line for the user."""
+
+
+@frozen
+class Ply:
+    """One action of a log, with the position before it."""
+
+    ply: int
+    actor: int
+    """The seat that acted, or CHANCE."""
+    action: int
+    before: State
+    events: list[Event]
+    """All that happened, not projected."""
+
+    @property
+    def awaited(self) -> int:
+        """Whose decision it was: for an interrupt another seat than the actor."""
+        return self.before.to_act()
+
+
+@frozen
+class _Undone:
+    """What an undo has cut off the log."""
+
+    seat: int
+    actions: list[int]
+
+
+class Match:
+    """A match: checks actions, plays chance, keeps the log, takes back.
+
+    States inside are never changed once they are in place: every action is played on a copy, so
+    an action that fails leaves the match as it was.
+    """
+
+    def __init__(self, record: Record, game: Game, state: State) -> None:
+        """Use `new` or `from_record`."""
+        self.record = record
+        self.game = game
+        self.opening: list[Event] = []
+        """What chance did before the first decision, not projected."""
+        self._state = state
+        self._actors: list[int] | None = []
+        self._checkpoints: dict[int, State] = {0: state}
+        self._floor = 0
+        """No position before this number of actions can be rebuilt."""
+        self._undone: list[_Undone] = []
+
+    @classmethod
+    def new(
+        cls,
+        game_id: str,
+        options: Mapping[str, str | OptionValue],
+        seats: Sequence[Seat],
+        seed: int,
+        house: Any | None = None,
+    ) -> Match:
+        """A new match, with its set-up already played by chance.
+
+        `house` is what `Game.house_data` gave. Raises UnknownGameError, or OptionError for an
+        option, a value or a number of seats that the game does not know.
+        """
+        game = registry.get(game_id)
+        values = game.spec.resolve(options, len(seats))
+        record = Record(
+            game=game_id,
+            rules=game.spec.rules_version,
+            options=values,
+            seats=list(seats),
+            seed=seed,
+            house=house,
+        )
+        match = cls(record, game, game.setup(values, len(seats), house))
+        match._chance(match.opening)
+        return match
+
+    @classmethod
+    def from_record(cls, record: Record, state: State | None = None) -> Match:
+        """The match of a record, which it takes over.
+
+        A state that is given (a cached one, checked by the caller) is believed; else the log is
+        replayed. Raises ValueError with one line if game or options are not known or the log is
+        not legal.
+        """
+        game = registry.get(record.game)
+        record.options = game.spec.resolve(record.options, len(record.seats))
+        match = cls(record, game, game.setup(record.options, len(record.seats), record.house))
+        if state is None:
+            log, record.log = record.log, []
+            try:
+                match._replay(log)
+            except IllegalAction:
+                raise ValueError(
+                    f"the log of match {record.id} cannot be played at action {len(record.log)} "
+                    f"(rules {record.rules}, now {game.spec.rules_version})"
+                ) from None
+        else:
+            match._state = state
+            match._actors = None
+        match._chance(match.opening if not record.log else [])
+        return match
+
+    def again(self) -> Match:
+        """A new match with the same seats, options and seed, from its start."""
+        record = self.record
+        return Match.new(record.game, record.options, record.seats, record.seed, record.house)
+
+    # What is so
+
+    @property
+    def state(self) -> State:
+        """The position, to look at and to clone; never change it, never hand it out."""
+        return self._state
+
+    @property
+    def version(self) -> int:
+        """The number of actions in the log."""
+        return len(self.record.log)
+
+    @property
+    def to_act(self) -> int:
+        """The seat whose decision it is, or OVER."""
+        return self._state.to_act()
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._state.to_act() == OVER
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The standing, at the end the result."""
+        return self._state.scores()
+
+    @property
+    def ranks(self) -> tuple[int, ...] | None:
+        """The rank of each seat, 1 is best; None while the match runs."""
+        return self._state.outcome() if self.over else None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the seats, for `Game.narrate`."""
+        return [seat.name for seat in self.record.seats]
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or with None a spectator, may know."""
+        return self.game.view(self._state, seat)
+
+    def legal(self, seat: int | None) -> list[int]:
+        """The legal actions if it is this seat's decision, else none."""
+        return self._state.legal() if seat is not None and seat == self.to_act else []
+
+    def interrupts(self, seat: int | None) -> list[int]:
+        """What this seat may do now although the decision is another's."""
+        return [] if seat is None else list(self._state.interrupts().get(seat, ()))
+
+    def events_for(self, events: Sequence[Event], seat: int | None) -> list[Event]:
+        """These events as a seat, or with None a spectator, may see them."""
+        project = self.game.view_event
+        seen = [project(event, seat) for event in events]
+        return [event for event in seen if event is not None]
+
+    # Playing
+
+    def act(self, seat: int, action: int) -> list[Event]:
+        """Play an action of a seat, then all chance that is due.
+
+        Returns what happened, not projected. Raises IllegalAction and changes nothing if the
+        seat may not do this now.
+        """
+        self._check(seat, action)
+        self._known()
+        events: list[Event] = []
+        self._apply(action, seat, events)
+        self._undone.clear()
+        self._chance(events)
+        self._touch()
+        return events
+
+    def reseat(self, seat: int, who: Seat) -> None:
+        """Somebody else takes a seat: a computer for a person who left, or the other way round."""
+        self.record.seats[seat] = who
+        self._touch()
+
+    def _check(self, seat: int, action: int) -> None:
+        awaited = self.to_act
+        if awaited == OVER:
+            raise IllegalAction(_("The match is over."))
+        if not 0 <= seat < len(self.record.seats):
+            raise IllegalAction(_("There is no seat {seat} in this match.").format(seat=seat))
+        if seat == awaited and action in self._state.legal():
+            return
+        if action in self._state.interrupts().get(seat, ()):
+            return
+        if seat != awaited:
+            name = self.record.seats[awaited].name or str(awaited)
+            raise IllegalAction(_("It is {name}'s decision.").format(name=name))
+        raise IllegalAction(_("That is not allowed now."))
+
+    def _apply(self, action: int, actor: int, events: list[Event] | None) -> None:
+        after = self._state.clone()
+        after.apply(action, events)
+        self._state = after
+        log = self.record.log
+        log.append(action)
+        if self._actors is not None:
+            self._actors.append(actor)
+        if len(log) % _STRIDE == 0:
+            self._checkpoints[len(log)] = after
+
+    def _chance(self, events: list[Event]) -> None:
+        while self._state.to_act() == CHANCE:
+            action = self._state.draw(rng.chance(self.record.seed, self.version))
+            self._apply(action, self._chance_actor(), events)
+        if self.over and self.record.result is None:
+            self.record.result = Result(self._state.scores(), self._state.outcome())
+
+    def _chance_actor(self) -> int:
+        return FORCED if len(self._state.legal()) == 1 else CHANCE
+
+    def _touch(self) -> None:
+        self.record.changed = max(self.record.changed, int(time.time()))
+
+    # Going through the log
+
+    def _replay(self, actions: Sequence[int], events: list[Event] | None = None) -> None:
+        """Append logged actions. Raises IllegalAction at the first that is not legal."""
+        for action in actions:
+            actor = actor_of(self._state, action)
+            if actor == CHANCE:
+                actor = self._chance_actor()
+            self._apply(action, actor, events)
+
+    def _known(self) -> list[int]:
+        """Who played each action. After a load from a cached state the log is gone through once;
+        if it does not lead to that state (older rules), nothing before it can be taken back."""
+        if self._actors is not None:
+            return self._actors
+        record, loaded = self.record, self._state
+        log, record.log = record.log, []
+        self._actors = []
+        self._state = self._checkpoints[0]
+        try:
+            self._replay(log)
+            told = self.game.encode(self._state) == self.game.encode(loaded)
+        except IllegalAction:
+            told = False
+        record.log = log
+        self._state = loaded
+        if not told:
+            self._actors = [CHANCE] * len(log)
+            self._floor = len(log)
+            self._checkpoints = {len(log): loaded}
+        return self._actors
+
+    def at(self, ply: int) -> State:
+        """The position after so many actions of the log; a copy.
+
+        Raises ValueError if there are not so many, or if the log is older than the rules.
+        """
+        self._known()
+        if not self._floor <= ply <= self.version:
+            raise ValueError(f"the match has no position {ply}")
+        if ply == self.version:
+            return self._state.clone()
+        first = max(at for at in self._checkpoints if at <= ply)
+        state = self._checkpoints[first].clone()
+        for action in self.record.log[first:ply]:
+            state.apply(action)
+        return state
+
+    def plies(self, first: int = 0, last: int | None = None) -> Iterator[Ply]:
+        """The log from `first` up to and without `last`, action by action, with what happened."""
+        actors = self._known()
+        first = max(first, self._floor)
+        log = list(self.record.log[first:last])
+        state = self.at(first)
+        for ply, action in enumerate(log, first):
+            before = state.clone()
+            events: list[Event] = []
+            state.apply(action, events)
+            yield Ply(ply, max(actors[ply], CHANCE), action, before, events)
+
+    # Taking back
+
+    def why_no_undo(self, seat: int) -> str | None:
+        """None: this seat may take back its last decision. Else why not, in words."""
+        return self._undo_to(seat)[1]
+
+    def _undo_to(self, seat: int) -> tuple[int, str | None]:
+        """The number of actions that stay, or why none goes."""
+        if self.over:
+            return 0, _("The match is over.")
+        actors = self._known()
+        shown = False
+        for at in range(self.version - 1, self._floor - 1, -1):
+            if actors[at] == seat:
+                if shown:
+                    return 0, _("Chance has shown something since your last decision.")
+                return at, None
+            shown = shown or actors[at] == CHANCE
+        if self._floor:
+            return 0, _("What was played before the rules changed cannot be taken back.")
+        return 0, _("You have decided nothing yet.")
+
+    def undo(self, seat: int) -> None:
+        """Take back this seat's last decision and all that followed it.
+
+        Raises UndoRefused with the line of `why_no_undo`. If another seat had answered, the match
+        is marked assisted.
+        """
+        keep, why = self._undo_to(seat)
+        if why is not None:
+            raise UndoRefused(why)
+        actors, log = self._known(), self.record.log
+        state = self.at(keep)
+        if any(actor >= 0 and actor != seat for actor in actors[keep:]):
+            self.record.assisted = True
+        self._undone.append(_Undone(seat, log[keep:]))
+        del log[keep:], actors[keep:]
+        self._checkpoints = {at: kept for at, kept in self._checkpoints.items() if at <= keep}
+        self._state = state
+        self._touch()
+
+    def can_redo(self, seat: int) -> bool:
+        """Whether this seat has taken something back and nothing was played since."""
+        return bool(self._undone) and self._undone[-1].seat == seat
+
+    def redo(self, seat: int) -> list[Event]:
+        """Play again what this seat took back last, the same chance outcomes included.
+
+        Returns what happened, not projected. Raises UndoRefused if there is nothing.
+        """
+        if not self.can_redo(seat):
+            raise UndoRefused(_("There is nothing to play again."))
+        events: list[Event] = []
+        self._replay(self._undone.pop().actions, events)
+        self._chance(events)
+        self._touch()
+        return events
+
+    def undo_reveals(self, seat: int) -> bool:
+        """Whether an undo of this seat would leave somebody knowing what was hidden before.
+
+        Every action since is held against worlds imagined from the view that each other seat had:
+        if it could not have been played there, or would have looked otherwise, it gave something
+        away. True also if nothing can be taken back.
+        """
+        keep, why = self._undo_to(seat)
+        return why is not None or any(self._gave_away(ply) for ply in self.plies(keep))
+
+    def _gave_away(self, ply: Ply) -> bool:
+        if ply.actor == CHANCE:
+            return False  # it had one outcome, else there were no undo
+        game = self.game
+        after = ply.before.clone()
+        after.apply(ply.action)
+        for seat in range(len(self.record.seats)):
+            if seat == ply.actor:
+                continue
+            seen = game.view(ply.before, seat)
+            shows = game.view(after, seat)
+            token = ply.before.observed(ply.action, seat)
+            for number in range(_WORLDS):
+                world = game.determinize(seen, rng.stream(self.record.seed, "undo", number))
+                action = _alike(world, ply.actor, token, seat)
+                if action is None:
+                    return True
+                world.apply(action)
+                if game.view(world, seat) != shows:
+                    return True
+        return False
+
+
+def _alike(world: State, actor: int, token: int, seat: int) -> int | None:
+    """An action of the actor in this world that looks to `seat` as the token says."""
+    choices = world.legal() if world.to_act() == actor else world.interrupts().get(actor, [])
+    return next((action for action in choices if world.observed(action, seat) == token), None)
+
+
+def actor_of(state: State, action: int) -> int:
+    """The seat that may play this action now, or CHANCE. Raises IllegalAction if nobody may."""
+    actor = state.to_act()
+    if actor != OVER and action in state.legal():
+        return actor
+    for seat, actions in state.interrupts().items():
+        if action in actions:
+            return seat
+    raise IllegalAction(_("That is not allowed now."))
