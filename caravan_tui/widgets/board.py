@@ -90,6 +90,11 @@ class Board(Widget, can_focus=True):
         """The ruling or heading in RULES.md that fits the moment; F1 opens the rules there."""
         return ""
 
+    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
+        """More about a finished match for the result screen: column titles and rows, as the score
+        of each hand; None: ranks and scores are all there is."""
+        return None
+
     def preview(self, action: int | None) -> None:
         """Point at a move that is chosen in the list of legal moves or was given as a hint;
         None: no longer. Boards that can draw it do."""
