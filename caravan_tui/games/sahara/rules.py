@@ -1,0 +1,476 @@
+"""The state of Caravan and its moves. Ruling numbers (S-1 …) are those of RULES.md.
+
+A camel is one int, `space * 32 + load`: load 0 is empty, 1-8 carries good `load - 1`, 9-16 has
+good `load - 9` under it, stolen and protected (S-7); a camel in the supply stands on space 49.
+The camels of a seat lie together in one list, sorted, so that equal positions have equal lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from caravan_tui.games.contract import CHANCE, OVER, Event, State
+from caravan_tui.games.sahara.actions import (
+    END,
+    GOOD,
+    LIFT,
+    LIFT_SUPPLY,
+    MOVE,
+    PICK,
+    SET,
+    START,
+    STEAL,
+    pack_move,
+    pack_steal,
+    unpack_good,
+    unpack_move,
+    unpack_steal,
+)
+from caravan_tui.games.sahara.desert import SPACES, SUPPLY, VALUES, Desert, chain
+
+STARTING, STOCKING, PLAYING, REFILLING, FINISHED = range(5)
+"""Phases: who starts is drawn; the first goods are; a seat decides; a refill; the match is over."""
+
+FULL = (9, 9, 9, 9, 3, 3, 3, 3)
+SHORT = (6, 6, 6, 6, 2, 2, 2, 2)
+"""The bag, by good."""
+
+PENALTY = (0, 0, -1, -3, -6, -10)
+"""Points by the number of goods that a seat carries at the end."""
+
+REFILL_AT = 4
+"""Goods that lie on the board when a refill comes."""
+ACTIONS = 4
+"""Actions of a turn, from the fourth turn on; the nth turn before has n."""
+LAST_TURN = 400
+QUIET_TURNS = 10
+"""So many turns of every seat in which nothing is taken or delivered end the match (S-9)."""
+
+EMPTY_SLOT = -1
+NOTHING_LIFTED = -1
+
+SUPPLIED = SUPPLY * 32
+"""A camel in the supply."""
+
+
+class SaharaState(State):
+    """A position of Caravan. `setup` makes the first one."""
+
+    __slots__ = (
+        "actor",
+        "bag",
+        "camels",
+        "delivered",
+        "demand",
+        "desert",
+        "due",
+        "each",
+        "idle",
+        "left",
+        "lifted",
+        "loose",
+        "markers",
+        "phase",
+        "points",
+        "quiet",
+        "seats",
+        "start",
+        "stirred",
+        "theft",
+        "turn",
+        "used",
+    )
+
+    desert: Desert
+    seats: int
+    each: int
+    """Camels of a seat."""
+    phase: int
+    start: int
+    """The seat that starts, -1 before it is drawn."""
+    actor: int
+    turn: int
+    """The turn that is played, from 1; 0 before the first."""
+    left: int
+    """Actions left in the turn."""
+    used: int
+    """Actions used in the turn."""
+    stirred: int
+    """1 if the turn has brought a pick-up, a steal or a delivery."""
+    lifted: int
+    """The space a lifted camel came from (49: the supply), -1 if none is. It is not in `camels`
+    on its old space: it waits in the supply."""
+    due: int
+    """Goods that are still to come from the bag."""
+    idle: int
+    """Turns in a row without an action."""
+    quiet: int
+    """Turns in a row without a pick-up, a steal or a delivery."""
+    camels: list[int]
+    """`each` ints a seat."""
+    loose: list[int]
+    """The good that lies on each numbered space, -1 for none."""
+    demand: list[int]
+    """Demand markers on each numbered space."""
+    bag: list[int]
+    delivered: list[int]
+    """Eight counts a seat."""
+    markers: list[int]
+    theft: list[int]
+    points: list[int]
+    """Delivered goods and demand markers of each seat, in points."""
+
+    def to_act(self) -> int:
+        phase = self.phase
+        if phase == PLAYING:
+            return self.actor
+        return OVER if phase == FINISHED else CHANCE
+
+    # What may be done
+
+    def legal(self) -> list[int]:
+        """Moves of goods, pick-ups, steals, camels to lift (the supply last), end of turn; with a
+        camel lifted, the spaces it may be set on. Each kind by rising number."""
+        phase = self.phase
+        if phase == PLAYING:
+            return self._targets() if self.lifted >= 0 else self._choices()
+        if phase == STARTING:
+            return [START + seat for seat in range(self.seats)]
+        if phase == FINISHED:
+            return []
+        first = GOOD + self.desert.numbered[self.loose.index(EMPTY_SLOT)] * 8
+        return [first + good for good, count in enumerate(self.bag) if count]
+
+    def _targets(self) -> list[int]:
+        """Where the lifted camel may go: any other space that can be paid for (S-2)."""
+        lifted = self.lifted
+        if self.left > 1:
+            return [SET + space for space in range(SPACES) if space != lifted]
+        held = {camel >> 5 for camel in self.camels}
+        return [SET + space for space in range(SPACES) if space not in held and space != lifted]
+
+    def _choices(self) -> list[int]:
+        seat = self.actor
+        each = self.each
+        first = seat * each
+        own = self.camels[first : first + each]
+        desert = self.desert
+        laden: list[int] = []
+        free: list[int] = []
+        supply = 0
+        mask = 0
+        for camel in own:
+            space = camel >> 5
+            if camel & 31:
+                if camel not in laden:
+                    laden.append(camel)
+            elif space == SUPPLY:
+                supply += 1
+            elif space not in free:
+                free.append(space)
+            if space != SUPPLY:
+                mask |= 1 << space
+        found: list[int] = []
+        if laden and free:
+            city = desert.city
+            for camel in laden:
+                source = camel >> 5
+                good = (camel & 31) - 1
+                under = 0
+                if good > 7:
+                    good -= 8
+                    under = 1
+                linked = chain(source, mask)
+                found += [
+                    pack_move(source, target, good, under)
+                    for target in free
+                    if linked >> target & 1 and (target != source or city[good] == target)
+                ]
+            found.sort()
+        empty = 0
+        for camel in own:
+            if not camel & 31:
+                empty += 1
+        if empty > 1:  # S-3
+            slot = desert.slot
+            loose = self.loose
+            for space in free:
+                index = slot[space]
+                if index >= 0 and loose[index] >= 0:
+                    found.append(PICK + space)
+            if self.theft[seat]:
+                at = len(found)
+                for index, camel in enumerate(self.camels):
+                    if 0 < camel & 31 < 9 and camel >> 5 in free and index // each != seat:
+                        action = pack_steal(camel >> 5, index // each, (camel & 31) - 1)
+                        if action not in found:
+                            found.append(action)
+                found[at:] = sorted(found[at:])
+        found += [LIFT + space for space in free]
+        if supply:
+            found.append(LIFT_SUPPLY)
+        found.append(END)
+        return found
+
+    def cost(self, space: int) -> int:
+        """Actions that it costs to set a camel on a space: 2 where camels stand, else 1."""
+        low = space * 32
+        for camel in self.camels:
+            if low <= camel < low + 32:
+                return 2
+        return 1
+
+    # Playing
+
+    def apply(self, action: int, events: list[Event] | None = None) -> None:
+        if action >= MOVE:
+            self._move(action, events)
+        elif action >= GOOD:
+            self._stock(action, events)
+            return
+        elif action >= STEAL:
+            self._steal(action, events)
+        elif action >= START:
+            self._begin(action - START, events)
+            return
+        elif action >= PICK:
+            self._pick(action - PICK, events)
+        elif action >= SET:
+            self._set(action - SET, events)
+        elif action >= LIFT:
+            self._lift(action - LIFT, events)
+            return
+        else:
+            if events is not None:
+                events.append(("end", self.actor, self.left))
+            self._next_turn(events)
+            return
+        if not self.left and self.phase == PLAYING:
+            self._next_turn(events)
+
+    def _change(self, seat: int, old: int, new: int) -> None:
+        """One camel of a seat turns into another."""
+        first = seat * self.each
+        own = self.camels[first : first + self.each]
+        own[own.index(old)] = new
+        own.sort()
+        self.camels[first : first + self.each] = own
+
+    def _spend(self, actions: int) -> None:
+        self.left -= actions
+        self.used += actions
+
+    def _lift(self, space: int, events: list[Event] | None) -> None:
+        if space != SUPPLY:
+            self._change(self.actor, space * 32, SUPPLIED)
+        self.lifted = space
+        if events is not None:
+            events.append(("lift", self.actor, space))
+
+    def _set(self, space: int, events: list[Event] | None) -> None:
+        cost = self.cost(space)
+        self._change(self.actor, SUPPLIED, space * 32)
+        if events is not None:
+            events.append(("set", self.actor, self.lifted, space, cost))
+        self.lifted = NOTHING_LIFTED
+        self._spend(cost)
+
+    def _pick(self, space: int, events: list[Event] | None) -> None:
+        seat = self.actor
+        slot = self.desert.slot[space]
+        good = self.loose[slot]
+        markers = self.demand[slot]
+        self.loose[slot] = EMPTY_SLOT
+        self.demand[slot] = 0
+        self.markers[seat] += markers
+        self.points[seat] += markers
+        self._change(seat, space * 32, space * 32 + good + 1)
+        self.stirred = 1
+        self._spend(1)
+        if events is not None:
+            events.append(("pick", seat, space, good, markers))
+        if len(self.loose) - self.loose.count(EMPTY_SLOT) == REFILL_AT and any(self.bag):
+            self._refill(events)
+
+    def _refill(self, events: list[Event] | None) -> None:
+        """Four goods are left on the board: a marker to each, then four from the bag (S-8)."""
+        for slot, good in enumerate(self.loose):
+            if good >= 0:
+                self.demand[slot] += 1
+        self.phase = REFILLING
+        self.due = min(self.loose.count(EMPTY_SLOT), sum(self.bag))
+        if events is not None:
+            numbered = self.desert.numbered
+            kept = [numbered[slot] for slot, good in enumerate(self.loose) if good >= 0]
+            events.append(("refill", kept))
+
+    def _steal(self, action: int, events: list[Event] | None) -> None:
+        seat = self.actor
+        space, victim, good = unpack_steal(action)
+        self._change(victim, space * 32 + good + 1, space * 32)
+        self._change(seat, space * 32, space * 32 + good + 9)
+        self.theft[seat] -= 1
+        self.theft[victim] += 1
+        self.stirred = 1
+        self._spend(1)
+        if events is not None:
+            events.append(("steal", seat, victim, space, good))
+
+    def _move(self, action: int, events: list[Event] | None) -> None:
+        seat = self.actor
+        source, target, good, under = unpack_move(action)
+        self._change(seat, source * 32 + good + 1 + 8 * under, source * 32)
+        self._spend(1)
+        if self.desert.city[good] != target:
+            self._change(seat, target * 32, target * 32 + good + 1)
+            if events is not None:
+                events.append(("move", seat, good, source, target))
+            return
+        self.delivered[seat * 8 + good] += 1
+        self.points[seat] += VALUES[good]
+        self.stirred = 1
+        if events is not None:
+            events.append(("deliver", seat, good, source, target, VALUES[good]))
+        if not any(self.bag):
+            self._finish("delivery", events)
+
+    def _begin(self, seat: int, events: list[Event] | None) -> None:
+        self.start = seat
+        self.actor = seat
+        self.phase = STOCKING
+        self.due = len(self.loose)
+        if events is not None:
+            events.append(("start", seat))
+
+    def _stock(self, action: int, events: list[Event] | None) -> None:
+        space, good = unpack_good(action)
+        self.loose[self.desert.slot[space]] = good
+        self.bag[good] -= 1
+        self.due -= 1
+        if events is not None:
+            events.append(("good", good, space))
+        if self.due:
+            return
+        if self.phase == STOCKING:
+            self.phase = PLAYING
+            self.turn = 1
+            self.left = 1
+            if events is not None:
+                events.append(("turn", self.actor, 1, 1))
+            return
+        self.phase = PLAYING
+        if not self.left:
+            self._next_turn(events)
+
+    def _next_turn(self, events: list[Event] | None) -> None:
+        self.idle = 0 if self.used else self.idle + 1
+        self.quiet = 0 if self.stirred else self.quiet + 1
+        if self.idle >= self.seats:
+            self._finish("idle", events)
+        elif self.quiet >= QUIET_TURNS * self.seats:
+            self._finish("quiet", events)
+        elif self.turn >= LAST_TURN:
+            self._finish("long", events)
+        else:
+            self.turn += 1
+            self.actor = (self.actor + 1) % self.seats
+            self.left = min(self.turn, ACTIONS)
+            self.used = 0
+            self.stirred = 0
+            if events is not None:
+                events.append(("turn", self.actor, self.turn, self.left))
+
+    def _finish(self, why: str, events: list[Event] | None) -> None:
+        self.phase = FINISHED
+        if events is not None:
+            events.append(("over", why, [int(score) for score in self.scores()]))
+
+    def draw(self, rng: Random) -> int:
+        if self.phase == STARTING:
+            return START + int(rng.random() * self.seats)
+        bag = self.bag
+        at = int(rng.random() * sum(bag))
+        good = 0
+        while at >= bag[good]:
+            at -= bag[good]
+            good += 1
+        return GOOD + self.desert.numbered[self.loose.index(EMPTY_SLOT)] * 8 + good
+
+    # Standing
+
+    def carried(self, seat: int) -> int:
+        """Goods on and under the camels of a seat."""
+        first = seat * self.each
+        count = 0
+        for camel in self.camels[first : first + self.each]:
+            if camel & 31:
+                count += 1
+        return count
+
+    def scores(self) -> tuple[float, ...]:
+        """Delivered goods, demand markers and what the carried goods cost (S-12), as ints."""
+        return tuple(self.points[seat] + PENALTY[self.carried(seat)] for seat in range(self.seats))
+
+    def outcome(self) -> tuple[int, ...]:
+        """By score, then by the number of goods delivered."""
+        scores = self.scores()
+        keys = [
+            (scores[seat], sum(self.delivered[seat * 8 : seat * 8 + 8]))
+            for seat in range(self.seats)
+        ]
+        return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+    def clone(self) -> SaharaState:
+        copy = SaharaState.__new__(SaharaState)
+        copy.desert = self.desert
+        copy.seats = self.seats
+        copy.each = self.each
+        copy.phase = self.phase
+        copy.start = self.start
+        copy.actor = self.actor
+        copy.turn = self.turn
+        copy.left = self.left
+        copy.used = self.used
+        copy.stirred = self.stirred
+        copy.lifted = self.lifted
+        copy.due = self.due
+        copy.idle = self.idle
+        copy.quiet = self.quiet
+        copy.camels = self.camels[:]
+        copy.loose = self.loose[:]
+        copy.demand = self.demand[:]
+        copy.bag = self.bag[:]
+        copy.delivered = self.delivered[:]
+        copy.markers = self.markers[:]
+        copy.theft = self.theft[:]
+        copy.points = self.points[:]
+        return copy
+
+
+def new(desert: Desert, seats: int, each: int, bag: Sequence[int]) -> SaharaState:
+    """The first position: the bag is full, all camels are in the supply."""
+    state = SaharaState.__new__(SaharaState)
+    state.desert = desert
+    state.seats = seats
+    state.each = each
+    state.phase = STARTING
+    state.start = -1
+    state.actor = 0
+    state.turn = 0
+    state.left = 0
+    state.used = 0
+    state.stirred = 0
+    state.lifted = NOTHING_LIFTED
+    state.due = 0
+    state.idle = 0
+    state.quiet = 0
+    state.camels = [SUPPLIED] * (seats * each)
+    state.loose = [EMPTY_SLOT] * len(desert.numbered)
+    state.demand = list(desert.demand)
+    state.bag = list(bag)
+    state.delivered = [0] * (seats * 8)
+    state.markers = [0] * seats
+    state.theft = [1] * seats
+    state.points = [0] * seats
+    return state
