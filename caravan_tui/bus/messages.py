@@ -254,6 +254,8 @@ class Found:
     candidates: list[Candidate] = field(factory=list)
     fallback: bool = False
     """The workers did not answer in time or broke: a quick move was played instead."""
+    line: list[int] = field(factory=list)
+    """The line of play that the search expects, the move first, up to where chance comes in."""
 
 
 @frozen
