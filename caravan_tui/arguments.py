@@ -1,0 +1,46 @@
+"""What several commands of the command line take: the seed, and options of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from caravan_tui.words import _
+
+LARGEST_SEED = (1 << 63) - 1
+
+SEED = click.IntRange(0, LARGEST_SEED)
+"""The type of `--seed`."""
+
+
+if TYPE_CHECKING:
+    _Pair = click.ParamType[tuple[str, str]]
+else:
+    _Pair = click.ParamType
+
+
+class Pairs(_Pair):
+    """`NAME=VALUE`; with `multiple=True` and `callback=as_mapping` a mapping."""
+
+    name = "NAME=VALUE"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, str]:
+        """The two sides; a usage error without an equals sign or a name."""
+        if isinstance(value, tuple):
+            return str(value[0]), str(value[1])
+        name, equals, text = str(value).partition("=")
+        if not equals or not name.strip():
+            self.fail(_("'{value}' is not NAME=VALUE.").format(value=value), param, ctx)
+        return name.strip(), text.strip()
+
+
+def as_mapping(ctx: Any, param: Any, pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """A mapping of the pairs; a usage error if a name comes twice."""
+    given: dict[str, str] = {}
+    for name, value in pairs:
+        if name in given:
+            raise click.BadParameter(_("'{name}' is given twice.").format(name=name), ctx, param)
+        given[name] = value
+    return given
