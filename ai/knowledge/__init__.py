@@ -1,4 +1,7 @@
-"""What the search knows of each game: one module a game, named by the game's id."""
+"""What the search knows of each game: one module a game, named by the game's id.
+
+The module ends with `KNOWLEDGE = ...()`.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,22 @@ from importlib.util import find_spec
 from ai.knowledge.base import Knowledge
 
 
+class UnknownStyleError(ValueError):
+    """The game has no personality of this name; the text is one line for the user."""
+
+
 @cache
-def of(game_id: str) -> Knowledge:
-    """The knowledge of a game with its usual weights; a plain one where none is written."""
-    if find_spec(f"{__name__}.{game_id}") is None:
-        return Knowledge()
-    knowledge: Knowledge = import_module(f"{__name__}.{game_id}").KNOWLEDGE
-    return knowledge
+def of(game_id: str, style: str | None = None) -> Knowledge:
+    """The knowledge of a game, with the weights of a personality if one is named.
+
+    A plain one where none is written. Raises UnknownStyleError, which names those that there are.
+    """
+    knowledge = Knowledge()
+    if find_spec(f"{__name__}.{game_id}") is not None:
+        knowledge = import_module(f"{__name__}.{game_id}").KNOWLEDGE
+    if style is None:
+        return knowledge
+    if style not in knowledge.STYLES:
+        have = ", ".join(knowledge.STYLES) or "none"
+        raise UnknownStyleError(f"{game_id} has no style '{style}'; its styles: {have}")
+    return type(knowledge)(knowledge.STYLES[style])

@@ -28,6 +28,16 @@ class Knowledge:
     ROLLOUT: ClassVar[int] = 8
     """Decisions that a rollout plays before it is cut short by `evaluate`; 0: none."""
 
+    OPEN: ClassVar[bool] = False
+    """Nothing is hidden: one world is all there is, and the search keeps each node's moves."""
+
+    EXPLORE: ClassVar[float] = 1.0
+    """How much the search explores, beside what suits most games (1)."""
+
+    ITERATIONS: ClassVar[dict[str, int]] = {}
+    """Iterations of a level, by its name, where the usual number does not suit the game. The
+    highest level should think half a second to a second on one core."""
+
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         self.weights = {**self.WEIGHTS, **(weights or {})}
 
@@ -57,8 +67,25 @@ class Knowledge:
         return self.utility(state)
 
     def moves(self, state: State, legal: list[int]) -> list[int]:
-        """The moves worth a search: some of `legal`, in its order, never none."""
+        """The moves worth a search: some of `legal`, in its order, never none.
+
+        It may use what the acting seat knows, not what is imagined for the other seats: the
+        search keeps the answer for all worlds in which that seat sees the same.
+        """
         return legal
+
+    def horizon(self, state: State) -> bool:
+        """Asked where chance is due: is this far enough, so that `evaluate` shall judge here?
+
+        For long rows of chance that tell little, such as the deal of the next hand.
+        """
+        return False
+
+    def interrupt(self, state: State, seat: int, rng: Random) -> int | None:
+        """What a computer seat does out of turn in an imagined state: one of
+        `state.interrupts()[seat]`, or None to let it be. Asked once a position, so it may be
+        slower than `play`; it should say None nearly always."""
+        return None
 
     def priors(self, state: State, moves: list[int]) -> list[float] | None:
         """How likely each move is to be the best, summing to 1; None: all alike."""
@@ -79,7 +106,7 @@ class Knowledge:
         for move in moves:
             after = state.clone()
             after.apply(move)
-            while after.to_act() == CHANCE:
+            while after.to_act() == CHANCE and not self.horizon(after):
                 after.apply(after.draw(rng))
             values = self.utility(after) if after.to_act() == OVER else self.evaluate(after)
             value = values[seat] + rng.random() * 1e-9

@@ -1,0 +1,104 @@
+"""The levels: how long a computer seat thinks, and how freely it chooses among good moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from random import Random
+
+from attrs import frozen
+
+from ai.knowledge.base import Knowledge
+from caravan_tui.bus.messages import Candidate
+from caravan_tui.words import _
+
+DECISION_SECONDS = 3.0
+"""Wall-clock cap of one decision."""
+
+TURN_SECONDS = 8.0
+"""Wall-clock budget of all decisions of a seat between two moves of other seats."""
+
+
+class UnknownLevelError(ValueError):
+    """No level has this name; the text is one line for the user."""
+
+
+@frozen
+class Level:
+    """A strength. `iterations` 0: no search, the move comes from the knowledge alone."""
+
+    name: str
+    iterations: int
+    temperature: float = 0.0
+    """How freely it chooses among near-best moves, in standard deviations of the results; 0: the
+    most visited move."""
+    reach: float = 0.0
+    """How far below the best a move may be to be chosen, in the same unit."""
+
+    @property
+    def title(self) -> str:
+        """The name that users read."""
+        return {
+            "porter": _("Porter"),
+            "trader": _("Trader"),
+            "merchant": _("Merchant"),
+            "master": _("Caravan master"),
+            "greedy": _("Greedy"),
+            "random": _("Random"),
+        }[self.name]
+
+    def budget(self, knowledge: Knowledge) -> int:
+        """Iterations of a decision in the game of this knowledge."""
+        return knowledge.ITERATIONS.get(self.name, self.iterations)
+
+
+PORTER = Level("porter", 24, 0.5, 0.8)
+TRADER = Level("trader", 100, 0.2, 0.4)
+MERCHANT = Level("merchant", 400, 0.05, 0.15)
+MASTER = Level("master", 2000)
+
+LADDER: tuple[Level, ...] = (PORTER, TRADER, MERCHANT, MASTER)
+"""The levels that people meet, weakest first."""
+
+RANDOM = Level("random", 0)
+GREEDY = Level("greedy", 0)
+
+ALL: dict[str, Level] = {level.name: level for level in (RANDOM, GREEDY, *LADDER)}
+"""Every level by name; `random` and `greedy` serve to measure."""
+
+
+def get(name: str) -> Level:
+    """The level of this name. Raises UnknownLevelError, which names those that there are."""
+    if name not in ALL:
+        raise UnknownLevelError(f"no level is called '{name}'; the levels: {', '.join(ALL)}")
+    return ALL[name]
+
+
+def pick(
+    level: Level, candidates: Sequence[Candidate], seat: int, spread: float, rng: Random
+) -> int:
+    """The move a level plays, from what its search found, most visited first.
+
+    The strongest level plays the most visited move. The others may also play a move that was
+    tried often enough to be judged and whose value, drawn towards the best one's by how little it
+    was tried, is within reach of the best; the closer, the likelier.
+    """
+    best = candidates[0]
+    if not level.temperature or len(candidates) == 1:
+        return best.action
+    floor = max(1, best.visits // 6)
+    top = best.value[seat]
+    actions: list[int] = []
+    weights: list[float] = []
+    for candidate in candidates:
+        behind = (top - candidate.value[seat]) / spread
+        if candidate.visits < floor or behind > level.reach:
+            continue
+        actions.append(candidate.action)
+        weights.append(exp(-max(0.0, behind) / level.temperature))
+    roll = rng.random() * sum(weights)
+    for action, weight in zip(actions, weights, strict=True):
+        roll -= weight
+        if roll < 0.0:
+            return action
+    return best.action

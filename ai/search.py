@@ -1,0 +1,271 @@
+"""The search of a computer seat: from the bytes of a view to a move.
+
+`choose` is the whole of it in one call. `Searcher` is the same in slices, for workers that must
+answer in between. A search is given a view and nothing else, so it cannot know more than the seat.
+With the same view, seed and iterations it finds the same move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from time import perf_counter
+
+import msgpack
+from attrs import frozen
+
+from ai import knowledge as known
+from ai import levels
+from ai.knowledge.base import Knowledge
+from ai.tree import NODES, Node, Tree, pack
+from caravan_tui.bus.messages import Candidate, Found
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Game, State, View
+
+NO_MOVE = -1
+"""The answer of a seat that was asked out of turn and lets it be."""
+
+FRESH = 0.4
+"""Part of the iterations that always runs anew, however many visits a kept tree brings."""
+
+LINE = 12
+"""Longest line of play that is told, in decisions."""
+
+
+@frozen
+class Table:
+    """What a search knows of its root; tables of searches of the same view can be merged."""
+
+    rows: list[tuple[int, int, list[float]]]
+    """Action, visits, sum of results for each seat."""
+    iterations: int
+    """Iterations run for this answer."""
+    spread: float
+    """Standard deviation of the seat's results."""
+    line: list[int]
+    """The most visited line from the root, as far as no chance intervenes."""
+
+    def candidates(self) -> list[Candidate]:
+        """The moves as the messages have them: most visited first, then the better one."""
+        return [
+            Candidate(action, visits, [value / visits for value in sums])
+            for action, visits, sums in self.rows
+            if visits
+        ]
+
+
+def merge(tables: Sequence[Table], seat: int) -> Table:
+    """One table of several that searched the same view with different seeds."""
+    if len(tables) == 1:
+        return tables[0]
+    rows: dict[int, tuple[int, list[float]]] = {}
+    for table in tables:
+        for action, visits, sums in table.rows:
+            before = rows.get(action)
+            if before is None:
+                rows[action] = (visits, list(sums))
+            else:
+                rows[action] = (
+                    before[0] + visits,
+                    [one + more for one, more in zip(before[1], sums, strict=True)],
+                )
+    merged = _sorted([(action, visits, sums) for action, (visits, sums) in rows.items()], seat)
+    weight = sum(table.iterations for table in tables)
+    spread = sum(table.spread * table.iterations for table in tables) / weight if weight else 0.15
+    best = merged[0][0]
+    lines = [table.line for table in tables if table.line and table.line[0] == best]
+    return Table(merged, weight, spread, max(lines, key=len, default=[best]))
+
+
+def _sorted(
+    rows: Iterable[tuple[int, int, list[float]]], seat: int
+) -> list[tuple[int, int, list[float]]]:
+    return sorted(
+        rows, key=lambda row: (-row[1], -row[2][seat] / row[1] if row[1] else 0.0, row[0])
+    )
+
+
+class Searcher:
+    """One decision of one seat, searched in slices.
+
+    `keep` is the searcher of the same seat's decision before: if what has happened since was
+    foreseen there, its tree is taken over and its visits count, up to 1 - `FRESH` of the budget.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        view: View | bytes,
+        seed: int,
+        iterations: int,
+        knowledge: Knowledge | None = None,
+        keep: Searcher | None = None,
+        nodes: int = NODES,
+    ) -> None:
+        self.game = registry.get(game) if isinstance(game, str) else game
+        self.view = unpack(view) if isinstance(view, bytes) else view
+        self.seat: int = self.view["seat"]
+        self.knowledge = known.of(self.game.spec.id) if knowledge is None else knowledge
+        self.tree = Tree(self.game, self.knowledge, self.view, Random(seed), nodes)
+        self.reused = self.tree.start(self._kept(keep))
+        self.legal = self.tree.world.legal()
+        self.target = max(1, iterations, int(FRESH * iterations))
+        if self.reused:
+            self.target = max(1, int(FRESH * iterations), iterations - self.reused)
+        if len(self.legal) == 1:
+            self.target = 0
+
+    def _kept(self, keep: Searcher | None) -> Node | None:
+        if keep is None or keep.seat != self.seat or keep.knowledge is not self.knowledge:
+            return None
+        return keep.tree.marks.get(pack(self.view))
+
+    @property
+    def iterations(self) -> int:
+        """Iterations run so far."""
+        return self.tree.done
+
+    @property
+    def done(self) -> float:
+        """How much of the budget is used, 0..1."""
+        return min(1.0, self.tree.done / self.target) if self.target else 1.0
+
+    def step(self, iterations: int | None = None, seconds: float | None = None) -> bool:
+        """Search on: at most so many iterations and about so many seconds. True: finished."""
+        left = self.target - self.tree.done
+        if left > 0:
+            limit = left if iterations is None else min(left, iterations)
+            deadline = None if seconds is None else perf_counter() + seconds
+            self.tree.run(limit, deadline)
+        return self.tree.done >= self.target
+
+    def table(self) -> Table:
+        """What is known now. Before the first iteration: the first move by prior, unvisited."""
+        tree, root = self.tree, self.tree.root
+        assert root.moves is not None
+        seats = self.view["seats"]
+        whole = [0.0] * seats
+        for sums in tree.sums:
+            for seat, value in enumerate(sums):
+                whole[seat] += value
+        rows: list[tuple[int, int, list[float]]] = []
+        for place, move in enumerate(root.moves):
+            visits, fresh = root.visits[place], tree.counts[place]
+            if fresh:
+                values = [value / fresh for value in tree.sums[place]]
+            elif tree.done:
+                values = [value / tree.done for value in whole]
+            else:
+                values = [0.5] * seats
+            sums = [value * visits for value in values]
+            sums[self.seat] = root.totals[place]
+            rows.append((move, visits, sums))
+        return Table(_sorted(rows, self.seat), tree.done, tree.spread, self._line())
+
+    def _line(self) -> list[int]:
+        """The most visited moves from the root on, up to chance or the unknown."""
+        line: list[int] = []
+        node: Node | None = self.tree.root
+        while node is not None and node.moves and len(line) < LINE:
+            place = max(range(len(node.moves)), key=node.visits.__getitem__)
+            if node.visits[place] < 2 and line:
+                break
+            move = node.moves[place]
+            line.append(move)
+            kids = node.kids
+            follow = [kids[key] for key in range(move << 4, (move + 1) << 4) if key in kids]
+            node = max(follow, key=lambda kid: kid.count, default=None)
+        return line
+
+    def found(self, level: levels.Level = levels.MASTER, seed: int = 0) -> Found:
+        """The answer as a level gives it."""
+        return answer(self.table(), level, self.seat, seed)
+
+
+def answer(table: Table, level: levels.Level, seat: int, seed: int) -> Found:
+    """The move that a level plays from a table, with all that was considered."""
+    candidates = table.candidates()
+    if not candidates:
+        return Found("", table.rows[0][0])
+    action = levels.pick(level, candidates, seat, table.spread, Random(seed ^ 0x5EED))
+    line = table.line if table.line and table.line[0] == action else [action]
+    return Found("", action, table.iterations, candidates=candidates, line=line)
+
+
+def choose(
+    game: Game | str,
+    view: View | bytes,
+    level: str,
+    seed: int,
+    iterations: int | None = None,
+    style: str | None = None,
+    seconds: float | None = None,
+    keep: list[Searcher] | None = None,
+) -> Found:
+    """The move of a seat, in one call.
+
+    The seat is the view's. If it is not that seat's decision, the question is whether it wants to
+    do something out of turn: the answer may be NO_MOVE. `iterations` overrides the level's
+    number; `seconds` is a cap in wall-clock time, without one the answer depends on view and seed
+    alone. `keep` is a list that holds the seat's last searcher from call to call.
+
+    Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
+    """
+    started = perf_counter()
+    if isinstance(game, str):
+        game = registry.get(game)
+    if isinstance(view, bytes):
+        view = unpack(view)
+    strength = levels.get(level)
+    knowledge = known.of(game.spec.id, style)
+    budget = strength.budget(knowledge) if iterations is None else iterations
+    if view["to_act"] != view["seat"]:
+        return out_of_turn(game, view, knowledge, seed)
+    if budget <= 0 or strength.iterations == 0:
+        return quick(game, view, knowledge, seed, level)
+    last = keep[0] if keep else None
+    searcher = Searcher(game, view, seed, budget, knowledge, last)
+    searcher.step(seconds=seconds)
+    if keep is not None:
+        keep[:] = [searcher]
+    found = searcher.found(strength, seed)
+    return Found(
+        "",
+        found.action,
+        found.iterations,
+        perf_counter() - started,
+        found.candidates,
+        line=found.line,
+    )
+
+
+def quick(game: Game, view: View, knowledge: Knowledge, seed: int, level: str = "greedy") -> Found:
+    """A move without a search: `random`, or the knowledge's best one ply deep."""
+    rng = Random(seed)
+    state = game.determinize(view, rng)
+    if level == "random":
+        legal = state.legal()
+        return Found("", legal[int(rng.random() * len(legal))])
+    return Found("", knowledge.greedy(state, rng))
+
+
+def out_of_turn(game: Game, view: View, knowledge: Knowledge, seed: int) -> Found:
+    """What the seat does at another seat's decision, or NO_MOVE."""
+    rng = Random(seed)
+    state: State = game.determinize(view, rng)
+    seat = view["seat"]
+    may = state.interrupts().get(seat)
+    if not may:
+        return Found("", NO_MOVE)
+    action = knowledge.interrupt(state, seat, rng)
+    return (
+        Found("", action if action in may else NO_MOVE)
+        if action is not None
+        else Found("", NO_MOVE)
+    )
+
+
+def unpack(view: bytes) -> View:
+    """A view from its bytes."""
+    data: View = msgpack.unpackb(view, raw=False)
+    return data
