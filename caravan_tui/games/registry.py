@@ -43,3 +43,9 @@ def rules(game_id: str) -> str:
     """The numbered rules and rulings of a game, in Markdown."""
     get(game_id)
     return resources.files(f"{games.__name__}.{game_id}").joinpath("RULES.md").read_text("utf-8")
+
+
+def picture(game_id: str) -> str:
+    """The game's picture in characters for the home screen, at most 44 × 9; empty if none."""
+    file = resources.files(f"{games.__name__}.{game_id}").joinpath("picture.txt")
+    return file.read_text("utf-8").rstrip("\n") if file.is_file() else ""

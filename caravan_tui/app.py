@@ -1,0 +1,233 @@
+"""The app: themes, settings, and the way between screens. Thin."""
+
+from __future__ import annotations
+
+import locale
+import logging
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from uuid import uuid4
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from caravan_tui import folders, settings, words
+from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
+from caravan_tui.screens.themes import THEMES
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.marks import SEAT_COLOURS
+
+log = logging.getLogger(__name__)
+
+COMMANDS = (
+    Command("app.quit", "ctrl+q", "quit", "Quit", "Quit; everything is saved.", priority=True),
+    Command("app.interrupt", "ctrl+c", "quit", "Quit", "Quit; everything is saved."),
+)
+
+
+def poor_terminal(environment: dict[str, str] | None = None) -> bool:
+    """Whether this terminal is known to lack line drawing or UTF-8."""
+    given = dict(os.environ) if environment is None else environment
+    if given.get("TERM", "") in ("linux", "vt100", "vt220", "ansi"):
+        return given.get("TERM", "") != "linux"
+    spoken = given.get("LC_ALL") or given.get("LC_CTYPE") or given.get("LANG") or ""
+    if not spoken or spoken in ("C", "POSIX"):
+        return "utf" not in (sys.stdout.encoding or locale.getpreferredencoding()).lower()
+    return "utf" not in spoken.lower()
+
+
+class CaravanApp(App):
+    """One terminal's app. `host` holds the matches: in this process, or behind a socket."""
+
+    TITLE = "caravan_tui"
+    BINDINGS = bindings(COMMANDS)
+    ENABLE_COMMAND_PALETTE = True
+
+    CSS = """
+    Footer { background: $panel; }
+    """
+
+    def __init__(self, host: object, glyphs: str | None = None) -> None:
+        super().__init__()
+        self.host = host
+        self.settings, self.notices = settings.load()
+        self._ap_glyphs = glyphs or self.settings.glyphs
+        words.use(self.settings.language or spoken_language())
+
+    @property
+    def ascii(self) -> bool:
+        """Whether to draw with ASCII only."""
+        return self._ap_glyphs == "ascii" or (self._ap_glyphs == "auto" and poor_terminal())
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Seat colours for themes that have none."""
+        return dict(SEAT_COLOURS)
+
+    async def on_mount(self) -> None:
+        """Theme, keys, home; the workers start after the first frame."""
+        for theme in THEMES:
+            self.register_theme(theme)
+        if self.settings.theme in self.available_themes:
+            self.theme = self.settings.theme
+        else:
+            self.theme = THEMES[0].name
+            self.notices.append(
+                words._("No theme is called '{name}'; the usual one is used.").format(
+                    name=self.settings.theme
+                )
+            )
+        self.theme_changed_signal.subscribe(self, self._theme_chosen)
+        if self.settings.keys:
+            self.set_keymap(self.settings.keys)
+        self.go_home()
+        self.check_size()
+        self.call_after_refresh(self.begin)
+
+    async def begin(self) -> None:
+        """After the first frame: start what takes time, tell what was found wrong."""
+        await self.host.start()
+        for notice in [*self.notices, *self.host.notices()]:
+            self.notify(notice, severity="warning", timeout=12)
+        self.notices = []
+
+    def _theme_chosen(self, theme) -> None:  # type: ignore[no-untyped-def]
+        if theme.name != self.settings.theme:
+            self.settings.theme = theme.name
+            self.keep_settings()
+
+    def keep_settings(self) -> None:
+        """Write the settings file; a read-only folder is told, not fatal."""
+        try:
+            settings.save(self.settings)
+        except OSError as error:
+            self.notify(
+                words._("The settings could not be saved: {reason}").format(reason=error.strerror),
+                severity="warning",
+            )
+
+    # the way between screens
+
+    def go_home(self) -> None:
+        """The home screen, whatever was open."""
+        from caravan_tui.screens.home import HomeScreen
+
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+        if not isinstance(self.screen, HomeScreen):
+            self.push_screen(HomeScreen())
+
+    def open_rules(self, game: str, place: str = "") -> None:
+        """The rules of a game, at a ruling or heading."""
+        from caravan_tui.screens.rules import RulesScreen
+
+        self.push_screen(RulesScreen(game, place))
+
+    def open_keys(self, groups: Sequence[tuple[str, Iterable[Command]]]) -> None:
+        """The help page of these groups of commands, and the app's own."""
+        from caravan_tui.screens.keys import KeysScreen
+
+        everywhere = (words._("Everywhere"), COMMANDS[:1])
+        self.push_screen(KeysScreen([*groups, everywhere], dict(self.settings.keys)))
+
+    def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
+        """The palette: Textual's own, and every command of the screen."""
+        yield from super().get_system_commands(screen)
+        for command in getattr(screen, "COMMANDS", ()):
+            if hasattr(screen, f"action_{command.action.split('(')[0]}"):
+                yield SystemCommand(
+                    words._(command.title),
+                    words._(command.help or command.title),
+                    lambda action=command.action: self.call_later(screen.run_action, action),
+                )
+
+    # the terminal
+
+    def on_resize(self) -> None:
+        """Gate a terminal that is too small, and open the gate again."""
+        self.check_size()
+
+    def check_size(self) -> None:
+        """Show or remove the gate."""
+        small = self.size.width < COLUMNS or self.size.height < ROWS
+        gated = isinstance(self.screen, GateScreen)
+        if small and not gated:
+            self.push_screen(GateScreen())
+        elif not small and gated:
+            self.pop_screen()
+
+    def call_attention(self, title: str) -> None:
+        """It is this terminal's turn: bell and title, as set."""
+        if self.settings.bell:
+            self.bell()
+
+    async def action_quit(self) -> None:
+        """Leave; matches are saved after every action, so nothing is lost."""
+        await self.host.stop()
+        self.exit()
+
+
+def spoken_language() -> str:
+    """The two letters of the environment's language."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return value[:2]
+    return "en"
+
+
+def no_terminal() -> str | None:
+    """Why no app can be shown here, as a line for the user; None if it can."""
+    if not (sys.stdin.isatty() and (sys.stdout.isatty() or sys.stderr.isatty())):
+        return "caravan-tui needs a terminal; this is none. Try: caravan-tui games"
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
+        term = os.environ.get("TERM", "")
+        return f"caravan-tui cannot draw on a terminal of the kind TERM='{term}'"
+    return None
+
+
+def set_up_log() -> None:
+    """Log to a file in the log folder; the terminal is the app's."""
+    from logging.handlers import RotatingFileHandler
+
+    try:
+        folders.logs().mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = RotatingFileHandler(
+            folders.logs() / "caravan_tui.log", maxBytes=500_000, backupCount=3, encoding="utf-8"
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+def run(glyphs: str | None = None) -> int:
+    """Start the app in this terminal; the process's exit code."""
+    reason = no_terminal()
+    if reason:
+        print(reason, file=sys.stderr)
+        return 2
+    set_up_log()
+    from caravan_tui.screens.local import LocalHost
+
+    app = CaravanApp(LocalHost(), glyphs)
+    _quiet_crashes(app)
+    app.run(mouse=app.settings.mouse)
+    return app.return_code or 0
+
+
+def _quiet_crashes(app: CaravanApp) -> None:
+    """A crash is one line and a number in the log, never a traceback on the terminal."""
+
+    def handle(error: Exception) -> None:
+        number = uuid4().hex[:8]
+        log.error("crash %s", number, exc_info=error)
+        where = folders.logs() / "caravan_tui.log"
+        app._return_code = 1
+        app._exit_renderables = [
+            f"caravan-tui stopped because of an error of its own (number {number} in {where}). "
+            "Your match is saved; start again and choose Continue."
+        ]
+        app._close_messages_no_wait()
+
+    app._handle_exception = handle

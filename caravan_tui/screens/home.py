@@ -1,0 +1,207 @@
+"""The home screen: go on with a match, choose a game, look back."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Spec
+from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.words import _, _n
+
+COMMANDS = (
+    Command("home.continue", "c", "continue", "Continue", "Go on with the last match.",
+            footer=True),
+    Command("home.saved", "s", "saved", "Saved", "All saved matches.", footer=True),
+    Command("home.rules", "f1", "rules", "Rules", "The rules of the game that is chosen.",
+            footer=True),
+    Command("home.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
+    Command("home.quit", "q", "app.quit", "Quit", "Quit; everything is saved.", footer=True),
+    Command("home.down", "j", "down", "Down"),
+    Command("home.up", "k", "up", "Up"),
+)  # fmt: skip
+
+SKY = (
+    "                              .  *        .       *     ",
+    "    *        .        c a r a v a n _ t u i    .        ",
+    "  .       *       .          *         .           *    ",
+    "        __/^\\__                   _/^\\_        .        ",
+    "  _____/       \\____~~_n_n_~_n_n_/     \\______________  ",
+)
+
+
+class HomeScreen(Screen):
+    """A list on the left, what is chosen in words on the right."""
+
+    COMMANDS: ClassVar = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    HomeScreen { layout: vertical;
+        & > #sky { height: 5; color: $primary; width: 100%; text-align: center; }
+        & > Horizontal { height: 1fr; }
+        & #menu { width: 32; height: 1fr; border: round $panel; padding: 0 1; }
+        & #menu:focus { border: round $primary; }
+        & #card { width: 1fr; height: 1fr; border: round $panel; padding: 0 1; }
+    }
+    """
+
+    AUTO_FOCUS = "#menu"
+
+    def compose(self) -> ComposeResult:
+        """Sky, list, card, keys."""
+        yield Static("\n".join(SKY), id="sky", markup=False)
+        with Horizontal():
+            yield OptionList(id="menu", markup=False)
+            with VerticalScroll(id="card", can_focus=False):
+                yield Static(id="facts", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_screen_resume(self) -> None:
+        """The list anew: matches may have ended."""
+        self.fill()
+
+    def fill(self) -> None:
+        """Continue on top, the games, then the rest."""
+        menu = self.query_one("#menu", OptionList)
+        chosen = menu.highlighted or 0
+        menu.clear_options()
+        options: list[Option | None] = []
+        last = self.app.host.unfinished()
+        if last:
+            options += [Option(_("Continue"), id="continue"), None]
+        for game_id in registry.ids():
+            options.append(Option(registry.get(game_id).spec.title, id=f"game.{game_id}"))
+        options += [None, Option(_("Saved matches"), id="saved")]
+        options += [Option(text, id=place) for place, text in self.app.host.places()]
+        options += [Option(_("Quit"), id="quit")]
+        menu.add_options(options)
+        menu.highlighted = min(chosen, menu.option_count - 1)
+
+    @on(OptionList.OptionHighlighted)
+    def _pointed(self, event: OptionList.OptionHighlighted) -> None:
+        self.query_one("#facts", Static).update(self.facts(event.option.id or ""))
+
+    def facts(self, place: str) -> Text:
+        """What the right side says of a place in the list."""
+        if place.startswith("game."):
+            return game_card(place.removeprefix("game."))
+        if place == "continue":
+            return self.last_card()
+        words = {
+            "saved": _("All your matches: go on, look at them again, rename, export, delete."),
+            "statistics": _("What you have won and lost, and your records."),
+            "daily": _("One match a day and game, the same for everybody."),
+            "settings": _("Colours, keys, animations, names."),
+            "lobby": _("The matches on this server: join, watch, talk."),
+            "quit": _("Everything is saved."),
+        }
+        return Text(words.get(place, ""))
+
+    def last_card(self) -> Text:
+        """The match that Continue brings back."""
+        last = self.app.host.unfinished()
+        if last is None:
+            return Text("")
+        card = Text(_("Go on where you left.") + "\n\n")
+        card.append(last.title + "\n", "bold")
+        card.append(last.words)
+        return card
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        place = event.option.id or ""
+        if place.startswith("game."):
+            self.set_up(place.removeprefix("game."))
+        elif place == "continue":
+            self.action_continue()
+        elif place == "saved":
+            self.action_saved()
+        elif place == "quit":
+            self.app.call_later(self.app.action_quit)
+        else:
+            self.app.host.go(self.app, place)
+
+    def set_up(self, game_id: str) -> None:
+        """Choose seats and options for a new match."""
+        from caravan_tui.screens.setup import SetupScreen
+
+        self.app.push_screen(SetupScreen(game_id))
+
+    @work
+    async def action_continue(self) -> None:
+        """Go on with the last unfinished match."""
+        last = self.app.host.unfinished()
+        if last is None:
+            self.notify(_("There is no match to go on with; choose a game."))
+            return
+        link = await self.app.host.open(last.id)
+        if link:
+            self.app.push_screen(TableScreen(link))
+        else:
+            self.fill()
+
+    def action_saved(self) -> None:
+        """All saved matches."""
+        from caravan_tui.screens.saved import SavedScreen
+
+        self.app.push_screen(SavedScreen())
+
+    def action_rules(self) -> None:
+        """The rules of the game that is chosen."""
+        menu = self.query_one("#menu", OptionList)
+        option = menu.highlighted_option
+        place = (option.id or "") if option else ""
+        if place.startswith("game."):
+            self.app.open_rules(place.removeprefix("game."))
+        else:
+            self.notify(_("Choose a game in the list, then F1 shows its rules."))
+
+    def action_keys(self) -> None:
+        """Every key of this screen."""
+        self.app.open_keys([(_("Home"), COMMANDS)])
+
+    def action_down(self) -> None:
+        """The next line."""
+        self.query_one("#menu", OptionList).action_cursor_down()
+
+    def action_up(self) -> None:
+        """The line before."""
+        self.query_one("#menu", OptionList).action_cursor_up()
+
+
+def seats_text(spec: Spec) -> str:
+    """`2 seats`, `2 to 4 seats`."""
+    if spec.min_seats == spec.max_seats:
+        return _n("{count} seat", "{count} seats", spec.min_seats).format(count=spec.min_seats)
+    return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
+
+
+def game_card(game_id: str) -> Text:
+    """A game in a few lines, with its picture."""
+    spec = registry.get(game_id).spec
+    card = Text()
+    card.append(spec.title, "bold")
+    designer = spec.designer or _("designer not named in the rulebook")
+    card.append(f"\n{designer}\n", "italic")
+    picture = registry.picture(game_id)
+    if picture:
+        card.append(f"\n{picture}\n")
+    card.append(f"\n{_(spec.summary)}\n\n")
+    weight = "●" * spec.weight + "○" * (5 - spec.weight)
+    facts = _("{seats} · about {minutes} minutes · weight {weight}").format(
+        seats=seats_text(spec), minutes=spec.minutes, weight=weight
+    )
+    card.append(facts + "\n\n")
+    card.append(_("Enter sets up a match, F1 shows the rules."), "dim")
+    return card

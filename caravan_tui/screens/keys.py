@@ -1,0 +1,64 @@
+"""The help page: every key, from the commands' one definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich import box
+from rich.table import Table
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.keys import format_key
+from textual.widgets import Static
+
+from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.dialog import Dialog
+from caravan_tui.words import _
+
+
+def key_names(keys: str) -> str:
+    """`left,h` as a person writes it: `← h`."""
+    names = {"question_mark": "?", "colon": ":", "slash": "/", "escape": "Esc", "enter": "Enter",
+             "space": "Space", "tab": "Tab", "backspace": "Backspace", "pageup": "PgUp",
+             "pagedown": "PgDn", "home": "Home", "end": "End", "up": "↑", "down": "↓",
+             "left": "←", "right": "→", "plus": "+", "minus": "-", "comma": ",",
+             "full_stop": "."}  # fmt: skip
+    return " ".join(names.get(key.strip(), format_key(key.strip())) for key in keys.split(","))
+
+
+class KeysScreen(Dialog):
+    """Groups of commands with their keys, as they are set now."""
+
+    DEFAULT_CSS = """
+    KeysScreen > #window { width: 78; height: auto; max-height: 22; }
+    """
+
+    def __init__(
+        self, groups: Sequence[tuple[str, Iterable[Command]]], changed: dict[str, str]
+    ) -> None:
+        super().__init__()
+        self._ks_groups, self._ks_changed = groups, changed
+
+    def compose(self) -> ComposeResult:
+        """One table a group."""
+        with VerticalScroll(id="window") as window:
+            window.border_title = _("Keys")
+            window.border_subtitle = _("Esc closes")
+            for title, commands in self._ks_groups:
+                table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", expand=True)
+                table.add_column(_("Key"), no_wrap=True)
+                table.add_column(_("What it does"), ratio=1)
+                for command in commands:
+                    keys = self._ks_changed.get(command.id, command.keys)
+                    table.add_row(key_names(keys), _(command.help) or _(command.title))
+                yield Static(table)
+            yield Static(
+                _(
+                    "With the mouse: click what you mean. Ctrl+P opens the palette of all "
+                    "commands, Ctrl+Q quits; everything is saved."
+                )
+            )
+
+    def on_mount(self) -> None:
+        """Arrow keys scroll at once."""
+        self.query_one("#window").focus()

@@ -1,0 +1,129 @@
+"""The rules of a game in the app: numbered, searchable, opened where the moment is."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Input, Markdown, Static
+
+from caravan_tui.games import registry
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("rules.close", "escape,q,f1", "close", "Close", footer=True, glyph="esc"),
+    Command("rules.search", "slash", "search", "Search", footer=True, glyph="/"),
+    Command("rules.next", "n", "next(1)", "Next", "The next place found.", footer=True),
+    Command("rules.previous", "N", "next(-1)", "Previous", "The place found before.", footer=True),
+    Command("rules.down", "down,j", "scroll(1)", "Down"),
+    Command("rules.up", "up,k", "scroll(-1)", "Up"),
+    Command("rules.page_down", "pagedown,space", "page(1)", "Page down"),
+    Command("rules.page_up", "pageup,b", "page(-1)", "Page up"),
+)
+
+
+class RulesScreen(ModalScreen):
+    """RULES.md of a game; `place` is a ruling id or a part of a heading to open at."""
+
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    RulesScreen { background: $background; layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > #found { height: 1; padding: 0 1; color: $text-muted; }
+        & > #body { height: 1fr; padding: 0 1; }
+        & > Input { height: 1; border: none; display: none; }
+        & > Input.-shown { display: block; }
+        & .-found { background: $primary 30%; text-style: bold; }
+    }
+    """
+
+    def __init__(self, game: str, place: str = "") -> None:
+        super().__init__()
+        self._ru_game, self._ru_place = game, place
+        self._ru_found: list = []
+        self._ru_at = 0
+
+    def compose(self) -> ComposeResult:
+        """Title, text, search line."""
+        yield Static(
+            _("Rules of {game}").format(game=registry.get(self._ru_game).spec.title), id="title"
+        )
+        with VerticalScroll(id="body"):
+            yield Markdown(id="text")
+        yield Static(id="found", markup=False)
+        yield Input(placeholder=_("Search for …"), compact=True)
+        yield Footer(show_command_palette=False, compact=True)
+
+    async def on_mount(self) -> None:
+        """Load the text and go to the place."""
+        await self.query_one(Markdown).update(registry.rules(self._ru_game))
+        self.query_one("#body").focus()
+        if self._ru_place:
+            self.call_after_refresh(self.find, self._ru_place)
+
+    def find(self, wanted: str) -> None:
+        """Mark every paragraph with these words and go to the first."""
+        for block in self._ru_found:
+            block.remove_class("-found")
+        low = wanted.lower().strip()
+        blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
+        texts = [(block, str(getattr(block, "_content", "")).lower()) for block in blocks]
+        self._ru_found = [block for block, text in texts if low and low in text]
+        starts = [block for block, text in texts if low and text.lstrip().startswith(low)]
+        self._ru_at = self._ru_found.index(starts[0]) if starts else 0
+        for block in self._ru_found:
+            block.add_class("-found")
+        self._ru_show(wanted)
+
+    def _ru_show(self, wanted: str = "") -> None:
+        line = self.query_one("#found", Static)
+        if not self._ru_found:
+            line.update(_("'{text}' is not in these rules.").format(text=wanted))
+            return
+        line.update(_("{at} of {all} places").format(at=self._ru_at + 1, all=len(self._ru_found)))
+        self.query_one("#body").scroll_to_widget(
+            self._ru_found[self._ru_at], animate=False, top=True
+        )
+
+    def action_search(self) -> None:
+        """Open the search line."""
+        search = self.query_one(Input)
+        search.add_class("-shown")
+        search.focus()
+
+    @on(Input.Submitted)
+    def _searched(self, event: Input.Submitted) -> None:
+        event.stop()
+        event.input.remove_class("-shown")
+        self.query_one("#body").focus()
+        if event.value.strip():
+            self.find(event.value)
+
+    def action_next(self, step: int) -> None:
+        """The next or previous place."""
+        if self._ru_found:
+            self._ru_at = (self._ru_at + step) % len(self._ru_found)
+            self._ru_show()
+        else:
+            self.query_one("#found", Static).update(_("Nothing was searched for yet: / searches."))
+
+    def action_scroll(self, step: int) -> None:
+        """A line up or down."""
+        self.query_one("#body").scroll_relative(y=step, animate=False)
+
+    def action_page(self, step: int) -> None:
+        """A page up or down."""
+        body = self.query_one("#body")
+        body.scroll_relative(y=step * max(1, body.size.height - 2), animate=False)
+
+    def action_close(self) -> None:
+        """Back; Escape in the search line only closes that."""
+        search = self.query_one(Input)
+        if search.has_class("-shown"):
+            search.remove_class("-shown")
+            self.query_one("#body").focus()
+        else:
+            self.dismiss(None)

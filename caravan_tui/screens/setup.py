@@ -1,0 +1,221 @@
+"""Set-up of a new match: who sits where, the options, the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Checkbox, Footer, Input, Select, Static
+
+from caravan_tui.engine.record import Seat
+from caravan_tui.engine.rng import LARGEST_SEED
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Option, OptionError, OptionValue
+from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("setup.start", "ctrl+s,f10", "start", "Start", "Start the match.", footer=True,
+            glyph="F10", priority=True),
+    Command("setup.rules", "f1", "rules", "Rules", "The rules of this game.", footer=True),
+    Command("setup.back", "escape", "back", "Back", "Back home.", footer=True),
+    Command("setup.next", "down", "focus_next", "Next field"),
+    Command("setup.previous", "up", "focus_previous", "Field before"),
+)  # fmt: skip
+
+CLOSED = "closed"
+"""What a seat that is not taken is called in the list."""
+
+
+class SetupScreen(Screen):
+    """Seats on the left, options on the right, start below."""
+
+    COMMANDS: ClassVar = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    SetupScreen { layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > #columns { height: 1fr; }
+        & #seats, & #options { border: round $panel; padding: 0 1; height: 1fr; }
+        & #seats { width: 46; }
+        & #options { width: 1fr; }
+        & .seat { height: 2; }
+        & .seat > Static { width: 4; }
+        & .seat > Select { width: 22; }
+        & .seat > Input { width: 1fr; height: 1; border: none; }
+        & .field { height: auto; margin-bottom: 1; }
+        & .field > Static { height: auto; }
+        & .help { color: $text-muted; }
+        & .field Input { height: 1; border: none; }
+        & #bottom { height: 3; align: center middle; }
+        & #wrong { width: 1fr; color: $text-error; padding: 1 1 0 1; height: 3; }
+        & Button { margin: 1 2 0 2; }
+    }
+    """
+
+    def __init__(self, game_id: str, seed: int | None = None) -> None:
+        super().__init__()
+        self.game_id = game_id
+        self.spec = registry.get(game_id).spec
+        self._su_seed = seed
+
+    def kinds(self) -> Sequence[tuple[str, str]]:
+        """What a seat can be: a title and a kind each."""
+        return [(_("Person"), "person"), *self.app.host.levels()]
+
+    def compose(self) -> ComposeResult:
+        """A line a seat, a field an option."""
+        spec = self.spec
+        yield Static(_("New match of {game}").format(game=spec.title), id="title", markup=False)
+        with Horizontal(id="columns"):
+            with VerticalScroll(id="seats", can_focus=False) as seats:
+                seats.border_title = _("Seats")
+                for seat in range(spec.max_seats):
+                    yield from self.seat_line(seat)
+            with VerticalScroll(id="options", can_focus=False) as options:
+                options.border_title = _("Options")
+                for option in spec.options:
+                    yield from self.option_field(option)
+                with Vertical(classes="field"):
+                    yield Static(_("Seed"), markup=False)
+                    yield Input(
+                        "" if self._su_seed is None else str(self._su_seed),
+                        id="seed", placeholder=_("by chance"), type="integer", compact=True,
+                    )  # fmt: skip
+                    yield Static(
+                        _("The same number gives the same deal again."), classes="help",
+                        markup=False,
+                    )  # fmt: skip
+        with Horizontal(id="bottom"):
+            yield Static(id="wrong", markup=False)
+            yield Button(_("Start"), id="start", variant="primary", compact=True)
+            yield Button(_("Back"), id="back", compact=True)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def seat_line(self, seat: int) -> ComposeResult:
+        """Mark, kind and name of a seat."""
+        spec, choices = self.spec, list(self.kinds())
+        usual = min(max(spec.min_seats, 2), spec.max_seats)
+        if seat >= spec.min_seats:
+            choices.append((_("(not taken)"), CLOSED))
+        kind = "person" if seat == 0 else self.app.host.usual_level()
+        if seat >= usual:
+            kind = CLOSED
+        with Horizontal(classes="seat"):
+            yield Static(f" {seat_mark(seat, self.app.ascii)}", id=f"mark-{seat}", markup=False)
+            yield Select(choices, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True)
+            name = self.app.host.player_name() if seat == 0 else ""
+            yield Input(name, id=f"name-{seat}", placeholder=_("name"), max_length=16, compact=True)
+
+    def option_field(self, option: Option) -> ComposeResult:
+        """One option with its help."""
+        default = option.default_for(max(self.spec.min_seats, 2))
+        with Vertical(classes="field"):
+            if option.kind == "flag":
+                yield Checkbox(
+                    _(option.title), bool(default), id=f"option-{option.name}", compact=True
+                )
+            elif option.kind == "choice":
+                yield Static(_(option.title), markup=False)
+                yield Select(
+                    [(_("usual"), None), *((str(c), c) for c in option.choices)],
+                    value=None, allow_blank=False, id=f"option-{option.name}", compact=True,
+                )  # fmt: skip
+            else:
+                yield Static(_(option.title) + f" ({option.allowed()})", markup=False)
+                yield Input(str(default), id=f"option-{option.name}", type="integer", compact=True)
+            yield Static(_(option.help), classes="help", markup=False)
+
+    def on_mount(self) -> None:
+        """Marks in their colours; start with the button, so that Enter plays at once."""
+        for seat in range(self.spec.max_seats):
+            mark = self.query_one(f"#mark-{seat}", Static)
+            mark.styles.color = seat_style(self, seat).color.name
+        self.query_one("#start").focus()
+
+    # reading the form
+
+    def seats(self) -> list[Seat]:
+        """Who sits where. Raises OptionError if a seat in between is left open."""
+        kinds = [
+            self.query_one(f"#kind-{seat}", Select).value for seat in range(self.spec.max_seats)
+        ]
+        taken = [seat for seat, kind in enumerate(kinds) if kind != CLOSED]
+        if taken != list(range(len(taken))):
+            raise OptionError(_("take the seats from the top: one in between is not taken"))
+        titles = dict((kind, title) for title, kind in self.kinds())
+        seats, used = [], set()
+        for seat in taken:
+            kind = str(kinds[seat])
+            name = self.query_one(f"#name-{seat}", Input).value.strip()
+            name = name or (
+                titles[kind] if kind != "person" else _("Player {n}").format(n=seat + 1)
+            )
+            base, number = name, 1
+            while name in used:
+                number += 1
+                name = f"{base} {number}"
+            used.add(name)
+            seats.append(Seat(kind=kind, name=name))
+        return seats
+
+    def options(self) -> dict[str, OptionValue]:
+        """The options as they are set."""
+        values: dict[str, OptionValue] = {}
+        for option in self.spec.options:
+            field = self.query_one(f"#option-{option.name}")
+            value = field.value
+            if value is not None:
+                values[option.name] = value
+        return values
+
+    def seed(self) -> int | None:
+        """The seed, None for one by chance. Raises OptionError for one out of bounds."""
+        text = self.query_one("#seed", Input).value.strip()
+        if not text:
+            return None
+        if not text.isdigit() or int(text) > LARGEST_SEED:
+            raise OptionError(
+                _("seed: '{text}' is not allowed; choose 0 to {most}").format(
+                    text=text, most=LARGEST_SEED
+                )
+            )
+        return int(text)
+
+    # commands
+
+    @work(exclusive=True)
+    async def action_start(self) -> None:
+        """Start the match, or say what is wrong."""
+        wrong = self.query_one("#wrong", Static)
+        try:
+            seats = self.seats()
+            options = self.spec.resolve(self.options(), len(seats))
+            link = await self.app.host.create(self.game_id, options, seats, self.seed())
+        except OptionError as error:
+            wrong.update(f"! {error}")
+            return
+        self.app.switch_screen(TableScreen(link))
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        if event.button.id == "start":
+            self.action_start()
+        else:
+            self.action_back()
+
+    def action_rules(self) -> None:
+        """The rules of this game."""
+        self.app.open_rules(self.game_id)
+
+    def action_back(self) -> None:
+        """Back home."""
+        self.app.pop_screen()

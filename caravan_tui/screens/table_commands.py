@@ -1,0 +1,22 @@
+"""The commands that every table has, whatever the game."""
+
+from __future__ import annotations
+
+from caravan_tui.widgets.commands import Command
+
+TABLE = (
+    Command("table.rules", "f1", "rules", "Rules", "The rules, opened where the moment is.",
+            footer=True),
+    Command("table.keys", "f2", "keys", "Keys", "Every key of this table."),
+    Command("table.log", "f3,o", "log", "Log", "The match in words.", footer=True, glyph="o"),
+    Command("table.moves", "f4,m", "moves", "Moves", "A list of all legal moves.", footer=True,
+            glyph="m"),
+    Command("table.hint", "f5,question_mark", "hint", "Hint",
+            "The best move and why; the match is then marked assisted.", footer=True, glyph="?"),
+    Command("table.why", "f6,w", "why", "Why", "What a computer seat considered."),
+    Command("table.type", "colon", "type", "Type", "Type a move in notation.", glyph=":"),
+    Command("table.undo", "u", "undo", "Undo", "Take back your last decision.", footer=True),
+    Command("table.redo", "r", "redo", "Redo", "Play again what you took back."),
+    Command("table.hurry", "f", "hurry", "Hurry", "The thinking seat moves now."),
+    Command("table.leave", "q", "leave", "Leave", "Back home; the match is saved.", footer=True),
+)  # fmt: skip

@@ -1,0 +1,216 @@
+"""Small windows over a screen: a question, a list to choose from, a line to type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.words import _
+
+CLOSE = Command("dialog.close", "escape", "close", "Close", "Close this window.", footer=True)
+
+
+class Dialog(ModalScreen):
+    """A framed window; Escape closes it with None."""
+
+    BINDINGS = bindings((CLOSE,))
+
+    DEFAULT_CSS = """
+    Dialog { align: center middle; background: $background 50%;
+        & > #window { width: auto; max-width: 96%; height: auto; max-height: 96%;
+            border: round $primary; background: $surface; padding: 0 1; }
+    }
+    """
+
+    def action_close(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)
+
+
+class Question(Dialog):
+    """A text and one button an answer; gives the answer's key, None for Escape.
+
+    `answers` are pairs of a key and what the button says; the first has the focus.
+    """
+
+    DEFAULT_CSS = """
+    Question > #window { min-width: 40; max-width: 72; padding: 1 2; }
+    Question #answers { height: auto; width: 100%; align-horizontal: center; margin-top: 1; }
+    Question Button { margin: 0 1; }
+    """
+
+    def __init__(self, title: str, text: str, answers: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self._qu_title, self._qu_text, self._qu_answers = title, text, answers
+
+    def compose(self) -> ComposeResult:
+        """Text above, buttons below."""
+        with Vertical(id="window") as window:
+            window.border_title = self._qu_title
+            yield Static(self._qu_text, markup=False)
+            with Horizontal(id="answers"):
+                for number, (key, label) in enumerate(self._qu_answers):
+                    variant = "default" if number else "primary"
+                    yield Button(label, id=f"answer-{key}", variant=variant, compact=True)
+
+    def on_mount(self) -> None:
+        """Focus the first answer."""
+        self.query(Button).first().focus()
+
+    def key_left(self) -> None:
+        """The answer before."""
+        self.focus_previous()
+
+    def key_right(self) -> None:
+        """The next answer."""
+        self.focus_next()
+
+    @on(Button.Pressed)
+    def _answered(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.dismiss((event.button.id or "").removeprefix("answer-"))
+
+
+class Chooser(Dialog):
+    """A list to choose from with a line that filters it; gives the index chosen, or None."""
+
+    DEFAULT_CSS = """
+    Chooser > #window { width: 76; height: auto; }
+    Chooser Input { height: 1; border: none; margin: 0; }
+    Chooser OptionList { height: auto; max-height: 18; border: none; background: $surface; }
+    Chooser #count { color: $text-muted; height: 1; }
+    """
+
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[str],
+        pointed: Callable[[int | None], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self._ch_title, self._ch_rows, self._ch_pointed = title, list(rows), pointed
+        self._ch_shown = list(range(len(self._ch_rows)))
+
+    def compose(self) -> ComposeResult:
+        """Filter, list, count."""
+        with Vertical(id="window") as window:
+            window.border_title = self._ch_title
+            yield Input(placeholder=_("Type to filter"), compact=True)
+            yield OptionList(id="rows", markup=False)
+            yield Static(id="count", markup=False)
+
+    def on_mount(self) -> None:
+        """Show everything."""
+        self._ch_fill("")
+
+    def _ch_fill(self, wanted: str) -> None:
+        words = wanted.lower().split()
+        self._ch_shown = [
+            number
+            for number, row in enumerate(self._ch_rows)
+            if all(word in row.lower() for word in words)
+        ]
+        rows = self.query_one("#rows", OptionList)
+        rows.clear_options()
+        rows.add_options([Option(Text(self._ch_rows[number])) for number in self._ch_shown])
+        if self._ch_shown:
+            rows.highlighted = 0
+        text = _("{shown} of {all} · Enter chooses · Esc closes").format(
+            shown=len(self._ch_shown), all=len(self._ch_rows)
+        )
+        self.query_one("#count", Static).update(text)
+
+    @on(Input.Changed)
+    def _filtered(self, event: Input.Changed) -> None:
+        event.stop()
+        self._ch_fill(event.value)
+
+    @on(Input.Submitted)
+    def _taken(self, event: Input.Submitted) -> None:
+        event.stop()
+        rows = self.query_one("#rows", OptionList)
+        if rows.highlighted is not None and self._ch_shown:
+            self._ch_close(self._ch_shown[rows.highlighted])
+
+    def key_down(self) -> None:
+        """The next row, also while the filter has the focus."""
+        if self.focused is not self.query_one("#rows", OptionList):
+            self.query_one("#rows", OptionList).action_cursor_down()
+
+    def key_up(self) -> None:
+        """The row before."""
+        if self.focused is not self.query_one("#rows", OptionList):
+            self.query_one("#rows", OptionList).action_cursor_up()
+
+    def key_pagedown(self) -> None:
+        """A page down."""
+        self.query_one("#rows", OptionList).action_page_down()
+
+    def key_pageup(self) -> None:
+        """A page up."""
+        self.query_one("#rows", OptionList).action_page_up()
+
+    @on(OptionList.OptionHighlighted)
+    def _pointed_at(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if self._ch_pointed and event.option_index < len(self._ch_shown):
+            self._ch_pointed(self._ch_shown[event.option_index])
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._ch_close(self._ch_shown[event.option_index])
+
+    def _ch_close(self, index: int | None) -> None:
+        if self._ch_pointed:
+            self._ch_pointed(None)
+        self.dismiss(index)
+
+    def action_close(self) -> None:
+        """Close without a choice."""
+        self._ch_close(None)
+
+
+class Typed(Dialog):
+    """One line to type; `check` gives what is wrong with it or None. Gives the text, or None."""
+
+    DEFAULT_CSS = """
+    Typed > #window { width: 70; }
+    Typed #wrong { color: $text-error; height: auto; }
+    """
+
+    def __init__(
+        self,
+        title: str,
+        text: str = "",
+        value: str = "",
+        check: Callable[[str], str | None] | None = None,
+    ) -> None:
+        super().__init__()
+        self._ty_title, self._ty_text, self._ty_value, self._ty_check = title, text, value, check
+
+    def compose(self) -> ComposeResult:
+        """Text, line, what is wrong."""
+        with Vertical(id="window") as window:
+            window.border_title = self._ty_title
+            if self._ty_text:
+                yield Static(self._ty_text, markup=False)
+            yield Input(self._ty_value)
+            yield Static(id="wrong", markup=False)
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        wrong = self._ty_check(event.value) if self._ty_check else None
+        if wrong:
+            self.query_one("#wrong", Static).update(f"! {wrong}")
+        else:
+            self.dismiss(event.value)

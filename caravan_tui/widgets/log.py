@@ -1,0 +1,39 @@
+"""The log of a match in words."""
+
+from __future__ import annotations
+
+from attrs import frozen
+from rich.text import Text
+from textual.widgets import RichLog
+
+
+@frozen
+class Line:
+    """A line of the log: the version of the match in which it happened, and its words."""
+
+    version: int
+    text: str
+    actor: int | None = None
+    """The seat whose doing it was, for its mark."""
+
+
+class MatchLog(RichLog, can_focus=False):
+    """All lines so far, the newest in view; wraps at its width."""
+
+    DEFAULT_CSS = """
+    MatchLog { background: $surface; padding: 0 1; scrollbar-size-vertical: 1; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(wrap=True, markup=False, highlight=False, min_width=10, id=id)
+        self._ml_lines: list[Line] = []
+
+    def tell(self, lines: list[Line]) -> None:
+        """Show these lines; only what is new is written where the rest has not changed."""
+        known = len(self._ml_lines)
+        if lines[:known] != self._ml_lines:
+            self.clear()
+            known = 0
+        for line in lines[known:]:
+            self.write(Text(line.text))
+        self._ml_lines = list(lines)

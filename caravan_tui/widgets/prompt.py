@@ -1,0 +1,45 @@
+"""The two lines below a board: what is asked, and what the selection means."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+BAR = 16
+"""Cells of the progress bar of a thinking seat."""
+
+
+class Prompt(Vertical):
+    """What the seat is asked to do, and a line of feedback to its selection."""
+
+    DEFAULT_CSS = """
+    Prompt { height: 2; padding: 0 1; background: $surface;
+        & > #asked { text-style: bold; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+        & > #feedback { color: $text-muted; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+        & > #feedback.-wrong { color: $text-error; text-style: bold; }
+    }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Two lines."""
+        yield Static(id="asked", markup=False)
+        yield Static(id="feedback", markup=False)
+
+    def ask(self, text: str | Text) -> None:
+        """The first line."""
+        self.query_one("#asked", Static).update(text)
+
+    def feedback(self, text: str, wrong: bool = False) -> None:
+        """The second line; a refusal is marked by more than its colour."""
+        line = self.query_one("#feedback", Static)
+        line.set_class(wrong, "-wrong")
+        line.update(f"! {text}" if wrong and text else text)
+
+
+def progress_bar(done: float, ascii_only: bool = False) -> str:
+    """A bar of BAR cells for a share in 0..1."""
+    full = min(BAR, max(0, round(done * BAR)))
+    filled, empty = ("#", "-") if ascii_only else ("█", "░")
+    return filled * full + empty * (BAR - full)
