@@ -1,0 +1,184 @@
+"""Notation, words and views of Caravan, and what random play must never break."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgpack
+import pytest
+from sahara_help import moves, play, position
+
+from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.registry import get
+from caravan_tui.games.sahara import actions
+from caravan_tui.games.sahara.rules import SaharaState
+from caravan_tui.games.sahara.view import chains
+
+GAME = get("sahara")
+NAMES = ["Ada", "Ben", "Cem", "Dia"]
+
+
+def told(state: SaharaState, text: str) -> tuple[str, list[str]]:
+    """What a move is called, and the log of playing it."""
+    view = GAME.view(state, 0)
+    action = GAME.parse(text, state.legal(), view)
+    assert action is not None, moves(state)
+    events: list[Event] = []
+    words = GAME.describe(action, view)
+    state.apply(action, events)
+    lines = [GAME.narrate(event, NAMES, 0) for event in events]
+    assert None not in lines
+    return words, [str(line) for line in lines]
+
+
+def test_moves_and_deliveries_are_told() -> None:
+    state = position(["c1 d1=ivory e1=meat* e2", "g6"])
+    assert told(state, "move meat* e1>e2") == (
+        "moves meat from e1 to e2",
+        ["Ada moves meat from e1 to e2"],
+    )
+    words, lines = told(state, "MOVE  ivory d1>c1")
+    assert words == "delivers ivory from d1 to Marrakesh on c1"
+    assert lines == ["Ada delivers ivory from d1 to c1: 6 points"]
+
+
+def test_camels_and_ends_are_told() -> None:
+    state = position(["c1 d1", "g6"])
+    assert told(state, "lift c1")[0] == "lifts the empty camel from c1"
+    words, lines = told(state, "set g6")
+    assert words == "sets the camel on g6 for 2 actions"
+    assert lines == ["Ada sets the camel on g6 (2 actions)"]
+    assert told(state, "lift supply")[1] == ["Ada takes a camel from the supply"]
+    assert told(state, "set a4")[0] == "sets the camel on a4 for 1 action"
+    words, lines = told(state, "end")
+    assert words == "ends the turn with 1 action unused"
+    assert lines == ["Ada ends the turn, 1 action unused", "Turn 10: Ben has 4 actions"]
+
+
+def test_pick_ups_steals_and_refills_are_told() -> None:
+    state = position(["a1 d4", "d4=gems"], "a1=cloth+2 g1=meat g7=meat d2=meat d6=meat")
+    assert told(state, "steal gems d4 from 1") == (
+        "steals gems on d4 from Blue",
+        ["Ada steals gems from Ben on d4 and pays a theft marker"],
+    )
+    words, lines = told(state, "pick a1")
+    assert words == "picks up cloth and 2 demand markers on a1"
+    assert lines == [
+        "Ada picks up cloth on a1 with 2 demand markers",
+        "Four goods are left: a demand marker is laid on g1, d2, d6, g7",
+    ]
+    assert told(state, "good paper a1")[1] == ["Paper comes from the bag onto a1"]
+
+
+def test_the_table_of_actions_has_no_overlap_and_unpacks() -> None:
+    seen = {actions.END, actions.LIFT_SUPPLY}
+    seen |= {actions.LIFT + space for space in range(49)}
+    for base in (actions.SET, actions.PICK):
+        seen |= {base + space for space in range(49)}
+    seen |= {actions.START + seat for seat in range(4)}
+    for space in range(49):
+        for good in range(8):
+            action = actions.pack_good(space, good)
+            assert actions.unpack_good(action) == (space, good)
+            seen.add(action)
+            for seat in range(4):
+                action = actions.pack_steal(space, seat, good)
+                assert actions.unpack_steal(action) == (space, seat, good)
+                seen.add(action)
+            for target in range(49):
+                for under in (0, 1):
+                    action = actions.pack_move(space, target, good, under)
+                    assert actions.unpack_move(action) == (space, target, good, under)
+                    seen.add(action)
+    assert len(seen) == 1 + 50 + 2 * 49 + 4 + 49 * 8 * 5 + 49 * 49 * 16
+    assert max(seen) == actions.BEYOND - 1
+    # Saves hold these numbers: they must never change.
+    assert (actions.pack_move(2, 3, 4, 1), actions.pack_steal(1, 2, 3)) == (3825, 251)
+
+
+def test_chains_of_a_view_follow_s1() -> None:
+    state = position(["c1 d1=ivory d2 b2 b2 g7", "d3"], each=6)
+    assert chains(GAME.view(state, None), 0) == [[2, 3, 10], [8], [48]]
+    play(state, "lift g7")
+    view = GAME.view(state, None)
+    assert chains(view, 0) == [[2, 3, 10], [8]]
+    assert view["supply"] == [0, 5] and view["lifted"] == 48
+
+
+def test_a_lifted_camel_is_counted_neither_on_the_board_nor_in_the_supply() -> None:
+    state = position(["c1 d1", "g6"])
+    play(state, "lift supply")
+    view = GAME.view(state, 1)
+    assert view["supply"] == [2, 4] and view["lifted"] == 49
+    assert GAME.view(GAME.determinize(view, Random(1)), 1) == view
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seats": 7},
+        {"left": "2"},
+        {"camels": [0, 1]},
+        {"camels": [9999] * 10},
+        {"bag": [1.5] * 8},
+        {"board": {"numbered": []}},
+    ],
+)
+def test_data_that_is_no_position_is_refused(change: dict[str, object]) -> None:
+    data = GAME.encode(position(["c1", "g6"]))
+    with pytest.raises(ValueError, match="not a"):
+        GAME.decode({**data, **change}, 1)
+    with pytest.raises(ValueError, match="schema"):
+        GAME.decode(data, 2)
+
+
+def goods_of(state: SaharaState) -> list[int]:
+    """How many of each good there are, wherever they are."""
+    counts = state.bag[:]
+    for good in state.loose:
+        if good >= 0:
+            counts[good] += 1
+    for camel in state.camels:
+        if camel & 31:
+            counts[((camel & 31) - 1) % 8] += 1
+    for index, count in enumerate(state.delivered):
+        counts[index % 8] += count
+    return counts
+
+
+def lively(state: SaharaState, rng: Random) -> int:
+    """A random action that likes to take, to move and to deliver."""
+    legal = state.legal()
+    good = [action for action in legal if action >= actions.PICK]
+    return rng.choice(good if good and rng.random() < 0.8 else legal[: len(legal) - 1] or legal)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("camels", [5, 6])
+@pytest.mark.parametrize("goods", ["full", "short"])
+def test_nothing_is_ever_lost_or_made(seats: int, camels: int, goods: str) -> None:
+    """S-6, S-10: goods, camels, theft and demand markers are conserved; no seat is all laden."""
+    state = GAME.setup(GAME.spec.resolve({"camels": camels, "goods": goods}, seats), seats)
+    assert isinstance(state, SaharaState)
+    rng = Random(seats * camels)
+    whole = goods_of(state)
+    taken = 0
+    for _ in range(600):
+        if state.to_act() == OVER:
+            break
+        view = GAME.view(state, None)
+        packed = msgpack.packb(view)
+        assert msgpack.packb(GAME.view(GAME.determinize(view, rng), None)) == packed
+        action = state.draw(rng) if state.to_act() == CHANCE else lively(state, rng)
+        if actions.PICK <= action < actions.START:
+            taken += state.demand[state.desert.slot[action - actions.PICK]]
+        state.apply(action)
+        assert goods_of(state) == whole
+        assert sum(state.theft) == seats and min(state.theft) >= 0
+        assert sum(state.markers) == taken
+        assert all(state.carried(seat) < camels for seat in range(seats))
+        assert len(state.camels) == seats * camels
+        for seat in range(seats):
+            counts = state.delivered[seat * 8 : seat * 8 + 8]
+            worth = 3 * sum(counts[:4]) + 6 * sum(counts[4:])
+            assert state.points[seat] == worth + state.markers[seat]
