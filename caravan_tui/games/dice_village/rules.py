@@ -1,0 +1,513 @@
+"""Dice Village in play: rounds of rolling, selling, spending. Rule numbers: RULES.md.
+
+Villages are numbered `owner * 3 + nth`; sides of merchants `merchant * 2 + LEFT or RIGHT`; dice and
+actions are packed by `actions.py`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from caravan_tui.games.contract import CHANCE, OVER, Event, State
+
+from .actions import (
+    ADD,
+    BUY,
+    DEAD,
+    DONE,
+    DRAW,
+    GUARD,
+    MARKET,
+    MOST_DICE,
+    PLACE,
+    REROLL,
+    ROLL,
+    ROLLS,
+    ROW,
+    SELL,
+    SHIFT,
+    SKIP,
+    START,
+    TURN,
+    UNKNOWN,
+    VALUE,
+    VILLAGE,
+    bits_of,
+    count,
+    rerolls,
+    roll,
+    sides_of,
+    turned,
+)
+from .cards import FREE_CARAVAN, FREE_MERCHANT, FREE_PLACEMENT, VILLAGES, Cards
+
+FIRST_DICE = 4
+FIRST_FAVOURS = 2
+PRICE = 5
+ENOUGH = 9
+"""Cards on the table that make a round the last."""
+LAST_ROUND = 60
+"""V-8."""
+REROLL_PRICE = 1
+TURN_PRICE = 2
+
+# What the actor is asked, in `State.phase`.
+STARTING, FILLING, ROLLING, SELLING, ADDING, DRAWING, PLACING, REROLLING, SPENDING, ENDED = range(
+    10
+)
+
+
+class Village(State):
+    """A position. All lists are by seat, or by village where their name begins with `v_`."""
+
+    __slots__ = (
+        "added",
+        "cards",
+        "coins",
+        "deck",
+        "dice",
+        "favours",
+        "filling_for",
+        "free",
+        "hand",
+        "hidden",
+        "laid",
+        "phase",
+        "rewards",
+        "rolling",
+        "round",
+        "row",
+        "seats",
+        "start",
+        "turn",
+        "v_coins",
+        "v_favours",
+        "v_left",
+        "v_need",
+        "v_right",
+        "v_sold",
+        "v_stalls",
+        "v_visit",
+        "village",
+    )
+
+    def __init__(self, cards: Cards, seats: int) -> None:
+        self.cards = cards
+        self.seats = seats
+        self.phase = STARTING
+        self.start = -1
+        self.turn = 0
+        """How many seats are through with the step that runs; the next is `start + turn`."""
+        self.round = 0
+        self.filling_for = ROLLING
+        """The phase that follows when the row is full."""
+        self.row: list[int] = []
+        """Merchants for sale, the one that lies longest first."""
+        self.deck = cards.every
+        """The draw pile as a bit mask: it has no order before a card is drawn."""
+        self.village = -1
+        """The own village to which dice were brought, -1 if none waits for `sell`."""
+        self.added: tuple[int, ...] = ()
+        """Sides added in the sale that runs, in order."""
+        self.rewards: tuple[int, ...] = ()
+        """Free rewards that are still to be paid, in order (V-4)."""
+        self.rolling = 0
+        """Dice to be rolled again."""
+        self.dice = [FIRST_DICE] * seats
+        self.free = [0] * seats
+        """Unplaced dice."""
+        self.coins = [0] * seats
+        self.favours = [FIRST_FAVOURS] * seats
+        self.hand = [0] * seats
+        self.hidden = [0] * seats
+        """Merchants of the hand that came from the draw pile: the others do not know them (V-7)."""
+        self.laid = [VILLAGES] * seats
+        """Cards on the table."""
+        self.v_need = cards.village_need * seats
+        self.v_stalls = [2] * (VILLAGES * seats)
+        self.v_coins = cards.village_owner * seats
+        """What the owner earns at each sale, in coins and (`v_favours`) in favours."""
+        self.v_favours = [0] * (VILLAGES * seats)
+        self.v_visit = cards.village_visitor * seats
+        """What a visitor earns at each sale, in coins."""
+        self.v_left: list[tuple[int, ...]] = [()] * (VILLAGES * seats)
+        """Sides tucked at the left, from the village outward."""
+        self.v_right: list[tuple[int, ...]] = [()] * (VILLAGES * seats)
+        self.v_sold = [0] * (VILLAGES * seats)
+        """0 for an open village, else 1 + the seat whose dice lie on it."""
+
+    def clone(self) -> Village:
+        new = Village.__new__(Village)
+        new.cards = self.cards
+        new.seats = self.seats
+        new.phase = self.phase
+        new.start = self.start
+        new.turn = self.turn
+        new.round = self.round
+        new.filling_for = self.filling_for
+        new.row = self.row[:]
+        new.deck = self.deck
+        new.village = self.village
+        new.added = self.added
+        new.rewards = self.rewards
+        new.rolling = self.rolling
+        new.dice = self.dice[:]
+        new.free = self.free[:]
+        new.coins = self.coins[:]
+        new.favours = self.favours[:]
+        new.hand = self.hand[:]
+        new.hidden = self.hidden[:]
+        new.laid = self.laid[:]
+        new.v_need = self.v_need[:]
+        new.v_stalls = self.v_stalls[:]
+        new.v_coins = self.v_coins[:]
+        new.v_favours = self.v_favours[:]
+        new.v_visit = self.v_visit[:]
+        new.v_left = self.v_left[:]
+        new.v_right = self.v_right[:]
+        new.v_sold = self.v_sold[:]
+        return new
+
+    def active(self) -> int:
+        """The seat whose step it is, also while its dice or its merchant are drawn."""
+        return (self.start + self.turn) % self.seats
+
+    def to_act(self) -> int:
+        phase = self.phase
+        if phase in (SELLING, ADDING, SPENDING, PLACING):
+            return (self.start + self.turn) % self.seats
+        return OVER if phase == ENDED else CHANCE
+
+    def legal(self) -> list[int]:
+        """All actions of the actor, in the order of the kinds below, each kind rising."""
+        phase = self.phase
+        seat = (self.start + self.turn) % self.seats
+        if phase == SELLING:
+            free = self.free[seat]
+            guarded = free | GUARD
+            need = self.v_need
+            sold = self.v_sold
+            actions = [
+                VILLAGE << SHIFT | v
+                for v in range(len(need))
+                if not sold[v] and (guarded - need[v]) & GUARD == GUARD
+            ]
+            favours = self.favours[seat]
+            if favours >= TURN_PRICE:
+                for face in range(1, 7):
+                    if free >> 4 * (face - 1) & 15:
+                        actions.append(TURN << SHIFT | face * 2)
+                        actions.append(TURN << SHIFT | face * 2 + 1)
+            if favours >= REROLL_PRICE:
+                actions += rerolls(free)
+            actions.append(MARKET << SHIFT)
+            return actions
+        if phase == ADDING:
+            actions = []
+            free = self.free[seat]
+            face_of = self.cards.face
+            for side in sides_of(self.hand[seat]):
+                if free >> 4 * (face_of[side] - 1) & 15:
+                    actions.append(ADD << SHIFT | side)
+            actions.append(SELL << SHIFT)
+            return actions
+        if phase == SPENDING:
+            actions = [BUY << SHIFT | merchant for merchant in sorted(self.row)]
+            actions.append(DONE << SHIFT)
+            return actions
+        if phase == PLACING:
+            sold = self.v_sold
+            first = seat * VILLAGES
+            actions = [
+                PLACE << SHIFT | side << 2 | nth
+                for side in sides_of(self.hand[seat])
+                for nth in range(VILLAGES)
+                if not sold[first + nth]
+            ]
+            actions.append(SKIP << SHIFT)
+            return actions
+        if phase == ROLLING:
+            return ROLLS[self.dice[seat]][:]
+        if phase == REROLLING:
+            return ROLLS[count(self.rolling)][:]
+        if phase == FILLING:
+            return [ROW << SHIFT | merchant for merchant in bits_of(self.deck)]
+        if phase == DRAWING:
+            return [DRAW << SHIFT | merchant for merchant in bits_of(self.deck)]
+        if phase == STARTING:
+            return [START << SHIFT | first for first in range(self.seats)]
+        return []
+
+    def draw(self, rng: Random) -> int:
+        phase = self.phase
+        if phase == ROLLING:
+            return ROLL << SHIFT | roll(self.dice[self.active()], rng)
+        if phase == REROLLING:
+            return ROLL << SHIFT | roll(count(self.rolling), rng)
+        if phase == STARTING:
+            return START << SHIFT | int(rng.random() * self.seats)
+        merchants = bits_of(self.deck)
+        merchant = merchants[int(rng.random() * len(merchants))]
+        return (ROW if phase == FILLING else DRAW) << SHIFT | merchant
+
+    def apply(self, action: int, events: list[Event] | None = None) -> None:
+        kind = action >> SHIFT
+        value = action & VALUE
+        seat = (self.start + self.turn) % self.seats
+        if kind == VILLAGE:
+            self._bring(seat, value, events)
+        elif kind == ADD:
+            self._add(seat, value, events)
+        elif kind == SELL:
+            self._sell(seat, events)
+        elif kind == REROLL:
+            self.favours[seat] -= REROLL_PRICE
+            self.free[seat] -= value
+            self.rolling = value
+            self.phase = REROLLING
+            if events is not None:
+                events.append(("reroll", seat, value))
+        elif kind == ROLL:
+            self._roll(seat, value, events)
+        elif kind == TURN:
+            face, way = value >> 1, value & 1
+            to = turned(face, way)
+            self.favours[seat] -= TURN_PRICE
+            self.free[seat] += (1 << 4 * (to - 1)) - (1 << 4 * (face - 1))
+            if events is not None:
+                events.append(("turn", seat, face, to))
+        elif kind == MARKET:
+            sold = count(self.free[seat])
+            self.favours[seat] += sold
+            if events is not None:
+                events.append(("market", seat, sold))
+            self._end_selling(seat, events)
+        elif kind == BUY:
+            self.coins[seat] -= PRICE
+            self.row.remove(value)
+            self.hand[seat] |= 1 << value
+            if events is not None:
+                events.append(("buy", seat, self.cards.names[value]))
+            if self.row:
+                self._spend(events)
+            else:
+                self.filling_for = SPENDING
+                self._fill(events)
+        elif kind == DONE:
+            if events is not None:
+                events.append(("done", seat))
+            self.turn += 1
+            self._spend(events)
+        elif kind == PLACE:
+            self._place(seat, value, events)
+        elif kind == SKIP:
+            if events is not None:
+                events.append(("skip", seat))
+            self.rewards = self.rewards[1:]
+            self._pay(seat, events)
+        elif kind == ROW:
+            self.deck &= ~(1 << value)
+            self.row.append(value)
+            if events is not None:
+                events.append(("row", self.cards.names[value]))
+            self._fill(events)
+        elif kind == DRAW:
+            bit = 1 << value
+            self.deck &= ~bit
+            self.hand[seat] |= bit
+            self.hidden[seat] |= bit
+            if events is not None:
+                events.append(("draw", seat, self.cards.names[value]))
+            self.rewards = self.rewards[1:]
+            self._pay(seat, events)
+        else:
+            self.start = value
+            if events is not None:
+                events.append(("start", value))
+            self._fill(events)
+
+    def _fill(self, events: list[Event] | None) -> None:
+        """Ask for the row's next card, or go on if it is full or the pile is empty (V-6)."""
+        if self.deck and len(self.row) <= self.seats:
+            self.phase = FILLING
+        elif self.filling_for == SPENDING:
+            self._spend(events)
+        else:
+            self.round += 1
+            self.phase = ROLLING
+            if events is not None:
+                events.append(("round", self.round, self.start))
+
+    def _roll(self, seat: int, dice: int, events: list[Event] | None) -> None:
+        self.free[seat] += dice
+        if events is not None:
+            events.append(("roll", seat, dice, self.free[seat], self.phase == REROLLING))
+        if self.phase == REROLLING:
+            self.rolling = 0
+            self.phase = SELLING
+            return
+        self.turn += 1
+        if self.turn == self.seats:
+            self.turn = 0
+            self.phase = SELLING
+
+    def _bring(self, seat: int, village: int, events: list[Event] | None) -> None:
+        """Dice to a village: at another seat's that is the sale, at one's own it waits (V-3)."""
+        self.free[seat] -= self.v_need[village]
+        self.v_sold[village] = seat + 1
+        owner = village // VILLAGES
+        name = self.cards.village_names[village % VILLAGES]
+        if owner == seat:
+            self.village = village
+            self.added = ()
+            self.phase = ADDING
+            if events is not None:
+                events.append(("bring", seat, name))
+            return
+        self.coins[seat] += self.v_visit[village]
+        self.coins[owner] += self.v_coins[village]
+        self.favours[owner] += self.v_favours[village]
+        if events is not None:
+            events.append(("visit", seat, owner, name, self.v_visit[village]))
+            events.append(("host", owner, name, self.v_coins[village], self.v_favours[village]))
+        if not self.free[seat]:
+            self._end_selling(seat, events)
+
+    def _tuck(self, seat: int, village: int, side: int) -> None:
+        """A merchant from the hand becomes a stall, with all that it earns from now on."""
+        cards = self.cards
+        bit = 1 << (side >> 1)
+        self.hand[seat] &= ~bit
+        self.hidden[seat] &= ~bit
+        self.laid[seat] += 1
+        stalls = self.v_stalls[village] = self.v_stalls[village] + 1
+        if stalls > MOST_DICE:
+            self.v_need[village] = DEAD
+        else:
+            self.v_need[village] += 1 << 4 * (cards.face[side] - 1)
+        self.v_coins[village] += cards.coins[side]
+        self.v_favours[village] += cards.favours[side]
+        self.v_visit[village] += cards.visit[side]
+        if side & 1:
+            self.v_right[village] += (side,)
+        else:
+            self.v_left[village] += (side,)
+
+    def _add(self, seat: int, side: int, events: list[Event] | None) -> None:
+        village = self.village
+        self.free[seat] -= 1 << 4 * (self.cards.face[side] - 1)
+        self.added += (side,)
+        self._tuck(seat, village, side)
+        if events is not None:
+            events.append(("add", seat, *self._words(village, side)))
+            self._tell_ninth(seat, events)
+
+    def _sell(self, seat: int, events: list[Event] | None) -> None:
+        village = self.village
+        self.coins[seat] += self.v_coins[village]
+        self.favours[seat] += self.v_favours[village]
+        if events is not None:
+            name = self.cards.village_names[village % VILLAGES]
+            events.append(("sell", seat, name, self.v_coins[village], self.v_favours[village]))
+        free = self.cards.free
+        self.rewards = tuple([free[side] for side in self.added if free[side]])
+        self.village = -1
+        self.added = ()
+        self._pay(seat, events)
+
+    def _place(self, seat: int, value: int, events: list[Event] | None) -> None:
+        village = seat * VILLAGES + (value & 3)
+        side = value >> 2
+        self._tuck(seat, village, side)
+        if events is not None:
+            events.append(("place", seat, *self._words(village, side)))
+            self._tell_ninth(seat, events)
+        self.rewards = self.rewards[1:]
+        self._pay(seat, events)
+
+    def _pay(self, seat: int, events: list[Event] | None) -> None:
+        """The free rewards that are left, until one asks for a card or a decision (V-4)."""
+        while self.rewards:
+            reward = self.rewards[0]
+            if reward == FREE_MERCHANT:
+                if self.deck:
+                    self.phase = DRAWING
+                    return
+                if events is not None:
+                    events.append(("no merchant", seat))
+            elif reward == FREE_CARAVAN:
+                if self.dice[seat] < MOST_DICE:
+                    self.dice[seat] += 1
+                    if events is not None:
+                        events.append(("caravan", seat, self.dice[seat]))
+                elif events is not None:
+                    events.append(("no caravan", seat))
+            elif reward == FREE_PLACEMENT:
+                first = seat * VILLAGES
+                if self.hand[seat] and 0 in self.v_sold[first : first + VILLAGES]:
+                    self.phase = PLACING
+                    return
+                if events is not None:
+                    events.append(("no placement", seat))
+            self.rewards = self.rewards[1:]
+        if self.free[seat]:
+            self.phase = SELLING
+        else:
+            self._end_selling(seat, events)
+
+    def _end_selling(self, seat: int, events: list[Event] | None) -> None:
+        self.free[seat] = 0
+        self.turn += 1
+        self.phase = SELLING
+        if self.turn < self.seats:
+            return
+        self.turn = 0
+        if max(self.laid) >= ENOUGH or self.round >= LAST_ROUND:
+            self.phase = ENDED
+            if events is not None:
+                events.append(("over", self.round, list(self.laid)))
+            return
+        self._spend(events)
+
+    def _spend(self, events: list[Event] | None) -> None:
+        """Ask the next seat that can buy, or end the round."""
+        if self.row:
+            while self.turn < self.seats:
+                if self.coins[(self.start + self.turn) % self.seats] >= PRICE:
+                    self.phase = SPENDING
+                    return
+                self.turn += 1
+        self.turn = 0
+        self.start = (self.start + 1) % self.seats
+        self.v_sold = [0] * len(self.v_sold)
+        self.filling_for = ROLLING
+        self._fill(events)
+
+    def _words(self, village: int, side: int) -> tuple[str, str, int, int]:
+        """A tucked merchant for an event: village, merchant, side and the side's face."""
+        names = self.cards.village_names
+        return (
+            names[village % VILLAGES],
+            self.cards.names[side >> 1],
+            side & 1,
+            self.cards.face[side],
+        )
+
+    def _tell_ninth(self, seat: int, events: list[Event]) -> None:
+        if self.laid[seat] == ENOUGH:
+            events.append(("ninth", seat))
+
+    def scores(self) -> tuple[float, ...]:
+        """Cards on the table of each seat."""
+        return tuple(self.laid)
+
+    def outcome(self) -> tuple[int, ...]:
+        """Ranks: most cards, then coins, then favours, then shared."""
+        keys = list(zip(self.laid, self.coins, self.favours, strict=True))
+        return tuple([1 + sum([other > key for other in keys]) for key in keys])
+
+    def observed(self, action: int, seat: int) -> int:
+        """The same; only which merchant another seat draws from the pile is unseen (V-7)."""
+        if action >> SHIFT == DRAW and (self.start + self.turn) % self.seats != seat:
+            return DRAW << SHIFT | UNKNOWN
+        return action

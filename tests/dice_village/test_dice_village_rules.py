@@ -1,0 +1,568 @@
+"""The rulings and worked examples of Dice Village; RULES.md has the numbers."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.dice_village import GAME
+from caravan_tui.games.dice_village.actions import (
+    DRAW,
+    MARKET,
+    ROLLS,
+    ROW,
+    UNKNOWN,
+    count,
+    covers,
+    dice_of,
+    faces_of,
+    pack,
+    rerolls,
+    ways,
+)
+from caravan_tui.games.dice_village.cards import cards_of
+from caravan_tui.games.dice_village.rules import SELLING, SPENDING, Village
+
+CARDS = cards_of(None)
+
+
+def merchant(name: str) -> int:
+    return CARDS.names.index(name)
+
+
+def notes(state: Village) -> list[str]:
+    view = GAME.view(state, None)
+    return [GAME.notation(action, view) for action in state.legal()]
+
+
+def play(state: Village, *moves: str) -> list[Event]:
+    """Play by notation; each move must be legal."""
+    events: list[Event] = []
+    for move in moves:
+        legal = state.legal()
+        written = notes(state)
+        assert move in written, f"{move} not in {written}"
+        state.apply(legal[written.index(move)], events)
+    return events
+
+
+def selling(seats: int = 2, start: int = 0, **rolls: str) -> Village:
+    """A match in the first Sell step; `a`, `b`, `c`, `d` are the rolls of seats 0 to 3."""
+    state = GAME.setup({}, seats)
+    play(state, f"start {start}")
+    play(state, *[f"row {name}" for name in ("m31", "m42", "m53", "m64", "m62")[: seats + 1]])
+    for turn in range(seats):
+        seat = (start + turn) % seats
+        state.dice[seat] = len(rolls.get("abcd"[seat], "1111"))
+        play(state, f"roll {seat} {rolls.get('abcd'[seat], '1111')}")
+    assert state.phase == SELLING
+    return state
+
+
+def give(state: Village, seat: int, *names: str, secret: bool = False) -> None:
+    for name in names:
+        bit = 1 << merchant(name)
+        assert state.deck & bit
+        state.deck &= ~bit
+        state.hand[seat] |= bit
+        if secret:
+            state.hidden[seat] |= bit
+
+
+def tuck(state: Village, village: int, *sides: tuple[str, int]) -> None:
+    """Merchants on the table, as if laid in an earlier round."""
+    for name, which in sides:
+        give(state, village // 3, name)
+        state._tuck(village // 3, village, merchant(name) * 2 + which)
+
+
+def test_setup_chance_order_is_start_row_rolls_in_turn_order() -> None:
+    state = GAME.setup({}, 3)
+    seen = []
+    rng = Random(3)
+    while state.to_act() == CHANCE:
+        action = state.draw(rng)
+        assert action in state.legal()
+        seen.append(GAME.notation(action, GAME.view(state, None)).split())
+        state.apply(action)
+    assert [words[0] for words in seen] == ["start"] + ["row"] * 4 + ["roll"] * 3
+    first = int(seen[0][1])
+    assert [int(words[1]) for words in seen[5:]] == [(first + n) % 3 for n in range(3)]
+    assert all(list(words[2]) == sorted(words[2]) for words in seen[5:])
+
+
+def test_start_pieces() -> None:
+    state = GAME.setup({}, 4)
+    assert state.dice == [4] * 4
+    assert state.favours == [2] * 4
+    assert state.laid == [3] * 4
+    assert [CARDS.village_faces[v] for v in range(3)] == [(1, 6), (2, 5), (3, 4)]
+    assert CARDS.merchants == 30
+    assert CARDS.village_owner == [1] * 3
+    assert CARDS.village_visitor == [2] * 3
+
+
+@pytest.mark.parametrize(
+    ("k", "left", "right"),
+    [
+        (1, (1, 0, 0), (0, 0, 2)),
+        (2, (2, 0, 0), (0, 0, 2)),
+        (3, (0, 0, 1), (2, 0, 0)),
+        (4, (1, 0, 0), (0, 5, 0)),
+        (5, (0, 0, 3), (1, 0, 0)),
+    ],
+)
+def test_merchant_table(k: int, left: tuple[int, ...], right: tuple[int, ...]) -> None:
+    kinds = {0: 0, 1: 2, 2: 3, 3: 4}
+    for a in range(1, 7):
+        b = (a + k - 1) % 6 + 1
+        m = merchant(f"m{a}{b}")
+        for side, face, (coins, favours, free) in ((m * 2, a, left), (m * 2 + 1, b, right)):
+            assert CARDS.face[side] == face
+            assert CARDS.coins[side] == coins
+            assert CARDS.favours[side] == favours
+            assert CARDS.free[side] == (kinds[free] if free else 0)
+            assert CARDS.visit[side] == 1
+
+
+def test_v1_nobody_starts_with_coins_and_play_goes_up() -> None:
+    state = selling(3, start=2)
+    assert state.coins == [0, 0, 0]
+    order = []
+    for _ in range(3):
+        order.append(state.to_act())
+        play(state, "market")
+    assert order == [2, 0, 1]
+    assert state.start == 0, "the marker goes on to the next seat"
+
+
+def test_v2_last_round_has_no_spend_and_no_fill() -> None:
+    state = selling(2, a="1116", b="3456")
+    state.coins = [12, 7]
+    state.laid[0] = 8
+    give(state, 0, "m12", "m14")
+    state.row = state.row[:1]
+    play(state, "village 0.16", "add m12 left", "sell", "market")
+    assert state.to_act() == 1, "the others still sell"
+    play(state, "market")
+    assert state.to_act() == OVER
+    assert len(state.row) == 1
+    assert state.scores() == (9, 3)
+    assert state.outcome() == (1, 2)
+
+
+def test_v3_equal_dice_are_one_choice() -> None:
+    state = selling(2, a="1166")
+    assert notes(state).count("village 0.16") == 1
+    assert [n for n in notes(state) if n.startswith("reroll")] == [
+        "reroll 1",
+        "reroll 6",
+        "reroll 11",
+        "reroll 16",
+        "reroll 66",
+        "reroll 116",
+        "reroll 166",
+        "reroll 1166",
+    ]
+
+
+def test_v4_income_first_then_free_rewards_in_order() -> None:
+    state = selling(2, a="1256", b="1111")
+    give(state, 0, "m14", "m23", "m25", "m36")
+    state.dice[0] = 5
+    state.free[0] = dice_of((1, 6, 1, 3, 5))
+    play(state, "village 0.16", "add m14 left", "add m23 right", "sell")
+    assert state.coins[0] == 1, "the village's coin is there before the free merchant is drawn"
+    assert state.dice[0] == 5, "the caravan comes after the merchant, as they were added"
+    play(state, "draw 0 m65")
+    assert state.dice[0] == 6
+    assert state.hand[0] >> merchant("m65") & 1
+
+
+def test_v5_free_placement_lost_with_empty_hand() -> None:
+    state = selling(2, a="1166")
+    give(state, 0, "m16")
+    events = play(state, "village 0.16", "add m16 left", "sell")
+    assert ("no placement", 0) in events
+    assert state.to_act() == 0 and "market" in notes(state)
+
+
+def test_v5_free_placement_lost_without_open_village() -> None:
+    state = selling(2, a="1166")
+    give(state, 0, "m16", "m15")
+    state.v_sold[1] = state.v_sold[2] = 2
+    events = play(state, "village 0.16", "add m16 left", "sell")
+    assert ("no placement", 0) in events
+    assert state.hand[0] == 1 << merchant("m15")
+
+
+def test_v5_the_village_just_sold_at_is_closed_for_the_placement() -> None:
+    state = selling(2, a="1166")
+    give(state, 0, "m16", "m15")
+    play(state, "village 0.16", "add m16 left", "sell")
+    assert notes(state) == [
+        "place m15 left 0.25",
+        "place m15 left 0.34",
+        "place m15 right 0.25",
+        "place m15 right 0.34",
+        "skip",
+    ]
+    play(state, "skip")
+    assert state.laid[0] == 4
+    assert "market" in notes(state)
+
+
+def test_v6_empty_pile_gives_no_merchant_and_a_short_row() -> None:
+    state = selling(2, a="1166")
+    give(state, 0, "m14")
+    state.deck = 0
+    events = play(state, "village 0.16", "add m14 left", "sell", "market", "market")
+    assert ("no merchant", 0) in events
+    state = selling(2)
+    state.coins = [15, 15]
+    state.deck = 1 << merchant("m12")
+    play(state, "market", "market", "buy m31", "buy m42")
+    assert state.coins[0] == 5
+    play(state, "buy m53", "row m12")
+    assert state.row == [merchant("m12")]
+    assert state.to_act() == 1
+    play(state, "buy m12")
+    assert state.row == [] and state.to_act() == CHANCE and state.round == 2
+
+
+def test_v7_bought_cards_are_public_and_drawn_ones_secret() -> None:
+    state = selling(2, a="1166")
+    give(state, 0, "m14")
+    state.coins[0] = 9
+    play(state, "village 0.16", "add m14 left", "sell")
+    draw = pack(DRAW, merchant("m25"))
+    assert state.observed(draw, 1) == pack(DRAW, UNKNOWN) != draw
+    assert state.observed(draw, 0) == draw
+    assert state.observed(pack(ROW, 3), 1) == pack(ROW, 3)
+    events = play(state, "draw 0 m25")
+    assert GAME.view_event(events[-1], 1) == ("draw", 0, None)
+    assert GAME.view_event(events[-1], None) == ("draw", 0, None)
+    assert GAME.view_event(events[-1], 0) == ("draw", 0, "m25")
+    play(state, "market", "market", "buy m31")
+    for viewer in (1, None):
+        person = GAME.view(state, viewer)["people"][0]
+        assert (person["hand"], person["secret"], person["unseen"]) == ([merchant("m31")], [], 1)
+    own = GAME.view(state, 0)["people"][0]
+    assert own["hand"] == sorted([merchant("m31"), merchant("m25")])
+    assert own["secret"] == [merchant("m25")] and own["unseen"] == 0
+
+
+def test_v8_round_60_is_the_last() -> None:
+    state = selling(2)
+    state.round = 59
+    state.coins = [0, 5]
+    play(state, "market", "market", "done")
+    rng = Random(1)
+    while state.to_act() == CHANCE:
+        state.apply(state.draw(rng))
+    assert state.round == 60
+    state.coins = [5, 6]
+    play(state, "market", "market")
+    assert state.to_act() == OVER
+    assert state.outcome() == (2, 1)
+    assert state.legal() == []
+
+
+def test_v9_no_merchant_is_added_at_another_seats_village() -> None:
+    state = selling(2, a="1116")
+    give(state, 0, "m12")
+    play(state, "village 1.16")
+    assert state.laid == [3, 3]
+    assert not [n for n in notes(state) if n.startswith(("add", "sell"))]
+
+
+def test_v10_winnings_of_a_sale_serve_later_in_the_step() -> None:
+    state = selling(2, a="112556")
+    state.favours[0] = 0
+    state.free[0] = dice_of((1, 6, 5, 2, 5, 4))
+    give(state, 0, "m15", "m14", "m21")
+    assert not [n for n in notes(state) if n.startswith(("reroll", "turn"))]
+    play(state, "village 0.16", "add m15 right", "sell")
+    assert state.favours[0] == 5
+    play(state, "turn 4 down")
+    assert faces_of(state.free[0]) == [2, 3, 5]
+    play(state, "reroll 3", "roll 0 2", "village 0.25", "add m21 left", "sell")
+    assert state.favours[0] == 2
+    assert state.laid[0] == 5
+
+
+def test_v11_side_gives_its_face_and_reward() -> None:
+    state = selling(2, a="112566")
+    state.free[0] = dice_of((1, 6, 1, 3))
+    give(state, 0, "m13")
+    assert {"add m13 left"} <= set(_after(state, "village 0.16"))
+    right = state.clone()
+    play(state, "village 0.16", "add m13 left", "sell")
+    assert (state.coins[0], state.dice[0]) == (3, 6)
+    assert state.v_left[0] == (merchant("m13") * 2,) and state.v_right[0] == ()
+    right.dice[0] = 5
+    play(right, "village 0.16", "add m13 right", "sell")
+    assert (right.coins[0], right.dice[0]) == (1, 6)
+    assert right.v_right[0] == (merchant("m13") * 2 + 1,)
+    assert right.v_need[0] == dice_of((1, 6, 3))
+
+
+def _after(state: Village, *moves: str) -> list[str]:
+    copy = state.clone()
+    play(copy, *moves)
+    return notes(copy)
+
+
+def test_v12_a_seventh_stall_closes_a_village_for_good() -> None:
+    state = selling(2, a="1166")
+    tuck(state, 1, ("m12", 0), ("m13", 0), ("m14", 0), ("m15", 0))
+    give(state, 0, "m16", "m21")
+    state.free[0] = dice_of((1, 1, 1, 1, 2, 5))
+    assert "village 0.25" in notes(state)
+    state.free[0] = dice_of((1, 1, 6))
+    play(state, "village 0.16", "add m16 left", "sell", "place m21 right 0.25")
+    assert state.v_stalls[1] == 7
+    state.v_sold = [0] * 6
+    for action in ROLLS[6]:
+        assert not covers(action & 0xFFFFFF, state.v_need[1])
+
+
+def test_v13_adding_in_another_order_changes_only_the_order_of_rewards() -> None:
+    ends = []
+    for order in (("m15 left", "m13 left"), ("m13 left", "m15 left")):
+        state = selling(2, a="1116")
+        state.free[0] = dice_of((1, 1, 1, 6, 2))
+        give(state, 0, "m15", "m13")
+        play(state, "village 0.16", *[f"add {text}" for text in order], "sell")
+        ends.append((state.coins, state.favours, state.v_need, state.laid))
+    assert ends[0] == ends[1]
+
+
+def test_v14_dice_brought_to_a_village_are_sold() -> None:
+    state = selling(2, a="1166")
+    play(state, "village 0.16")
+    assert notes(state) == ["sell"], "asked although nothing can be added"
+    assert state.coins[0] == 0
+    play(state, "sell")
+    assert state.coins[0] == 1
+
+
+def test_v15_an_emptied_row_is_filled_at_once_for_the_same_seat() -> None:
+    state = selling(2)
+    state.coins = [20, 4]
+    play(state, "market", "market", "buy m31", "buy m53", "buy m42")
+    assert state.to_act() == CHANCE
+    play(state, "row m12", "row m13", "row m14")
+    assert state.to_act() == 0 and state.phase == SPENDING
+    assert notes(state) == ["buy m12", "buy m13", "buy m14", "done"]
+    play(state, "buy m14")
+    assert state.coins == [0, 4], "passed over below 5 coins"
+    assert state.to_act() == CHANCE and state.start == 1
+    play(state, "row m15")
+    assert state.round == 2
+
+
+def test_v15_a_row_that_is_not_emptied_is_filled_at_the_end_of_the_round() -> None:
+    state = selling(2)
+    state.coins = [5, 5]
+    play(state, "market", "market", "buy m31")
+    assert state.to_act() == 1 and len(state.row) == 2
+    play(state, "done", "row m31" if state.deck >> merchant("m31") & 1 else "row m12")
+    assert len(state.row) == 3
+
+
+def test_v16_a_merchant_drawn_in_the_sale_can_be_placed_in_it() -> None:
+    state = selling(2, a="1166")
+    state.free[0] = dice_of((1, 1, 1, 6))
+    give(state, 0, "m14", "m16")
+    play(state, "village 0.16", "add m14 left", "add m16 left", "sell", "draw 0 m25")
+    events = play(state, "place m25 left 0.34")
+    assert state.laid[0] == 6
+    assert state.hidden[0] == 0
+    assert not [event for event in events if event[0] in ("draw", "no merchant")], (
+        "a placed merchant never gives its own free reward"
+    )
+    assert state.to_act() == 1, "no die is left, so the step ends by itself"
+
+
+def test_v17_a_seventh_caravan_is_lost() -> None:
+    state = selling(2, a="112666")
+    state.free[0] = dice_of((1, 6, 2))
+    give(state, 0, "m12")
+    events = play(state, "village 0.16", "add m12 right", "sell")
+    assert ("no caravan", 0) in events and state.dice[0] == 6
+
+
+def test_v18_favours_reroll_and_turn_as_often_as_they_last() -> None:
+    state = selling(2, a="1136")
+    state.favours[0] = 6
+    play(state, "turn 6 up")
+    assert faces_of(state.free[0]) == [1, 1, 1, 3]
+    play(state, "turn 1 down", "reroll 13", "roll 0 26", "reroll 2", "roll 0 2")
+    assert faces_of(state.free[0]) == [1, 2, 6, 6]
+    assert state.favours[0] == 0
+    assert notes(state) == ["village 0.16", "village 1.16", "market"]
+
+
+def test_v19_a_secret_card_is_known_once_it_lies_on_the_table() -> None:
+    state = selling(2, a="1166")
+    give(state, 0, "m12", "m13", secret=True)
+    play(state, "village 0.16", "add m13 left")
+    person = GAME.view(state, 1)["people"][0]
+    assert person["unseen"] == 1
+    assert person["villages"][0]["left"] == [merchant("m13") * 2]
+    assert state.hidden[0] == 1 << merchant("m12")
+
+
+def test_example_a_one_and_a_six_sell_at_any_open_1_6_village() -> None:
+    state = selling(3, a="1166")
+    assert [n for n in notes(state) if n.startswith("village")] == [
+        "village 0.16",
+        "village 1.16",
+        "village 2.16",
+    ]
+
+
+def test_example_two_merchants_in_one_sale() -> None:
+    """1, 1, 2, 6 and merchants with a right side 2 and a left side 1."""
+    state = selling(2, a="1126")
+    give(state, 0, "m12", "m14")
+    play(state, "village 0.16", "add m12 right", "add m14 left", "sell")
+    assert state.laid[0] == 5
+    assert state.v_need[0] == dice_of((1, 1, 2, 6))
+
+
+def test_example_a_visit_pays_owner_and_visitor_and_closes_the_village() -> None:
+    state = selling(2, start=1, a="1166", b="1166")
+    play(state, "village 0.16")
+    assert state.coins == [1, 2]
+    assert "village 0.16" not in notes(state)
+    play(state, "market")
+    assert state.to_act() == 0
+    assert "village 0.16" not in notes(state)
+
+
+def test_example_four_dice_left_are_four_favours() -> None:
+    state = selling(2)
+    play(state, "market")
+    assert state.favours[0] == 6
+
+
+def test_example_eighth_ninth_and_tenth_card_in_one_step_all_count() -> None:
+    state = selling(2, a="111166", b="3456")
+    state.laid[0] = 7
+    give(state, 0, "m12", "m14", "m15")
+    play(
+        state,
+        "village 0.16",
+        "add m12 left",
+        "add m15 left",
+        "add m14 left",
+        "sell",
+        "draw 0 m13",
+        "market",
+    )
+    assert state.to_act() == 1
+    play(state, "village 1.34", "sell", "market")
+    assert state.to_act() == OVER
+    assert state.scores() == (10, 3)
+
+
+def test_a_visitor_earns_a_coin_for_each_merchant_spent_and_placed_ones_too() -> None:
+    state = selling(2, start=1, b="111266")
+    tuck(state, 0, ("m12", 1), ("m15", 1))
+    state.free[1] = dice_of((1, 6, 2, 5))
+    play(state, "village 0.16")
+    assert state.coins == [1, 4], "2 for the village and 1 for each of the two"
+    assert state.favours[0] == 7, "the owner's favours come at every sale"
+
+
+def test_a_spent_free_stall_earns_its_owner_nothing_more() -> None:
+    state = selling(2, a="1126")
+    tuck(state, 0, ("m12", 1))
+    events = play(state, "village 0.16", "sell")
+    assert state.coins[0] == 1 and state.dice[0] == 4
+    assert not [event for event in events if event[0] in ("caravan", "no caravan")]
+
+
+def test_a_new_caravan_rolls_from_the_next_round() -> None:
+    state = selling(2, a="1126")
+    give(state, 0, "m12")
+    play(state, "village 0.16", "add m12 right", "sell", "market", "market")
+    assert state.dice[0] == 5
+    play(state, "roll 1 1111", "roll 0 11111")
+
+
+def test_step_ends_by_itself_without_dice_and_market_is_always_there() -> None:
+    state = selling(2, a="1166", b="1234")
+    state.favours[0] = 0
+    play(state, "village 0.16", "sell")
+    assert notes(state) == ["village 1.16", "market"]
+    play(state, "village 1.16")
+    assert state.to_act() == 1
+
+
+def test_ties_go_by_coins_then_favours_then_are_shared() -> None:
+    state = GAME.setup({}, 4)
+    state.laid = [5, 5, 5, 5]
+    state.coins = [3, 3, 4, 3]
+    state.favours = [1, 1, 0, 2]
+    assert state.outcome() == (3, 3, 1, 2)
+
+
+def test_rolls_have_the_weight_of_dice_that_can_be_told_apart() -> None:
+    for number in (4, 5, 6):
+        assert sum(ways(action & 0xFFFFFF) for action in ROLLS[number]) == 6**number
+    state = GAME.setup({}, 2)
+    state.dice[0] = 4
+    rng = Random(5)
+    state.apply(0)
+    while state.phase != 2:
+        state.apply(state.draw(rng))
+    seen: dict[int, int] = {}
+    for _ in range(20_000):
+        action = state.draw(rng)
+        seen[action] = seen.get(action, 0) + 1
+    assert set(seen) <= set(state.legal())
+    for action, times in seen.items():
+        wanted = 20_000 * ways(action & 0xFFFFFF) / 6**4
+        assert abs(times - wanted) < 6 * wanted**0.5 + 6
+
+
+def test_packed_dice() -> None:
+    assert faces_of(dice_of((6, 1, 1))) == [1, 1, 6]
+    assert count(dice_of((6, 1, 1, 3, 3, 3))) == 6
+    assert covers(dice_of((1, 1, 2, 6)), dice_of((1, 6)))
+    assert not covers(dice_of((1, 2, 6)), dice_of((1, 1)))
+    assert len(rerolls(dice_of((1, 2, 3, 4, 5, 6)))) == 63
+    assert pack(MARKET) == 9 << 24
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_play_conserves_merchants_dice_and_money(seats: int) -> None:
+    rng = Random(seats)
+    for _ in range(4):
+        state = GAME.setup({}, seats)
+        laid = [3] * seats
+        while (actor := state.to_act()) != OVER:
+            before = (sum(state.coins), sum(state.favours))
+            legal = state.legal()
+            assert legal and len(set(legal)) == len(legal)
+            action = state.draw(rng) if actor == CHANCE else legal[int(rng.random() * len(legal))]
+            assert action in legal
+            state.apply(action)
+            tucked = [side >> 1 for sides in state.v_left + state.v_right for side in sides]
+            held = [m for m in range(30) for hand in state.hand if hand >> m & 1]
+            deck = [m for m in range(30) if state.deck >> m & 1]
+            assert sorted(tucked + held + deck + state.row) == list(range(30))
+            assert [now >= old for now, old in zip(state.laid, laid, strict=True)] == [True] * seats
+            laid = state.laid[:]
+            assert sum(laid) == 3 * seats + len(tucked)
+            assert min(state.coins) >= 0 and min(state.favours) >= 0
+            assert all(4 <= dice <= 6 for dice in state.dice)
+            assert all(count(f) <= d for f, d in zip(state.free, state.dice, strict=True))
+            if actor == CHANCE and state.phase not in (SELLING,):
+                assert before[0] == sum(state.coins)
+        assert max(state.laid) >= 9 or state.round == 60
