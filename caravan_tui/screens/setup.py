@@ -150,7 +150,7 @@ class SetupScreen(Screen):
         taken = [seat for seat, kind in enumerate(kinds) if kind != CLOSED]
         if taken != list(range(len(taken))):
             raise OptionError(_("take the seats from the top: one in between is not taken"))
-        titles = dict((kind, title) for title, kind in self.kinds())
+        titles = {kind: title for title, kind in self.kinds()}
         seats, used = [], set()
         for seat in taken:
             kind = str(kinds[seat])
