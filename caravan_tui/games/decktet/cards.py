@@ -1,0 +1,129 @@
+"""The deck: 36 cards as bits of one int, their suits, names and notation.
+
+Bits 0-23 are the number cards by rising rank, three a rank; bits 24-29 the Aces, 30-35 the Crowns,
+each in the order of the suits. A set of cards, such as a hand, is one int.
+"""
+
+from __future__ import annotations
+
+from caravan_tui.words import _
+
+SUIT_LETTERS = "MSWLYK"
+"""Moons, Suns, Waves, Leaves, wYrms, Knots: the order of the suits everywhere."""
+
+LOW, HIGH = 2, 9
+"""The lowest and the highest rank; an Ace or a Crown may stand for any of them."""
+
+_NUMBER_CARDS = (
+    # rank: three cards, each its name and its suits
+    (2, ("Author", "MK"), ("Desert", "SY"), ("Origin", "WL")),
+    (3, ("Journey", "MW"), ("Painter", "SK"), ("Savage", "LY")),
+    (4, ("Mountain", "MS"), ("Sailor", "WL"), ("Battle", "YK")),
+    (5, ("Forest", "ML"), ("Discovery", "SW"), ("Soldier", "YK")),
+    (6, ("Lunatic", "MW"), ("Penitent", "SY"), ("Market", "LK")),
+    (7, ("Chance Meeting", "ML"), ("Castle", "SK"), ("Cave", "WY")),
+    (8, ("Diplomat", "MS"), ("Mill", "WL"), ("Betrayal", "YK")),
+    (9, ("Pact", "MS"), ("Darkness", "WY"), ("Merchant", "LK")),
+)
+_CROWNS = ("Huntress", "Bard", "Sea", "End", "Calamity", "Windfall")
+
+COUNT = 36
+NUMBER_COUNT = 24
+ALL = (1 << COUNT) - 1
+NUMBERS = (1 << NUMBER_COUNT) - 1
+WILDS = ALL ^ NUMBERS
+ACES = 0b111111 << 24
+CROWNS = 0b111111 << 30
+
+RANKS: list[int] = []
+"""By card number: its rank, 0 for an Ace or a Crown."""
+SUITS: list[int] = []
+"""By card number: its suits as bits, bit 0 Moons to bit 5 Knots."""
+CODES: list[str] = []
+"""By card number: its notation, `2MK`, `AM`, `CM`."""
+_NAMES: list[str] = []
+
+for _rank, *_three in _NUMBER_CARDS:
+    for _name, _letters in _three:
+        RANKS.append(_rank)
+        SUITS.append(sum(1 << SUIT_LETTERS.index(letter) for letter in _letters))
+        CODES.append(f"{_rank}{_letters}")
+        _NAMES.append(_name)
+for _wild in "AC":
+    for _suit, _letter in enumerate(SUIT_LETTERS):
+        RANKS.append(0)
+        SUITS.append(1 << _suit)
+        CODES.append(f"{_wild}{_letter}")
+        _NAMES.append("" if _wild == "A" else _CROWNS[_suit])
+
+CARD_OF_CODE = {code: card for card, code in enumerate(CODES)}
+
+OF_RANK = [sum(1 << card for card in range(COUNT) if RANKS[card] == rank) for rank in range(10)]
+"""By rank: its number cards as a mask; at 0 and 1: none of use."""
+OF_RANK[0] = 0
+OF_SUIT = [sum(1 << card for card in range(COUNT) if SUITS[card] >> suit & 1) for suit in range(6)]
+"""By suit: all its cards as a mask, Ace and Crown among them."""
+
+
+def _neighbours_above(card: int, rank: int) -> int:
+    if rank == HIGH:
+        return 0
+    found = 0
+    for other in range(COUNT):
+        fits = RANKS[other] in (0, rank + 1) and other != card
+        if fits and SUITS[other] & SUITS[card]:
+            found |= 1 << other
+    return found
+
+
+ABOVE: list[dict[int, int]] = [
+    {
+        1 << card: _neighbours_above(card, rank)
+        for card in range(COUNT)
+        if RANKS[card] in (0, rank) and rank >= LOW
+    }
+    for rank in range(HIGH + 1)
+]
+"""By rank and card (as its bit): the cards that may stand next above it in a caravan."""
+
+
+def cards_of(mask: int) -> list[int]:
+    """The card numbers of a set, rising."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit.bit_length() - 1)
+        mask ^= bit
+    return found
+
+
+def worth(mask: int, market: int) -> int:
+    """Points that a set of collected cards brings under a market (rules 3 and 10, D-9).
+
+    A Crown in the market pays 1 a card of its suit, an Ace costs 1; a card of both counts twice.
+    """
+    points = 0
+    for card in cards_of(market):
+        count = (mask & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
+        points += count if card >= 30 else -count
+    return points
+
+
+def suit_name(suit: int) -> str:
+    """The name of a suit, in the user's language."""
+    return (_("Moons"), _("Suns"), _("Waves"), _("Leaves"), _("Wyrms"), _("Knots"))[suit]
+
+
+def card_name(card: int) -> str:
+    """A card in words: 'the Author', 'the Ace of Moons', 'the Crown of Suns'."""
+    if card < NUMBER_COUNT:
+        return _("the {card}").format(card=_(_NAMES[card]))
+    suit = suit_name((card - NUMBER_COUNT) % 6)
+    if card < 30:
+        return _("the Ace of {suit}").format(suit=suit)
+    return _("the Crown of {suit}").format(suit=suit)
+
+
+def card_title(card: int) -> str:
+    """The name printed on a card: 'Author', 'Ace', 'Huntress'."""
+    return _(_NAMES[card]) if _NAMES[card] else _("Ace")
