@@ -1,0 +1,121 @@
+"""Positions for tests: an empty desert with chosen caravanserais, caravans and reserves."""
+
+from __future__ import annotations
+
+from random import Random
+
+from caravan_tui.games.caravanserai import GAME, rules, text
+from caravan_tui.games.caravanserai import view as views
+from caravan_tui.games.caravanserai.rules import STANDING, CaravanState
+from caravan_tui.games.caravanserai.tiles import COLOURS, PLAIN
+from caravan_tui.games.contract import CHANCE, OVER
+
+WHITE, BLACK, PURPLE, RED, YELLOW = range(5)
+
+
+def set_up(seats: int, expert: bool = False, seed: int = 0) -> CaravanState:
+    """The position when the first seat is to put its first camel."""
+    rng = Random(seed)
+    state = GAME.setup({"expert": expert}, seats)
+    assert isinstance(state, CaravanState)
+    while state.to_act() == CHANCE:
+        state.apply(state.draw(rng))
+    return state
+
+
+def desert(
+    heads: list[str],
+    sites: dict[str, int] | None = None,
+    goods: tuple[str, ...] = (),
+    expert: bool = False,
+    stock: int = 3,
+    market: int = 4,
+) -> CaravanState:
+    """Seat 0 is to place on a board with just these caravanserais and one camel a seat."""
+    state = set_up(len(heads), expert)
+    board = state.board
+    state.colours = bytes([PLAIN]) * (board.cells + 1)
+    state.find_sites()
+    state.goods = bytearray(board.cells + 1)
+    for name, colour in (sites or {}).items():
+        site(state, name, colour)
+    for name in goods:
+        state.goods[board.cell_of(name)] = 1
+    for seat, name in enumerate(heads):
+        piece(state, seat, name, STANDING)
+    state.camels = [7] * len(heads)
+    state.stock = [stock] * (5 * len(heads))
+    state.market = [market] * 5
+    state.first = state.seat = 0
+    state.clock = len(heads)
+    state.latest = list(range(1, len(heads) + 1))
+    state.round = 1
+    state.phase = rules.WAY
+    state.head = board.cell_of(heads[0])
+    return state
+
+
+def site(state: CaravanState, name: str, colour: int) -> None:
+    """One more caravanserai."""
+    colours = bytearray(state.colours)
+    colours[state.board.cell_of(name)] = colour
+    state.colours = bytes(colours)
+    state.find_sites()
+
+
+def piece(state: CaravanState, seat: int, name: str, kind: int) -> None:
+    """One more piece at the head of a caravan."""
+    cell = state.board.cell_of(name)
+    state.caravans[seat].append(8 * cell + kind)
+    state.occupied[cell] = seat + 1
+
+
+def wall(state: CaravanState, seat: int, *names: str) -> None:
+    """Goods of a seat at its tail, so that cells are occupied and its head stays."""
+    for name in names:
+        cell = state.board.cell_of(name)
+        state.caravans[seat].insert(0, 8 * cell + RED)
+        state.occupied[cell] = seat + 1
+
+
+def moves(state: CaravanState) -> list[str]:
+    """The legal moves as notation."""
+    view = views.view(state, None)
+    return [text.notation(move, view) for move in state.legal()]
+
+
+def play(state: CaravanState, *notations: str) -> list[tuple[object, ...]]:
+    """Play moves by their notation, each of them legal; the events."""
+    events: list[tuple[object, ...]] = []
+    for notation in notations:
+        legal = state.legal()
+        move = GAME.parse(notation, legal, views.view(state, None))
+        assert move is not None, f"{notation} is not among {moves(state)}"
+        state.apply(move, events)
+    return events
+
+
+def lays(state: CaravanState, *pieces: str) -> list[str]:
+    """The notations of pieces laid, with 'E' for a direction and '2 red' for a block."""
+    row = []
+    for word in pieces:
+        parts = word.split()
+        if len(parts) == 2:
+            row.append(f"block {parts[1]} {parts[0]}")
+        else:
+            row.append(word if word in ("camel", "lying") else f"dir {word}")
+    return row
+
+
+def finish(state: CaravanState, seed: int = 0) -> CaravanState:
+    """Play on at random to the end."""
+    rng = Random(seed)
+    while state.to_act() != OVER:
+        state.apply(rng.choice(state.legal()))
+    return state
+
+
+def kinds(state: CaravanState, seat: int = 0) -> list[str]:
+    """A caravan, tail first, in words."""
+    words = (*COLOURS, "camel", "lying")
+    return [words[piece & 7] for piece in state.caravans[seat]]
