@@ -211,7 +211,7 @@ def decode(data: Any, schema: int) -> Caravan:
         raise ValueError(f"unknown schema {schema}")
     try:
         return _decode(data)
-    except (TypeError, IndexError, KeyError) as error:
+    except (TypeError, IndexError, KeyError, ValueError) as error:
         raise ValueError(f"not a match of Caravan: {error}") from None
 
 
@@ -254,7 +254,7 @@ def _decode(data: Any) -> Caravan:
 
 def _within(value: Any, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(f"not a match of Caravan: {value!r} is not from {low} to {high}")
+        raise ValueError(f"{value!r} is not from {low} to {high}")
     return value
 
 
@@ -265,7 +265,7 @@ def _two(values: Any, low: int, high: int) -> tuple[int, int]:
 
 def _market(cards: Any) -> tuple[int, ...]:
     if len(cards) > 2:
-        raise ValueError("not a match of Caravan: a market has two cards")
+        raise ValueError("a market has two cards")
     return tuple(_within(card, NUMBER_COUNT, COUNT - 1) for card in cards)
 
 
@@ -273,7 +273,7 @@ def _play(action: Any) -> int:
     play = _within(action, 1 << KIND_SHIFT, (10 << KIND_SHIFT) - 1)
     cards = play & CARDS
     if play not in (bandit(cards), caravan(cards, rank_of(play))) or not kind_of(play):
-        raise ValueError(f"not a match of Caravan: {play} is no play")
+        raise ValueError(f"{play} is no play")
     return play
 
 
@@ -316,7 +316,7 @@ def _check(state: Caravan) -> None:
     if sound and state.step == PLAY_STEP:
         sound = _played_adds_up(state)
     if not sound:
-        raise ValueError("not a match of Caravan: the cards do not add up")
+        raise ValueError("the cards do not add up")
     state.pool = ALL & ~(first | second | market)
 
 

@@ -1,0 +1,518 @@
+"""Every ruling and worked example of Caravan (Decktet), by number."""
+
+from __future__ import annotations
+
+import sys
+from itertools import combinations, pairwise, permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from decktet_help import cards, legal, play, position
+
+from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.decktet import GAME
+from caravan_tui.games.decktet.actions import PASS, kind_of, list_caravans, rank_of
+from caravan_tui.games.decktet.cards import (
+    ACES,
+    ALL,
+    CODES,
+    CROWNS,
+    NUMBERS,
+    OF_SUIT,
+    RANKS,
+    SUITS,
+    WILDS,
+    cards_of,
+    worth,
+)
+from caravan_tui.games.decktet.rules import Caravan
+from caravan_tui.games.decktet.text import notation
+
+
+def deal(seed: int, hands: int = 1) -> tuple[Caravan, list[str]]:
+    """A match dealt by chance, and the notation of what chance did."""
+    state, rng, lines = Caravan(hands), Random(seed), []
+    while state.to_act() == CHANCE:
+        action = state.draw(rng)
+        lines.append(notation(action))
+        state.apply(action)
+    return state, lines
+
+
+# --- The cards
+
+
+def test_the_deck_has_thirty_six_cards_with_each_suit_once_a_rank() -> None:
+    assert len(set(CODES)) == 36
+    for rank in range(2, 10):
+        of_rank = [card for card in range(36) if RANKS[card] == rank]
+        assert len(of_rank) == 3
+        assert sum(SUITS[card] for card in of_rank) == 0b111111
+    assert all(mask.bit_count() == 10 for mask in OF_SUIT)
+
+
+def test_the_codes_are_those_of_the_rules_page() -> None:
+    numbers = (
+        "2MK 2SY 2WL 3MW 3SK 3LY 4MS 4WL 4YK 5ML 5SW 5YK "
+        "6MW 6SY 6LK 7ML 7SK 7WY 8MS 8WL 8YK 9MS 9WY 9LK"
+    )
+    assert " ".join(CODES) == numbers + " AM AS AW AL AY AK CM CS CW CL CY CK"
+
+
+# --- The deal (rules 1 and 2, D-6, D-7, D-8)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_rule_1_and_2_chance_deals_in_the_order_of_the_notation(seed: int) -> None:
+    state, lines = deal(seed)
+    words = [line.rsplit(" ", 1)[0] if line[0] != "m" else "market" for line in lines]
+    market = 3 if state.turned >= 0 else 2
+    assert words == (
+        ["leads"]
+        + ["deal 0"] * 4
+        + ["deal 1"] * 4
+        + ["market"] * market
+        + ["deal 0"] * 11
+        + ["deal 1"] * 11
+    )
+    assert all(line[-2] in "AC" for line in lines[1 : 9 + market])
+    assert not any(line[-2] in "AC" for line in lines[9 + market :])
+    for hand in state.hands:
+        assert (hand & WILDS).bit_count() == 4
+        assert (hand & NUMBERS).bit_count() == 11
+    assert state.set_aside().bit_count() == 4
+    assert (state.set_aside() & NUMBERS).bit_count() == 2
+
+
+def test_rule_1_a_second_market_card_of_the_same_suit_is_replaced() -> None:
+    state = Caravan(1)
+    for move in ["leads 1", *(f"deal 0 {code}" for code in ["AM", "AS", "AW", "AL"])]:
+        play(state, move)
+    play(state, *(f"deal 1 {code}" for code in ["CM", "CS", "CW", "CL"]))
+    assert legal(state) == ["market AY", "market AK", "market CY", "market CK"]
+    events = play(state, "market CY", "market AY")
+    assert events == [("market", 34), ("aside", 28)]
+    assert legal(state) == ["market AK", "market CK"]
+    play(state, "market CK")
+    assert state.market == (34, 35)
+    assert state.turned == 28
+    assert legal(state)[0] == "deal 0 2MK"
+
+
+def test_d_7_the_market_may_be_two_aces_or_two_crowns_but_never_one_suit() -> None:
+    kinds = set()
+    for seed in range(200):
+        state, _lines = deal(seed)
+        first, second = state.market
+        assert SUITS[first] != SUITS[second]
+        kinds.add((first >= 30) + (second >= 30))
+    assert kinds == {0, 1, 2}
+
+
+def test_d_6_chance_decides_who_leads_hand_one_and_only_there() -> None:
+    assert legal(Caravan(3)) == ["leads 0", "leads 1"]
+    state = Caravan(3)
+    play(state, "leads 1")
+    assert state.opener == 1
+    assert {deal(seed)[0].to_act() for seed in range(20)} == {0, 1}
+    ending = position("2MK", "3MW", hands=2)
+    play(ending, "2MK", "pass")
+    assert ending.to_act() == CHANCE
+    assert legal(ending)[0].startswith("deal 0 A")
+
+
+# --- Scoring by the market (rules 3 and 10, D-9)
+
+
+def test_rule_3_an_ace_costs_and_a_crown_pays() -> None:
+    assert worth(cards("2MK 9MS 3LY"), cards("AM CW")) == -2
+    assert worth(cards("2MK 9MS 3LY"), cards("CM CL")) == 3
+
+
+def test_rule_3_example_a_card_with_both_market_suits_counts_for_both() -> None:
+    market = cards("AY CK")
+    assert worth(cards("8YK"), market) == 0
+    assert worth(cards("9LK"), market) == 1
+    assert worth(cards("7WY"), market) == -1
+    assert worth(cards("8YK"), cards("CY CK")) == 2
+    assert worth(cards("8YK"), cards("AY AK")) == -2
+
+
+def test_d_9_collected_aces_and_crowns_count_for_their_suit() -> None:
+    assert worth(cards("CM AY CY"), cards("AM CY")) == 1
+
+
+# --- Caravans (rule 5, D-1)
+
+
+def brute_caravans(hand: int) -> set[tuple[int, int]]:
+    """All caravans as (cards, top rank), by trying every order of every small set of cards."""
+    found = set()
+    numbers, wilds = cards_of(hand & NUMBERS), cards_of(hand & WILDS)
+    for count in range(1, len(numbers) + 1):
+        for chosen in combinations(numbers, count):
+            ranks = [RANKS[card] for card in chosen]
+            if len(set(ranks)) < count:
+                continue
+            for extra in range(len(wilds) + 1):
+                for others in permutations(wilds, extra):
+                    for low in range(2, 11 - count - extra):
+                        top = low + count + extra - 1
+                        if low > ranks[0] or top < ranks[-1]:
+                            continue
+                        at, spare = dict(zip(ranks, chosen, strict=True)), list(others)
+                        row = [at[r] if r in at else spare.pop() for r in range(low, top + 1)]
+                        if all(SUITS[a] & SUITS[b] for a, b in pairwise(row)):
+                            found.add((sum(1 << card for card in row), top))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rule_5_the_table_of_caravans_is_what_trying_all_orders_finds(seed: int) -> None:
+    rng = Random(seed)
+    hand = sum(1 << card for card in rng.sample(range(24), 6) + rng.sample(range(24, 36), 4))
+    table = list_caravans(hand)
+    assert table == sorted(set(table))
+    found = {(action & ALL, rank_of(action)) for action in table}
+    assert found == brute_caravans(hand)
+    assert all(kind_of(action) == (action & ALL).bit_count() for action in table)
+
+
+def test_rule_5_example_three_four_five_is_beaten_by_higher_ones_of_its_length() -> None:
+    beaters = {"4WL-5SW-6MW", "5SW-6MW-7WY"}
+    state = position("2WL 3MW 4MS 5ML", "4WL 5SW 6MW 7WY 2MK 3LY 8WL")
+    play(state, "3MW-4MS-5ML")
+    answers = set(legal(state))
+    assert beaters <= answers
+    assert not any(answer.startswith("2") for answer in answers)
+    assert "4WL-5SW-6MW-7WY" not in answers
+    assert all(answer == "pass" or answer.count("-") == 2 for answer in answers)
+
+
+def test_rule_5_example_neighbours_must_share_a_suit() -> None:
+    state = position("2MK 3MW 3SK 4WL", "9MS")
+    moves = legal(state)
+    assert "2MK-3MW-4WL" in moves
+    assert "2MK-3SK" in moves
+    assert not any("3SK-4WL" in move for move in moves)
+
+
+def test_rule_5_example_an_ace_keeps_its_suit() -> None:
+    assert "4YK-AK=5-6LK" in legal(position("4YK AK 6LK", "9MS"))
+    assert not any("4YK-AM" in move for move in legal(position("4YK AM 6LK", "9MS")))
+
+
+def test_rule_5_example_aces_and_crowns_alone_are_no_caravan() -> None:
+    assert legal(position("AM AS CM 9MS", "9WY", leader=0))[0] == "9MS"
+    for action in list_caravans(cards("AM AS CM CS 5SW")):
+        assert action & NUMBERS
+    assert list_caravans(cards("AM CM")) == []
+
+
+def test_rule_5_an_ace_stands_for_ranks_two_to_nine_only() -> None:
+    assert legal(position("2MK AM", "9LK")) == ["2MK", "2MK-AM=3"]
+    assert legal(position("9MS CM", "8YK")) == ["9MS", "CM=8-9MS"]
+
+
+def test_rule_5_the_longest_caravan_has_eight_cards() -> None:
+    state = position("2MK 3MW 4MS 5ML 6MW 7ML 8MS 9MS AM CM", "2SY")
+    assert max(kind_of(action) for action in state.legal()) == 8
+
+
+def test_d_1_the_rank_is_the_highest_even_of_a_wild_card() -> None:
+    state = position("5ML AM 7ML", "9MS 8MS 7SK 6SY CK 4YK")
+    moves = {notation(action): rank_of(action) for action in state.legal()}
+    assert moves["5ML-AM=6"] == 6
+    assert moves["AM=4-5ML"] == 5
+    assert moves["5ML-AM=6-7ML"] == 7
+
+
+def test_d_1_the_same_cards_with_another_top_rank_are_another_play() -> None:
+    state = position("5ML AM 9LK", "2SY")
+    pairs = [move for move in legal(state) if "AM" in move]
+    assert pairs == ["AM=4-5ML", "5ML-AM=6"]
+
+
+def test_notation_offers_the_order_that_comes_first_and_takes_any() -> None:
+    state = position("5ML AM CM 8MS", "2SY")
+    assert "5ML-AM=6-CM=7-8MS" in legal(state)
+    assert "5ML-CM=6-AM=7-8MS" not in legal(state)
+    view = GAME.view(state, 0)
+    one = GAME.parse("5ML-AM=6-CM=7-8MS", state.legal(), view)
+    assert one is not None
+    assert GAME.parse(" 5ml-cm=6-am=7-8ms", state.legal(), view) == one
+
+
+def test_notation_first_as_plain_text_holds_for_all_orders() -> None:
+    rng = Random(5)
+    several = 0
+    for _ in range(20):
+        hand = sum(1 << card for card in rng.sample(range(24), 7) + rng.sample(range(24, 36), 5))
+        hand |= cards("AM CM")
+        for action in list_caravans(hand):
+            mask, length, top = action & ALL, kind_of(action), rank_of(action)
+            at = {RANKS[card]: card for card in cards_of(mask & NUMBERS)}
+            texts = []
+            for wilds in permutations(cards_of(mask & WILDS)):
+                spare = list(wilds)
+                row = [at[r] if r in at else spare.pop() for r in range(top - length + 1, top + 1)]
+                if all(SUITS[a] & SUITS[b] for a, b in pairwise(row)):
+                    ranks = range(top - length + 1, top + 1)
+                    texts.append(
+                        "-".join(
+                            CODES[c] + ("" if RANKS[c] else f"={r}")
+                            for c, r in zip(row, ranks, strict=True)
+                        )
+                    )
+            assert notation(action) == min(texts)
+            assert all(GAME.parse(text, [action], {}) == action for text in texts)
+            several += len(texts) > 1
+    assert several > 20
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["", "3SK-2MK", "2MK-3LY", "2MK-AK", "2MK-AK=4", "AM+AM", "2MK-2MK", "AM=5", "AM+AS", "2MK=3"],
+)
+def test_notation_that_is_no_valid_row_is_not_understood(wrong: str) -> None:
+    state = position("2MK 3SK 3LY AK AM", "9MS")
+    assert GAME.parse(wrong, state.legal(), GAME.view(state, 0)) is None
+
+
+# --- Bandits (rule 6)
+
+
+def test_rule_6_any_bandit_beats_a_caravan() -> None:
+    state = position("2MK 9LK", "AM CS AW CW 9MS")
+    play(state, "2MK")
+    bandits = ["AM", "AW", "CS", "CW", "AM+CS", "AW+CS", "AM+CW", "AW+CW"]
+    assert legal(state) == ["9MS", *bandits, "pass"]
+    state = position("2MK 3MW 4WL 5ML 6MW 7ML 8MS 9MS 9LK", "AM")
+    play(state, "2MK-3MW-4WL-5ML-6MW-7ML-8MS-9MS", "AM")
+
+
+@pytest.mark.parametrize(
+    ("weaker", "answers"),
+    [
+        ("AM", ["CY", "CK", "AK+CY", "AK+CK", "pass"]),
+        ("CS", ["AK+CY", "AK+CK", "pass"]),
+        ("AM+CS", ["AK+CK", "pass"]),
+        ("AW+CW", ["pass"]),
+    ],
+)
+def test_rule_6_bandits_beat_each_other_in_their_order(weaker: str, answers: list[str]) -> None:
+    state = position("2MK AM CS AW CW 9MS", "2SY AK CK CY 9LK", leader=1, market="AL CL")
+    play(state, "2SY", weaker)
+    assert legal(state) == answers
+
+
+def test_rule_6_equal_bandits_do_not_beat_each_other() -> None:
+    state = position("2MK AM 9MS", "2SY AK 9LK", leader=1)
+    play(state, "2SY", "AM")
+    assert legal(state) == ["pass"]
+
+
+def test_rule_6_example_a_crown_on_three_four_five() -> None:
+    state = position("3MW 4MS 5ML 9LK AM AS CW", "CK 9MS", market="AY CY")
+    play(state, "3MW-4MS-5ML", "CK")
+    assert legal(state) == ["AM+CW", "AS+CW", "pass"]
+    play(state, "pass")
+    assert state.taken == [cards("3MW 4MS 5ML CK"), 0]
+    assert state.to_act() == 1
+
+
+# --- Seasons (rules 4, 7, 8, D-2, D-3)
+
+
+def test_rule_4_a_pass_ends_the_season_and_rule_7_the_last_caravan_collects() -> None:
+    state = position("2MK 9LK", "3MW 9MS")
+    events = play(state, "2MK", "3MW", "pass")
+    assert state.taken == [0, cards("2MK 3MW")]
+    assert ("season", 1, cards("2MK 3MW"), -2, False) in events
+
+
+def test_rule_7_a_bandit_gives_the_cards_to_the_other() -> None:
+    state = position("2MK 9LK", "AY 9MS")
+    play(state, "2MK", "AY", "pass")
+    assert state.taken == [cards("2MK AY"), 0]
+
+
+def test_rule_8_whoever_made_the_last_play_leads() -> None:
+    state = position("2MK 9LK", "AY 9MS")
+    play(state, "2MK", "AY", "pass")
+    assert (state.leader, state.to_act()) == (1, 1)
+    state = position("2MK 9LK", "AY 9MS")
+    play(state, "2MK", "pass")
+    assert (state.leader, state.to_act()) == (0, 0)
+
+
+def test_d_2_a_leader_may_not_pass_and_may_not_lead_a_bandit() -> None:
+    assert legal(position("2MK AM CS", "9MS")) == ["2MK", "2MK-AM=3"]
+    assert legal(position("2MK", "9MS")) == ["2MK"]
+
+
+def test_d_3_whoever_holds_only_wild_cards_lets_the_other_lead() -> None:
+    state = position("9MS AM CS", "2MK 3MW 4WL")
+    events = play(state, "9MS", "pass")
+    assert ("cannot_lead", 0) in events
+    assert (state.leader, state.to_act()) == (1, 1)
+    play(state, "2MK")
+    assert legal(state) == ["AM", "CS", "AM+CS", "pass"]
+
+
+def test_d_3_if_neither_can_lead_the_hand_ends_without_going_out() -> None:
+    state = position("9MS AM CS", "AK CY", market="CM AL")
+    events = play(state, "9MS", "pass")
+    assert ("nobody_leads",) in events
+    assert state.to_act() == OVER
+    assert state.scores() == (1, 0)
+    assert state.results[0][3] == -1
+
+
+# --- Going out (rule 9, D-4, D-5)
+
+
+def test_rule_9_going_out_brings_five_and_one_a_card_left() -> None:
+    state = position("2MK", "3LY 9LK AK", market="AY CW")
+    play(state, "2MK")
+    assert state.to_act() == 1
+    assert legal(state) == ["3LY", "9LK", "AK", "pass"]
+    play(state, "pass")
+    assert state.scores() == (5 + 3, 0)
+    assert state.taken == [0, 0]
+    assert state.results[0][4] == (cards("2MK"), 0)
+
+
+def test_rule_9_the_opponents_last_play_collects_and_the_cards_left_do_not_count() -> None:
+    state = position("2MK", "3LY 9LK AK", market="CM CK")
+    play(state, "2MK", "9LK")
+    assert state.to_act() == OVER
+    assert state.scores() == (5 + 2, 2 + 1)
+
+
+def test_rule_9_a_bandit_as_the_last_play_gives_the_cards_to_the_one_who_went_out() -> None:
+    state = position("2MK", "3LY 9LK AK", market="CM CK")
+    play(state, "2MK", "AK")
+    assert state.scores() == (5 + 2 + 3, 0)
+
+
+def test_rule_9_no_play_beats_it_then_the_opponent_still_passes() -> None:
+    state = position("9MS", "3LY 8MS", market="CM CK")
+    play(state, "9MS")
+    assert legal(state) == ["pass"]
+
+
+def test_d_4_one_may_go_out_with_a_bandit_as_an_answer() -> None:
+    state = position("2MK 9LK", "AY CY", market="CM AL")
+    play(state, "2MK", "AY+CY")
+    assert state.out == 1
+    assert legal(state) == ["pass"]
+    play(state, "pass")
+    assert state.scores() == (1, 5 + 1)
+
+
+def test_d_5_the_answer_may_empty_the_other_hand_too() -> None:
+    state = position("2MK", "3LY", market="AM CL")
+    events = play(state, "2MK", "3LY")
+    assert state.scores() == (5, 1 - 1)
+    assert [event for event in events if event[0] == "out"] == [("out", 0)]
+
+
+# --- Hands and the match (rule 10, D-6, D-10)
+
+
+def test_d_10_scores_are_the_totals_of_finished_hands() -> None:
+    state = position("2MK 9LK", "3LY 8MS", market="CM CK", hands=2, totals=(3, -1))
+    play(state, "9LK", "pass")
+    assert state.scores() == (3, -1)
+    play(state, "2MK", "pass")
+    assert state.scores() == (3 + 5 + 2 + 1 + 2, -1)
+
+
+@pytest.mark.parametrize(
+    ("totals", "leader", "expected"),
+    [((9, 0), 0, 1), ((0, 20), 0, 0), ((0, 6), 0, 1), ((0, 6), 1, 0)],
+)
+def test_d_6_the_lower_total_leads_else_who_did_not_lead_before(
+    totals: tuple[int, int], leader: int, expected: int
+) -> None:
+    # Seat 0 gets 5 for going out and 1 for the card left.
+    state = position("2MK", "3SK AK", market="AL CY", hands=2, totals=totals, leader=leader)
+    if leader:
+        state = position("9MS", "3SK AK", market="AL CY", hands=2, totals=totals, leader=1)
+        play(state, "3SK", "9MS", "pass")
+        assert state.scores() == (totals[0] + 6, totals[1])
+    else:
+        play(state, "2MK", "pass")
+    assert state.opener == expected
+    rng = Random(1)
+    while state.to_act() == CHANCE:
+        state.apply(state.draw(rng))
+    assert (state.to_act(), state.leader, state.hand_number) == (expected, expected, 2)
+
+
+@pytest.mark.parametrize(
+    ("totals", "ranks"), [((4, 4), (1, 1)), ((5, 4), (1, 2)), ((-2, 0), (2, 1))]
+)
+def test_rule_10_the_higher_total_wins_and_equal_totals_share(
+    totals: tuple[int, int], ranks: tuple[int, int]
+) -> None:
+    state = Caravan(1)
+    state.totals = totals
+    assert state.outcome() == ranks
+
+
+def test_the_option_sets_the_number_of_hands() -> None:
+    state, rng = Caravan(3), Random(7)
+    while state.to_act() != OVER:
+        if state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+        else:
+            state.apply(rng.choice(state.legal()))
+    assert len(state.results) == 3
+    assert sum(result[6][0] for result in state.results) == state.scores()[0]
+    assert GAME.spec.resolve({}, 2) == {"hands": 5}
+    assert [GAME.spec.options[0].low, GAME.spec.options[0].high] == [1, 9]
+
+
+def test_d_8_the_cards_set_aside_are_shown_when_the_hand_is_over() -> None:
+    state, _lines = deal(3)
+    aside, rng = state.set_aside(), Random(3)
+    assert not GAME.view(state, 0)["results"]
+    while state.to_act() != OVER:
+        state.apply(rng.choice(state.legal()))
+    assert GAME.view(state, 0)["results"][0]["aside"] == aside
+
+
+# --- What holds in every match
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_cards_are_conserved_and_the_lists_are_in_order(seed: int) -> None:
+    rng, state = Random(seed), Caravan(2)
+    while state.to_act() != OVER:
+        actions = state.legal()
+        assert actions == sorted(set(actions))
+        if state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+            continue
+        table = 0
+        for action in state.plays:
+            table |= action & ALL
+        market = sum(1 << card for card in state.market)
+        parts = [*state.hands, *state.taken, table, market, state.set_aside()]
+        assert sum(parts) == ALL
+        assert (PASS in actions) == bool(state.plays)
+        for action in actions:
+            assert not action & ALL & ~state.hands[state.to_act()]
+            if not state.plays:
+                assert kind_of(action) <= 8
+        state.apply(rng.choice(actions))
+
+
+def test_aces_and_crowns_are_as_many_as_suits() -> None:
+    assert ACES.bit_count() == CROWNS.bit_count() == 6
