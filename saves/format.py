@@ -1,0 +1,402 @@
+"""A saved match as bytes: header, record and cached state, each with its own digest.
+
+`docs/save-format.md` describes every field. The record alone is the match; header and state can
+be made from it again, so damage to them costs nothing but time. Nothing in a file is executed, and
+reading takes time and memory bounded by `LARGEST`.
+"""
+
+from __future__ import annotations
+
+import time
+from hashlib import blake2b
+from typing import Any, Final
+
+import msgpack
+from attrs import define, evolve, field, frozen
+
+from caravan_tui.bus import strict
+from caravan_tui.engine import Match, Record, Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OVER, Game
+from caravan_tui.words import _
+from saves import migrations
+from saves.errors import DamagedError, NewerError, UnplayableError
+
+MAGIC: Final = "caravan_tui match"
+FORMAT: Final = migrations.NEWEST
+"""Version of the snapshot; see `migrations`."""
+
+LARGEST: Final = 16 << 20
+"""Bytes of a file; larger ones are refused unread."""
+LARGEST_HEADER: Final = 16 << 10
+HEAD_BYTES: Final = LARGEST_HEADER + 128
+"""What `read_header` needs of a file, in bytes."""
+
+_DIGEST = 16
+_LONGEST_TITLE = 80
+_MOST_SEATS = 64
+
+
+@frozen
+class Meta:
+    """What is kept of a saved match beside the match."""
+
+    title: str = ""
+    """The name that the user gave it."""
+    played: int = 0
+    """Seconds of play, pauses left out."""
+    daily: str | None = None
+    """The day, as 2026-03-01, if it is that day's daily desert."""
+    branch_of: str | None = None
+    """The id of the match that it was branched off."""
+
+
+@frozen
+class Header:
+    """What a list of matches shows; read without reading the match."""
+
+    id: str
+    game: str
+    seats: tuple[Seat, ...]
+    scores: tuple[float, ...]
+    ranks: tuple[int, ...] | None
+    """None while the match runs."""
+    round: int
+    to_act: int
+    """The seat whose decision it is, or OVER."""
+    actions: int
+    assisted: bool
+    began: int
+    """Times are seconds since 1970, UTC."""
+    changed: int
+    saved: int
+    meta: Meta = field(factory=Meta)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.to_act == OVER
+
+
+@define
+class Snapshot:
+    """A file that has been read: a match to be restored."""
+
+    record: Record
+    meta: Meta
+    schema: int | None = None
+    """Of the cached state; None: there is none that can be trusted."""
+    state: Any = None
+    notes: list[str] = field(factory=list)
+    """What was repaired on the way, a line each."""
+
+
+# Writing
+
+
+def pack(match: Match, meta: Meta, now: int | None = None) -> bytes:
+    """The match as the bytes of a file. Takes all it needs of the match at once."""
+    record = msgpack.packb(match.record.to_plain())
+    state = msgpack.packb(
+        {"schema": match.game.spec.schema, "state": match.game.encode(match.state)}
+    )
+    header = msgpack.packb(_header_plain(header_of(match, meta, now)))
+    return assemble(FORMAT, header, record, state)
+
+
+def assemble(version: int, header: bytes, record: bytes, state: bytes | None) -> bytes:
+    """The parts of a file, each with its digest; that of the state binds it to the record."""
+    packer = msgpack.Packer()
+    items = (
+        MAGIC,
+        version,
+        header,
+        _digest(header),
+        record,
+        _digest(record),
+        state,
+        None if state is None else _digest(record, state),
+    )
+    parts = [packer.pack_array_header(len(items)), *map(packer.pack, items)]
+    return b"".join(parts)
+
+
+def header_of(match: Match, meta: Meta, now: int | None = None) -> Header:
+    """What a list of matches shows of this one. `now`: seconds since 1970, UTC."""
+    record = match.record
+    return Header(
+        id=record.id,
+        game=record.game,
+        seats=tuple(record.seats),
+        scores=tuple(match.scores),
+        ranks=match.ranks,
+        round=int(match.view(None)["round"]),
+        to_act=match.to_act,
+        actions=match.version,
+        assisted=record.assisted,
+        began=record.began,
+        changed=record.changed,
+        saved=int(time.time()) if now is None else now,
+        meta=meta,
+    )
+
+
+def _header_plain(header: Header) -> dict[str, Any]:
+    return {
+        "id": header.id,
+        "game": header.game,
+        "seats": [[seat.kind, seat.name, seat.style] for seat in header.seats],
+        "scores": list(header.scores),
+        "ranks": None if header.ranks is None else list(header.ranks),
+        "round": header.round,
+        "to_act": header.to_act,
+        "actions": header.actions,
+        "assisted": header.assisted,
+        "began": header.began,
+        "changed": header.changed,
+        "saved": header.saved,
+        "title": header.meta.title,
+        "played": header.meta.played,
+        "daily": header.meta.daily,
+        "branch_of": header.meta.branch_of,
+    }
+
+
+def retitled(data: bytes, title: str) -> bytes:
+    """The same file with another title. Raises what `read` raises."""
+    parts = _parts(data)
+    header = _header(parts)
+    if header is None:
+        raise DamagedError(_("Its header is damaged."))
+    plain = _header_plain(evolve(header, meta=evolve(header.meta, title=clean_title(title))))
+    return assemble(parts.version, msgpack.packb(plain), parts.need_record(), parts.state)
+
+
+def clean_title(title: str) -> str:
+    """A title on one line, without control characters, not too long."""
+    return " ".join("".join(c if c.isprintable() else " " for c in title).split())[:_LONGEST_TITLE]
+
+
+# Reading
+
+
+@frozen
+class _Parts:
+    """The sections of a file whose digests fit; None for one that is not whole."""
+
+    version: int
+    header: bytes | None
+    record: bytes | None
+    state: bytes | None
+    complete: bool
+
+    def need_record(self) -> bytes:
+        if self.record is None:
+            raise DamagedError(_("It is cut off or altered."))
+        return self.record
+
+
+def _digest(*parts: bytes) -> bytes:
+    digest = blake2b(digest_size=_DIGEST)
+    for part in parts:
+        digest.update(part)
+    return digest.digest()
+
+
+def _parts(data: bytes) -> _Parts:
+    """Take a file, or its beginning, apart. Raises DamagedError or NewerError."""
+    if len(data) > LARGEST:
+        raise DamagedError(_("It is larger than any saved match."))
+    items = _items(data)
+    if items[:1] != [MAGIC]:
+        raise DamagedError(_("It is not a saved match."))
+    version = items[1] if len(items) > 1 else None
+    if type(version) is not int or version < 1:
+        raise DamagedError(_("It is cut off or altered."))
+    sections = [item if isinstance(item, bytes) else None for item in items[2:]]
+    sections += [None] * (6 - len(sections))
+    header, header_digest, record, record_digest, state, state_digest = sections
+    if header is not None and _digest(header) != header_digest:
+        header = None
+    if version > FORMAT:
+        return _Parts(version, header, None, None, complete=False)
+    if record is not None and _digest(record) != record_digest:
+        record = None
+    if state is not None and (record is None or _digest(record, state) != state_digest):
+        state = None
+    return _Parts(version, header, record, state, complete=len(items) == 8)
+
+
+def _items(data: bytes) -> list[Any]:
+    """The items of the outer list as far as they are whole; none of them a container."""
+    unpacker = msgpack.Unpacker(
+        raw=False,
+        max_buffer_size=LARGEST,
+        max_str_len=64,
+        max_bin_len=LARGEST,
+        max_array_len=8,
+        max_map_len=0,
+        max_ext_len=0,
+    )
+    items: list[Any] = []
+    try:
+        unpacker.feed(data)
+        if unpacker.read_array_header() != 8:
+            return items
+        for _place in range(8):
+            item = unpacker.unpack()
+            if not isinstance(item, str | int | bytes | None):
+                return items
+            items.append(item)
+    except (ValueError, TypeError, msgpack.UnpackException):
+        pass
+    return items
+
+
+def read_header(data: bytes) -> tuple[Header | None, int]:
+    """What a list shows, and the version of the file, from its first `HEAD_BYTES` bytes.
+
+    The header is None if it is damaged, or of a newer version that we cannot read. Raises
+    DamagedError if this is no saved match at all.
+    """
+    parts = _parts(data)
+    return _header(parts), parts.version
+
+
+def _header(parts: _Parts) -> Header | None:
+    if parts.header is None or len(parts.header) > LARGEST_HEADER:
+        return None
+    try:
+        plain = strict.unpack(parts.header, LARGEST_HEADER, 4)
+        return _header_from(migrations.header(plain, parts.version))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+
+
+def _header_from(plain: dict[str, Any]) -> Header:
+    """Raises ValueError, TypeError or KeyError for anything that is not a header."""
+    seats = tuple(Seat(*_list(seat, 3)) for seat in _list(plain["seats"]))
+    for seat in seats:
+        _all(str, seat.kind, seat.name)
+        if seat.style is not None:
+            _all(str, seat.style)
+    ranks: Any = plain["ranks"]
+    scores = _list(plain["scores"], len(seats))
+    numbers = [plain[name] for name in ("round", "to_act", "actions", "began", "changed", "saved")]
+    _all(int, *numbers, plain["played"], *(_list(ranks, len(seats)) if ranks else ()))
+    _all(bool, plain["assisted"])
+    _all(str, plain["id"], plain["game"], plain["title"])
+    for name in ("daily", "branch_of"):
+        if plain[name] is not None:
+            _all(str, plain[name])
+    if not 1 <= len(seats) <= _MOST_SEATS or any(
+        type(score) not in (int, float) for score in scores
+    ):
+        raise ValueError("seats or scores")
+    if not OVER <= plain["to_act"] < len(seats):
+        raise ValueError("to_act")
+    return Header(
+        id=plain["id"],
+        game=plain["game"],
+        seats=seats,
+        scores=tuple(scores),
+        ranks=None if ranks is None else tuple(ranks),
+        round=plain["round"],
+        to_act=plain["to_act"],
+        actions=plain["actions"],
+        assisted=plain["assisted"],
+        began=plain["began"],
+        changed=plain["changed"],
+        saved=plain["saved"],
+        meta=Meta(
+            clean_title(plain["title"]),
+            max(0, plain["played"]),
+            plain["daily"],
+            plain["branch_of"],
+        ),
+    )
+
+
+def _list(value: Any, length: int | None = None) -> list[Any]:
+    if not isinstance(value, list) or (length is not None and len(value) != length):
+        raise TypeError("wrong type")
+    return value
+
+
+def _all(kind: type, *values: Any) -> None:
+    for value in values:
+        if type(value) is not kind:
+            raise TypeError("wrong type")
+
+
+def read(data: bytes) -> Snapshot:
+    """The match in a file.
+
+    Raises DamagedError if it holds no match, NewerError if a newer program wrote it. Damage to
+    the header or the cached state is repaired and told in `Snapshot.notes`.
+    """
+    parts = _parts(data)
+    if parts.version > FORMAT:
+        raise NewerError(
+            _("A newer version of the program wrote it (format {format}).").format(
+                format=parts.version
+            )
+        )
+    packed = parts.need_record()
+    notes = []
+    header = _header(parts)
+    if header is None:
+        notes.append(_("Its header was damaged and is made anew; its title is lost."))
+    try:
+        plain: dict[str, Any] = {"record": strict.unpack(packed, LARGEST), "state": None}
+        if parts.state is not None:
+            plain["state"] = strict.unpack(parts.state, LARGEST)
+        plain = migrations.body(plain, parts.version)
+        record = Record.from_plain(plain["record"])
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise DamagedError(_("Its record is not right: {why}.").format(why=error)) from None
+    snapshot = Snapshot(record, Meta() if header is None else header.meta, notes=notes)
+    cached = plain["state"]
+    if type(cached) is dict and type(cached.get("schema")) is int:
+        snapshot.schema, snapshot.state = cached["schema"], cached.get("state")
+    elif parts.state is None:
+        notes.append(_("Its cached position was damaged; the match was played again from its log."))
+    return snapshot
+
+
+def restore(snapshot: Snapshot, trusted: bool = True) -> Match:
+    """The match of a snapshot, from its cached state, or by playing its log again.
+
+    With `trusted` false (a file from elsewhere) the log is always played, so every action in it
+    has been checked. Raises UnplayableError.
+    """
+    record = snapshot.record
+    try:
+        game = registry.get(record.game)
+    except ValueError as error:
+        raise UnplayableError(str(error)) from None
+    cached = trusted and snapshot.schema is not None
+    if cached and snapshot.schema == game.spec.schema:
+        match = _from_state(snapshot, game)
+        if match is not None:
+            return match
+    log = list(record.log)
+    try:
+        return Match.from_record(record)
+    except Exception as error:  # the rules meet data that nobody checked
+        record.log = log
+        match = _from_state(snapshot, game) if cached else None
+        if match is not None:
+            return match  # older rules: played on from here, not taken back
+        raise UnplayableError(
+            _("It cannot be played: {why}.").format(why=str(error) or type(error).__name__)
+        ) from None
+
+
+def _from_state(snapshot: Snapshot, game: Game) -> Match | None:
+    """The match from its cached state, None if the game does not take it."""
+    try:
+        state = game.decode(snapshot.state, snapshot.schema or 0)
+        return Match.from_record(snapshot.record, state)
+    except Exception:  # whatever a game does with data of another schema
+        return None
