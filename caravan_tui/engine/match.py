@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from attrs import frozen
 
@@ -16,9 +16,6 @@ from caravan_tui.engine.record import Record, Result, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, Event, Game, OptionValue, State, View
 from caravan_tui.words import _
-
-FORCED: Final = -3
-"""In a match's list of actors: chance that had one outcome only, so it has shown nothing."""
 
 _STRIDE = 32
 """A position is kept every so many actions, so that going back replays few."""
@@ -246,12 +243,9 @@ class Match:
     def _chance(self, events: list[Event]) -> None:
         while self._state.to_act() == CHANCE:
             action = self._state.draw(rng.chance(self.record.seed, self.version))
-            self._apply(action, self._chance_actor(), events)
+            self._apply(action, CHANCE, events)
         if self.over and self.record.result is None:
             self.record.result = Result(self._state.scores(), self._state.outcome())
-
-    def _chance_actor(self) -> int:
-        return FORCED if len(self._state.legal()) == 1 else CHANCE
 
     def _touch(self) -> None:
         self.record.changed = max(self.record.changed, int(time.time()))
@@ -261,10 +255,7 @@ class Match:
     def _replay(self, actions: Sequence[int], events: list[Event] | None = None) -> None:
         """Append logged actions. Raises IllegalAction at the first that is not legal."""
         for action in actions:
-            actor = actor_of(self._state, action)
-            if actor == CHANCE:
-                actor = self._chance_actor()
-            self._apply(action, actor, events)
+            self._apply(action, actor_of(self._state, action), events)
 
     def _known(self) -> list[int]:
         """Who played each action. After a load from a cached state the log is gone through once;
@@ -314,7 +305,7 @@ class Match:
             before = state.clone()
             events: list[Event] = []
             state.apply(action, events)
-            yield Ply(ply, max(actors[ply], CHANCE), action, before, events)
+            yield Ply(ply, actors[ply], action, before, events)
 
     # Taking back
 
@@ -385,8 +376,6 @@ class Match:
         return why is not None or any(self._gave_away(ply) for ply in self.plies(keep))
 
     def _gave_away(self, ply: Ply) -> bool:
-        if ply.actor == CHANCE:
-            return False  # it had one outcome, else there were no undo
         game = self.game
         after = ply.before.clone()
         after.apply(ply.action)

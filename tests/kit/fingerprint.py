@@ -1,0 +1,52 @@
+"""Plays matches and prints a hash of all that was seen: run by a check under two hash seeds."""
+
+from __future__ import annotations
+
+import sys
+from ast import literal_eval
+from hashlib import blake2b
+
+from caravan_tui.engine import rng
+from caravan_tui.games import registry
+from caravan_tui.games.contract import CHANCE, OVER, Game
+from tests.kit import toys
+from tests.kit.lines import Case, digest, pack, step
+
+
+def fingerprint(case: Case, seed: int, plies: int) -> str:
+    """A hash over legal lists, views, words and positions of a match."""
+    game = case.game
+    state = game.setup(dict(case.options), case.seats)
+    moves = rng.stream(seed, "kit")
+    mark = blake2b(digest_size=16)
+    ply = 0
+    while state.to_act() != OVER and ply < plies:
+        actor = state.to_act()
+        viewer = None if actor == CHANCE else actor
+        view = game.view(state, viewer)
+        mark.update(repr(state.legal()).encode())
+        mark.update(repr(state.interrupts()).encode())
+        mark.update(pack(view))
+        if ply % 5 == 0:
+            mark.update(repr([game.notation(action, view) for action in state.legal()]).encode())
+            world = game.determinize(view, rng.stream(seed, "world", ply))
+            mark.update(digest(game, world))
+        _actor, action = step(state, moves, ply, seed)
+        state.apply(action, events := [])
+        mark.update(repr(events).encode())
+        mark.update(digest(game, state))
+        ply += 1
+    return f"{case.seats} {case.options}: {mark.hexdigest()} after {ply}"
+
+
+def main() -> None:
+    """Arguments: where the game is, seed, plies, and the seats and options of each case."""
+    place, seed, plies, cases = sys.argv[1:]
+    kind, name = place.split(":")
+    game: Game = registry.get(name) if kind == "game" else getattr(toys, name)()
+    for seats, options in literal_eval(cases):
+        print(fingerprint(Case(game, seats, options), int(seed), int(plies)))
+
+
+if __name__ == "__main__":
+    main()

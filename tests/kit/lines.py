@@ -1,0 +1,202 @@
+"""Played matches for the kit: which ones, played how, and which positions of them to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import msgpack
+from attrs import define, frozen
+
+from caravan_tui.engine import rng
+from caravan_tui.games.contract import CHANCE, OVER, Event, Game, Option, OptionValue, State, View
+
+BOUND = 12_000
+"""Plies within which every match must end, however it is played."""
+
+INTERRUPT = 0.1
+"""How often an offered interrupt is taken."""
+
+
+@frozen
+class Case:
+    """A way to set a game up."""
+
+    game: Game
+    seats: int
+    options: tuple[tuple[str, OptionValue], ...]
+
+    @property
+    def name(self) -> str:
+        """Short, for the name of a test: seats, and the options that are not the default."""
+        defaults = self.game.spec.resolve({}, self.seats)
+        chosen = [f"{key}={value}" for key, value in self.options if defaults[key] != value]
+        return "-".join([self.game.spec.id, str(self.seats), *chosen])
+
+
+def _values(option: Option, seats: int) -> list[OptionValue]:
+    """What to try of an option: all of a flag or a choice; default and bounds of a number."""
+    default = option.default_for(seats)
+    if option.seats and seats not in option.seats:
+        return [default]
+    if option.kind == "flag":
+        return [default, not default]
+    if option.kind == "choice":
+        return [default, *(choice for choice in option.choices if choice != default)]
+    return list(dict.fromkeys([default, option.low, option.high]))
+
+
+def cases(game: Game) -> list[Case]:
+    """All seat counts with the defaults, then more until every two values have met (pairwise)."""
+    spec = game.spec
+    everything: list[dict[str, OptionValue]] = []
+    for seats in range(spec.min_seats, spec.max_seats + 1):
+        rows: list[dict[str, OptionValue]] = [{"": seats}]
+        for option in spec.options:
+            rows = [{**row, option.name: v} for row in rows for v in _values(option, seats)]
+        everything += rows
+    open_pairs = {pair for row in everything for pair in _pairs(row)}
+    chosen = [
+        {"": seats, **spec.resolve({}, seats)}
+        for seats in range(spec.min_seats, spec.max_seats + 1)
+    ]
+    for row in chosen:
+        open_pairs -= _pairs(row)
+    while open_pairs:
+        best = max(everything, key=lambda row: len(_pairs(row) & open_pairs))
+        open_pairs -= _pairs(best)
+        chosen.append(best)
+    return [
+        Case(game, int(row[""]), tuple((key, value) for key, value in row.items() if key))
+        for row in chosen
+    ]
+
+
+def _pairs(row: Mapping[str, OptionValue]) -> set[Any]:
+    return set(combinations([(key, repr(value)) for key, value in row.items()], 2))
+
+
+@define
+class Line:
+    """One played match: every position before its ply, and the last one."""
+
+    case: Case
+    seed: int
+    states: list[State]
+    actions: list[int]
+    actors: list[int]
+    """Who played each action; for an interrupt not the seat whose decision it was."""
+    events: list[list[Event]]
+    """What each action wrote, not projected."""
+
+    @property
+    def game(self) -> Game:
+        return self.case.game
+
+    @property
+    def everybody(self) -> list[int | None]:
+        """All seats, and the spectator."""
+        return [*range(self.case.seats), None]
+
+    def sample(self, most: int, last: bool = False) -> list[int]:
+        """Plies spread over the match, in order; among them some at which an interrupt is offered
+        and some right after something hidden happened. With `last` also the end."""
+        count = len(self.actions)
+        picked = {0, count - 1} if count else set()
+        chance = Random(self.seed)
+        step = max(1.0, count / most)
+        picked |= {min(count - 1, int((place + chance.random()) * step)) for place in range(most)}
+        special = [ply for ply in range(count) if self.states[ply].interrupts()]
+        special += [ply + 1 for ply in self.hidden() if ply + 1 < count]
+        picked |= set(chance.sample(special, min(len(special), 1 + most // 4)))
+        plies = sorted(ply for ply in picked if 0 <= ply < count)
+        return [*plies, count] if last else plies
+
+    def hidden(self, seat: int | str | None = "anybody") -> list[int]:
+        """Plies of which somebody, or this seat, does not see all events as they are."""
+        who = self.everybody if seat == "anybody" else [seat]
+        show = self.game.view_event
+        return [
+            ply
+            for ply, events in enumerate(self.events)
+            if any(show(event, one) != event for event in events for one in who)  # type: ignore[arg-type]
+        ]
+
+
+def step(state: State, play: Random, ply: int, seed: int, policy: Any = None) -> tuple[int, int]:
+    """The next actor and action of a match that is played at random, by a policy half the time."""
+    actor = state.to_act()
+    legal = state.legal()
+    assert legal, f"no legal action at ply {ply}"
+    if actor == CHANCE:
+        action = state.draw(rng.chance(seed, ply))
+        assert action in legal, f"chance drew {action} at ply {ply}, which legal() does not list"
+        return actor, action
+    offered = state.interrupts()
+    if offered and play.random() < INTERRUPT:
+        actor = play.choice(sorted(offered))
+        return actor, play.choice(list(offered[actor]))
+    if policy is not None and play.random() < 0.5:
+        return actor, policy(state, play)
+    return actor, play.choice(legal)
+
+
+@lru_cache(maxsize=64)
+def play(case: Case, seed: int, guided: bool = False, bound: int = BOUND) -> Line:
+    """Play a match to its end: at random, or `guided` by the knowledge's rollouts half the time.
+
+    Fails if it does not end within the bound.
+    """
+    game = case.game
+    policy = _policy(game) if guided else None
+    state = game.setup(dict(case.options), case.seats)
+    moves = rng.stream(seed, "kit")
+    line = Line(case, seed, [state.clone()], [], [], [])
+    while state.to_act() != OVER:
+        ply = len(line.actions)
+        assert ply < bound, f"the match has not ended after {bound} plies"
+        actor, action = step(state, moves, ply, seed, policy)
+        events: list[Event] = []
+        state.apply(action, events)
+        line.actions.append(action)
+        line.actors.append(actor)
+        line.events.append(events)
+        line.states.append(state.clone())
+    return line
+
+
+def _policy(game: Game) -> Any:
+    from ai import knowledge
+
+    return knowledge.of(game.spec.id).play
+
+
+def digest(game: Game, state: State) -> bytes:
+    """A position as bytes: equal for equal positions."""
+    packed: bytes = msgpack.packb(game.encode(state))
+    return packed
+
+
+def pack(view: Any) -> bytes:
+    """Plain data as bytes."""
+    packed: bytes = msgpack.packb(view)
+    return packed
+
+
+def seen(game: Game, state: State, seat: int | None) -> View:
+    """A view as it arrives: through msgpack."""
+    view: View = msgpack.unpackb(msgpack.packb(game.view(state, seat)))
+    return view
+
+
+def choices(state: State) -> Iterator[tuple[int, int]]:
+    """Everything that can be played now: actor and action, interrupts included."""
+    actor = state.to_act()
+    for action in state.legal():
+        yield actor, action
+    for seat, actions in state.interrupts().items():
+        for action in actions:
+            yield seat, action
