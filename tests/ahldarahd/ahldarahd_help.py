@@ -1,0 +1,116 @@
+"""Positions to test with, and moves by their notation."""
+
+from __future__ import annotations
+
+from caravan_tui.games.ahldarahd import GAME, state
+from caravan_tui.games.ahldarahd.map import board
+from caravan_tui.games.ahldarahd.rules import State
+from caravan_tui.games.contract import CHANCE, OVER, Event
+
+CITY = {name: index for index, name in enumerate(board(None).names)}
+ROUTE = {board(None).route_name(route): route for route in range(board(None).routes)}
+
+
+def fresh(seats: int, neutral: bool = False, outsider: bool = False) -> State:
+    """The table before the deal."""
+    return GAME.setup({"neutral": neutral, "outsider": outsider}, seats)
+
+
+def dealt(seats: int, shah: int = 0, neutral: bool = False, outsider: bool = False) -> State:
+    """Past the deal: seat i holds pearls, dyes, spices; the free routes are next."""
+    table = fresh(seats, neutral, outsider)
+    for seat in range(seats):
+        for card in ("pearls", "dyes", "spices"):
+            play(table, f"deal {seat} {card}")
+    play(table, f"shah {shah}")
+    return table
+
+
+def bidding(seats: int, shah: int = 0, neutral: bool = False, outsider: bool = False) -> State:
+    """The first bidding; every seat has Pearls-Dyes and Pearls-Salt on its own map."""
+    table = dealt(seats, shah, neutral, outsider)
+    for _seat in range(seats):
+        play(table, "free pearls-dyes", "free pearls-salt")
+    for card in ("textiles", "salt", "gems", "ivory", "incense")[:seats]:
+        play(table, f"reveal {card}")
+    return table
+
+
+def building(seats: int, shah: int = 0, neutral: bool = False, outsider: bool = False) -> State:
+    """The first building phase: every seat has opened the Eyes, the Queen or a Right at 0."""
+    table = bidding(seats, shah, neutral, outsider)
+    for index in range(seats):
+        play(table, f"open right.{('red', 'blue', 'green', 'purple', 'orange')[index]}", "bid 0")
+        while table.phase == state.RAISING:
+            play(table, "pass")
+    table.rights = [(seat - 1) % seats for seat in range(seats)]
+    assert table.phase == state.BUILDING
+    return table
+
+
+def names(table: State, actions: list[int] | None = None) -> list[str]:
+    """The notations of the legal actions, or of these."""
+    actor = table.to_act()
+    view = GAME.view(table, actor if actor >= 0 else None)
+    return [GAME.notation(action, view) for action in (actions or table.legal())]
+
+
+def play(table: State, *moves: str) -> list[Event]:
+    """Plays moves by notation; each must be legal or an interrupt. Returns the events."""
+    events: list[Event] = []
+    for move in moves:
+        assert table.to_act() != OVER, move
+        actions = table.legal()
+        if move.startswith("interrupt"):
+            actions = [action for row in table.interrupts().values() for action in row]
+        found = [
+            action
+            for action, name in zip(actions, names(table, actions), strict=True)
+            if name == move
+        ]
+        assert move in found, f"{move}: {names(table)}"
+        table.apply(found[move], events)
+    return events
+
+
+def route(table: State, a_map: int, name: str, seat: int) -> None:
+    """A marker put down without payment, with all that follows."""
+    state.put_route(table, a_map, ROUTE[name], seat, None)
+
+
+def hold(table: State, seat: int, **cards: int) -> None:
+    """The hand of a seat from now on, all of it known."""
+    table.shown[seat] = table.start[seat]
+    for card in range(10):
+        table.cards[seat * 10 + card] = 0
+    for name, count in cards.items():
+        table.cards[seat * 10 + CITY[name]] = count
+
+
+def controls(table: State, seat: int, a_map: int) -> set[str]:
+    """The cities that a seat controls on a map."""
+    mask = table.control[a_map * table.seats + seat]
+    return {name for name, city in CITY.items() if mask >> city & 1}
+
+
+def has(table: State, seat: int, a_map: int, name: str) -> bool:
+    """Whether a seat has a route."""
+    return bool(table.routes[a_map * table.seats + seat] >> ROUTE[name] & 1)
+
+
+__all__ = [
+    "CHANCE",
+    "CITY",
+    "GAME",
+    "ROUTE",
+    "bidding",
+    "building",
+    "controls",
+    "dealt",
+    "fresh",
+    "has",
+    "hold",
+    "names",
+    "play",
+    "route",
+]

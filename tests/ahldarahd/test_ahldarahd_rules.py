@@ -1,0 +1,526 @@
+"""Set-up, turn, bidding, building, cities, scores: every ruling by its number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from ahldarahd_help import (
+    CITY,
+    GAME,
+    ROUTE,
+    bidding,
+    building,
+    controls,
+    dealt,
+    fresh,
+    has,
+    hold,
+    names,
+    play,
+    route,
+)
+
+from caravan_tui.games.ahldarahd import state as phases
+from caravan_tui.games.ahldarahd.actions import BLACK
+from caravan_tui.games.ahldarahd.map import board
+from caravan_tui.games.contract import CHANCE, OVER, OptionError
+
+
+def test_the_house_map_makes_the_stated_figures_true() -> None:
+    here = board(None)
+    number = {name: here.number[city] for name, city in CITY.items()}
+    assert here.routes == 20
+    assert here.land.bit_count() == 12
+    assert list(number.values()) == [4, 3, 4, 3, 6, 5, 3, 4, 4, 4]
+    assert here.price[ROUTE["salt-metals"]] == 10
+    assert here.price[ROUTE["spices-gems"]] == 9
+    assert "gems-ivory" in ROUTE
+
+
+def test_set_up_gives_gold_rights_and_no_favours() -> None:
+    table = fresh(4)
+    assert table.gold == [5] * 4
+    assert table.rights == [3, 0, 1, 2]
+    assert (table.eyes, table.queen, table.deck) == (-1, -1, 28)
+    assert table.markers == [21] * 4
+
+
+def test_a12_with_two_seats_each_holds_the_others_right() -> None:
+    assert fresh(2).rights == [1, 0]
+
+
+def test_the_deal_is_three_a_seat_from_ten_different_cards() -> None:
+    table = fresh(3)
+    seen = []
+    for _card in range(9):
+        assert table.to_act() == CHANCE
+        seen.append((table.seat, len(table.legal())))
+        table.apply(table.legal()[0])
+    assert seen == [(seat, 10 - card) for seat in range(3) for card in range(3)]
+    assert names(table) == ["shah 0", "shah 1", "shah 2"]
+
+
+def test_a_free_route_that_wins_a_city_pays_at_once_without_black_chips() -> None:
+    table = dealt(2, outsider=True)
+    play(table, "free pearls-dyes", "free dyes-spices")
+    assert controls(table, 0, 0) == {"dyes"}
+    assert table.gold == [8, 5]
+    assert table.phase == phases.FREE_ROUTES
+    assert table.to_act() == 1
+    assert len(table.legal()) == 20  # its own map is empty
+
+
+def test_cards_are_turned_up_until_as_many_lie_open_as_there_are_seats() -> None:
+    table = bidding(3, shah=2)
+    assert table.row == [CITY["textiles"], CITY["salt"], CITY["gems"]]
+    assert table.deck == 18
+    assert table.to_act() == 2
+
+
+def test_the_deck_lies_colour_on_colour() -> None:
+    table = bidding(2)
+    kinds: list[set[str]] = []
+    while table.to_act() != OVER and len(kinds) < 12:
+        if table.phase == phases.REVEALING:
+            kinds.append({name.split()[1] for name in names(table)})
+            table.apply(table.legal()[0])
+        elif table.phase == phases.OPENING:
+            play(table, f"open {GAME.notation(table.legal()[0], GAME.view(table, None))[5:]}")
+        elif table.phase == phases.FIRST_BID:
+            play(table, "bid 0")
+        elif table.phase == phases.RAISING:
+            play(table, "pass")
+        else:
+            play(table, "end")
+    # Two of seat 0's seven were up before; its first three cards never are.
+    assert [len(kind) for kind in kinds] == [5, 4, 3, 2, 1, 7, 6, 5, 4, 3, 2, 1]
+    assert all("pearls" not in kind for kind in kinds)
+
+
+def test_the_bidding_example() -> None:
+    """Four seats D, P, J, C; D has the Shah."""
+    table = bidding(4)
+    donna, phil, jason, christina = range(4)
+    table.eyes = jason
+    play(table, "open eyes", "bid 2")
+    assert names(table) == ["bid 3", "bid 4", "bid 5", "pass"]
+    play(table, "pass", "pass", "bid 3", "bid 4", "pass")
+    assert (table.eyes, table.gold[donna]) == (donna, 1)
+    assert table.turned == 1 << donna
+    play(table, "open shah", "bid 0", "pass", "pass")  # D cannot bid and is not asked
+    assert table.phase == phases.NAMING
+    assert table.to_act() == phil
+    assert names(table) == ["give 0", "give 1", "give 2", "give 3"]
+    play(table, "give 2")
+    assert table.shah == jason
+    assert not table.turned >> phil & 1
+    play(table, "open card.gems", "bid 0", "bid 1", "pass", "pass")
+    assert table.gold[christina] == 4
+    assert table.cards[christina * 10 + CITY["gems"]] == 1
+    play(table, "open right.red")
+    assert names(table) == ["bid 0"]  # still a decision, with a turned camel
+    play(table, "bid 0", "bid 1", "pass")
+    assert table.rights[0] == phil
+    assert table.phase == phases.BUILDING
+    assert table.to_act() == jason  # the Shah's seat builds first
+
+
+def test_a1_no_bid_above_ones_gold_and_one_opens_at_nothing() -> None:
+    table = bidding(2)
+    table.gold = [0, 3]
+    play(table, "open eyes")
+    assert names(table) == ["bid 0"]
+    play(table, "bid 0")
+    assert names(table) == ["bid 1", "bid 2", "bid 3", "pass"]
+    play(table, "bid 3")  # nobody can raise
+    assert table.eyes == 1
+    assert table.gold == [0, 0]
+
+
+def test_a_pass_is_final_and_who_cannot_raise_is_not_asked() -> None:
+    table = bidding(3)
+    table.gold = [9, 9, 2]
+    play(table, "open queen", "bid 2")
+    assert table.to_act() == 1
+    events = play(table, "bid 3")  # seat 2 has only 2
+    assert ("pass", 2, True) in events
+    assert table.to_act() == 0
+    play(table, "bid 4", "pass")
+    assert table.queen == 0
+
+
+def test_every_item_is_up_once_a_turn_and_every_open_card_is_its_own() -> None:
+    table = bidding(3)
+    table.row = [CITY["salt"], CITY["gems"], CITY["salt"]]
+    play(table, "open card.salt", "bid 0", "pass", "pass")
+    assert table.row == [CITY["gems"], CITY["salt"]]
+    assert names(table).count("open card.salt") == 1
+    play(table, "open eyes", "bid 0", "pass", "pass")
+    assert "open eyes" not in names(table)
+    assert "open card.salt" in names(table)
+
+
+def test_one_may_open_what_one_holds() -> None:
+    table = bidding(2)
+    table.eyes = 0
+    assert {"open eyes", "open shah", "open right.blue", "open right.red"} <= set(names(table))
+
+
+def test_the_shah_named_in_the_bidding_changes_the_building_order_only() -> None:
+    table = bidding(3)
+    play(table, "open shah", "bid 0", "pass", "pass", "give 2")
+    assert table.to_act() == 1  # the order of the bidding was fixed
+    play(table, "open eyes", "bid 0", "pass", "pass", "open queen", "bid 0", "pass", "pass")
+    assert table.to_act() == 2
+
+
+def test_a_traded_shah_does_not_change_the_order_of_the_phase() -> None:
+    table = building(3)
+    play(table, "offer 2", "give shah", "send", "accept")
+    assert table.shah == 2
+    play(table, "end")
+    assert table.to_act() == 1
+    play(table, "end", "end")
+    assert table.first == 0
+
+
+def test_a2_a_turn_without_an_auctioned_card_discards_the_oldest() -> None:
+    table = building(2)
+    play(table, "end", "end")
+    assert table.phase == phases.REVEALING
+    assert table.row == [CITY["salt"]]
+    assert table.discard[CITY["textiles"]] == 1
+    assert table.deck == 12
+
+
+def test_a2_nothing_is_discarded_after_a_card_was_auctioned() -> None:
+    table = bidding(2)
+    play(table, "open card.salt", "bid 0", "pass", "open eyes", "bid 0", "pass", "end", "end")
+    assert table.row == [CITY["textiles"]]
+    assert sum(table.discard) == 0
+
+
+def test_a3_a_seat_may_hold_the_right_of_its_own_colour() -> None:
+    table = building(2)
+    play(table, "offer 1", "want right.red", "send", "accept")
+    assert table.rights == [0, 0]
+    maps = {name.split()[1].split(":")[0] for name in names(table) if name.startswith("claim")}
+    assert maps == {"red", "blue"}
+    play(table, "end")
+    maps = {name.split()[1].split(":")[0] for name in names(table) if name.startswith("claim")}
+    assert maps == {"blue"}
+
+
+def test_the_fourth_salt_route_takes_it_and_others_fall() -> None:
+    """Salt has 6 routes: a fourth one takes it, pays 6, and the other seats' routes fall."""
+    table = building(2)
+    table.routes[0] = 0
+    for name in ("pearls-salt", "dyes-salt", "textiles-salt"):
+        route(table, 0, name, 0)
+    route(table, 0, "salt-gems", 1)
+    table.gold = [1, 0]
+    hold(table, 0, salt=1)
+    assert controls(table, 0, 0) == set()
+    events = play(table, "claim red:salt-metals with salt")
+    assert controls(table, 0, 0) == {"salt"}
+    assert table.gold == [6, 0]
+    assert not has(table, 1, 0, "salt-gems")
+    assert ("city", 0, "red", "salt", 6) in events
+    assert ("swept", 1, "red:salt-gems") in events
+
+
+def test_a4_one_payment_may_complete_two_cities_which_are_paid_together() -> None:
+    table = building(2, outsider=True)
+    table.routes[0] = 0
+    for name in ("pearls-dyes", "spices-ivory"):
+        route(table, 0, name, 0)
+    route(table, 0, "gems-ivory", 1)
+    route(table, 0, "dyes-spices", 0)
+    assert controls(table, 0, 0) == {"dyes"}
+    route(table, 0, "ivory-horses", 1)
+    assert controls(table, 1, 0) == {"ivory"}
+    # Back to a position in which one route wins two cities at once.
+    table.routes[0] = sum(1 << ROUTE[name] for name in ("pearls-dyes", "spices-ivory"))
+    table.routes[1] = 1 << ROUTE["dyes-salt"]
+    table.control = [0] * 4
+    route(table, 0, "pearls-spices", 0)
+    table.gold = [9, 0]
+    hold(table, 0, dyes=1)
+    events = play(table, "claim red:dyes-spices with dyes")
+    assert controls(table, 0, 0) == {"dyes", "spices"}
+    assert not has(table, 1, 0, "dyes-salt")
+    assert table.gold[0] == 9 - 1 + 3 + 4
+    assert table.drawn == 7  # one draw
+    kinds = [event[0] for event in events]
+    assert kinds == ["claim", "city", "city", "swept"]
+
+
+def test_a4_nobody_else_gains_a_city_when_routes_fall() -> None:
+    rng = Random(3)
+    for seed in range(6):
+        table = building(3)
+        rng = Random(seed)
+        while table.to_act() != OVER:
+            actor = table.to_act()
+            legal = table.legal()
+            move = table.draw(rng) if actor == CHANCE else rng.choice(legal)
+            before = table.control[:]
+            table.apply(move)
+            for index, mask in enumerate(table.control):
+                if mask & ~before[index]:
+                    assert index % 3 == actor
+
+
+def test_a_swept_route_costs_control_at_its_other_end() -> None:
+    table = building(2)
+    table.routes = [0] * 4
+    route(table, 0, "gems-ivory", 1)
+    route(table, 0, "spices-ivory", 1)
+    assert controls(table, 1, 0) == {"ivory"}
+    for name in ("pearls-spices", "dyes-spices"):
+        route(table, 0, name, 0)
+    hold(table, 0, spices=1)
+    table.gold[0] = 1
+    events = play(table, "claim red:spices-gems with spices")
+    assert controls(table, 0, 0) == {"spices"}
+    assert controls(table, 1, 0) == set()
+    assert ("lost", 1, "red", "ivory") in events
+
+
+def test_a5_control_lost_and_won_again_pays_again() -> None:
+    table = building(2)
+    table.routes = [0] * 4
+    for name in ("gems-ivory", "spices-ivory"):
+        route(table, 0, name, 0)
+    assert controls(table, 0, 0) == {"ivory"}
+    play(table, "end")
+    hold(table, 1, ivory=2)
+    table.gold = [1, 2]
+    hold(table, 0, ivory=1)
+    table.rights[0] = 1
+    play(table, "destroy red:gems-ivory", "pay ivory", "pay ivory")
+    assert controls(table, 0, 0) == set()
+    table.seat = table.actor = 0
+    play(table, "claim red:gems-ivory with ivory")
+    assert controls(table, 0, 0) == {"ivory"}
+    assert table.gold[0] == 3
+
+
+def test_a6_a_discount_leaves_the_card_alone_and_is_for_its_kind_of_route() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    table.gold[0] = 0
+    assert not [name for name in names(table) if name.startswith(("claim", "buy"))]
+    table.eyes = 0
+    assert "claim red:salt-metals with salt" in names(table)
+    assert "claim red:dyes-salt with salt" not in names(table)
+    play(table, "claim red:salt-metals with salt")
+    assert table.gold[0] == 0
+    hold(table, 0, salt=1)
+    table.eyes, table.queen = -1, 0
+    assert "claim red:dyes-salt with salt" in names(table)
+    assert "claim red:salt-gems with salt" not in names(table)
+    table.gold[0] = 8
+    assert "buy red:dyes-salt" in names(table)  # 9, with the Queen 8
+    assert "buy red:textiles-salt" not in names(table)  # 9 by land
+
+
+@pytest.mark.parametrize(
+    ("payments", "gold", "salt", "metals"),
+    [
+        (("gold", "gold"), 20, 0, 0),
+        (("gold", "salt"), 11, 1, 0),
+        (("gold", "metals"), 11, 0, 1),
+        (("salt", "salt"), 2, 2, 0),
+        (("salt", "metals"), 2, 1, 1),
+        (("metals", "metals"), 2, 0, 2),
+    ],
+)
+def test_the_six_ways_to_destroy_salt_metals(
+    payments: tuple[str, str], gold: int, salt: int, metals: int
+) -> None:
+    """Salt-Metals costs 10: with exactly the means of one way, that way alone is legal."""
+    table = building(2)
+    route(table, 1, "salt-metals", 1)
+    hold(table, 0, salt=salt, metals=metals)
+    table.gold[0] = gold
+    play(table, "destroy blue:salt-metals")
+    assert f"pay {payments[0]}" in names(table)
+    play(table, f"pay {payments[0]}")
+    assert names(table) == [f"pay {payments[1]}"]
+    play(table, f"pay {payments[1]}")
+    assert table.gold[0] == 0
+    assert sum(table.cards[:10]) == 0
+    assert not has(table, 1, 1, "salt-metals")
+    assert table.to_act() == 0
+    # One gold less, and it cannot be begun.
+    table = building(2)
+    route(table, 1, "salt-metals", 1)
+    hold(table, 0, salt=salt, metals=metals)
+    table.gold[0] = gold - 1
+    assert "destroy blue:salt-metals" not in names(table)
+
+
+def test_payments_go_in_one_order_and_only_where_the_rest_can_be_paid() -> None:
+    table = building(2)
+    route(table, 1, "salt-metals", 1)
+    hold(table, 0, salt=1, metals=1)
+    table.gold[0] = 11
+    play(table, "destroy blue:salt-metals")
+    assert names(table) == ["pay gold", "pay salt"]  # metals first could only be followed by metals
+    play(table, "pay gold")
+    assert names(table) == ["pay salt", "pay metals"]
+
+
+def test_destroying_with_the_eyes_costs_two_less() -> None:
+    table = building(2)
+    route(table, 1, "salt-metals", 1)
+    hold(table, 0)
+    table.eyes = 0
+    table.gold[0] = 18
+    play(table, "destroy blue:salt-metals", "pay gold", "pay gold")
+    assert table.gold[0] == 0
+
+
+def test_own_routes_cannot_be_destroyed_and_foreign_maps_need_the_right() -> None:
+    table = building(3)
+    table.gold[0] = 99
+    route(table, 2, "salt-metals", 1)
+    wrecks = {name for name in names(table) if name.startswith("destroy")}
+    assert wrecks == {"destroy blue:pearls-dyes", "destroy blue:pearls-salt"}
+    assert not [name for name in names(table) if "green:" in name]
+
+
+def test_a_right_sells_for_the_controlled_cities_whoever_controls_them() -> None:
+    table = building(3)
+    assert "sell right.blue" not in names(table)  # no city there is controlled
+    for name in ("gems-ivory", "ivory-horses"):
+        route(table, 1, name, 1)
+    for name in ("textiles-salt", "textiles-incense"):
+        route(table, 1, name, 2)
+    gold = table.gold[0]
+    play(table, "sell right.blue")
+    assert table.gold[0] == gold + 2
+    assert table.rights[1] == -1
+    assert "open right.blue" not in names(table)
+
+
+def test_a10_markers_run_out_and_come_back() -> None:
+    table = building(2)
+    table.gold[0] = 99
+    hold(table, 0, salt=3)
+    table.markers[0] = 0
+    assert not [name for name in names(table) if name.startswith(("claim", "buy"))]
+    assert "destroy blue:pearls-salt" in names(table)
+    play(table, "destroy blue:pearls-salt", "pay gold", "pay gold")
+    assert table.markers[1] == 20
+    table.markers[0] = 1
+    play(table, "buy blue:pearls-salt")
+    assert table.markers[0] == 0
+
+
+def test_a13_a_route_laid_into_a_controlled_city_stays() -> None:
+    table = building(2)
+    table.routes[0] = 0
+    for name in ("gems-ivory", "spices-ivory"):
+        route(table, 0, name, 0)
+    route(table, 0, "ivory-horses", 1)
+    assert has(table, 1, 0, "ivory-horses")
+    assert controls(table, 0, 0) == {"ivory"}
+    route(table, 0, "salt-gems", 0)
+    assert has(table, 1, 0, "ivory-horses")
+
+
+def test_the_scoring_example() -> None:
+    """Own Metals and Ivory, Metals on one other map, Textiles on another: 7; one more: 11."""
+    table = building(4)
+    table.control[0] = 1 << CITY["metals"] | 1 << CITY["ivory"]
+    table.control[1 * 4] = 1 << CITY["metals"]
+    table.control[2 * 4] = 1 << CITY["textiles"]
+    assert table.scores()[0] == 7
+    table.control[3 * 4] = 1 << CITY["metals"]
+    assert table.scores()[0] == 11
+
+
+def test_the_neutral_map_is_open_to_all_and_matches_like_anothers() -> None:
+    table = building(2, neutral=True)
+    assert "claim neutral:pearls-dyes with pearls" in names(table)
+    route(table, 2, "gems-ivory", 0)
+    route(table, 2, "ivory-horses", 0)
+    assert table.scores()[0] == 1
+    table.control[0] |= 1 << CITY["ivory"]
+    assert table.scores()[0] == 1 + 1 + 3
+    assert not any("neutral" in name for name in names(table) if name.startswith("sell"))
+
+
+def test_the_neutral_map_is_for_two_to_four() -> None:
+    with pytest.raises(OptionError):
+        GAME.spec.resolve({"neutral": True}, 5)
+
+
+def test_a11_points_then_gold_then_shared() -> None:
+    table = building(3)
+    table.control[0] = table.control[3 + 1] = 1
+    table.gold = [3, 4, 9]
+    assert table.outcome() == (2, 1, 3)
+    table.gold = [4, 4, 9]
+    assert table.outcome() == (1, 1, 3)
+
+
+def test_the_turn_in_which_the_deck_runs_out_is_the_last() -> None:
+    table = building(2)
+    table.deck = 1
+    table.seen[1] = 0b11_1111_1000 & ~(1 << 9)  # all of Blue's but Horses
+    assert not table.last
+    play(table, "end", "end", "reveal horses")
+    assert table.last
+    assert table.to_act() != OVER
+    play(table, "open eyes", "bid 0", "pass", "open queen", "bid 0", "pass", "end", "end")
+    assert table.to_act() == OVER
+    assert table.legal() == []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_match_has_seven_to_6n_plus_1_turns(seats: int) -> None:
+    """Only cards auctioned: 7 turns; none: 6n + 1."""
+    assert fresh(seats).deck == 7 * seats
+    for only_cards, turns in ((True, 7), (False, 6 * seats + 1)):
+        table = bidding(seats)
+        while table.to_act() != OVER:
+            legal = table.legal()
+            if table.phase == phases.OPENING:
+                cards = [name.startswith("open card") for name in names(table)]
+                table.apply(legal[0] if only_cards else legal[cards.index(False)])
+            elif (
+                table.phase == phases.FIRST_BID
+                or table.to_act() == CHANCE
+                or table.phase == phases.NAMING
+            ):
+                table.apply(legal[0])
+            else:
+                table.apply(legal[-1])  # pass, end
+        assert table.turn == turns
+
+
+def test_black_chips_are_drawn_without_putting_back() -> None:
+    """The chips of one draw of 3 from 87 gold and 3 black are hypergeometric."""
+    table = building(2, outsider=True)
+    table.gold = [5 + 3, 8]
+    table.drawn = 3
+    table.phase, table.actor = phases.DRAWING, CHANCE
+    rng = Random(5)
+    tally = Counter(table.draw(rng) & 4095 for _draw in range(20000))
+    none = 87 / 90 * 86 / 89 * 85 / 88
+    assert abs(tally[0] / 20000 - none) < 0.006
+    assert table.legal() == [BLACK | chips for chips in range(4)]
+
+
+def test_a17_a_draw_from_a_nearly_empty_bank_brings_black_chips() -> None:
+    table = building(2, outsider=True)
+    table.gold = [60, 43]  # 6 of it just paid: 3 gold were left
+    table.drawn = 6
+    table.phase, table.actor = phases.DRAWING, CHANCE
+    assert table.legal() == [BLACK | 3]
+    assert table.draw(Random(1)) == BLACK | 3
