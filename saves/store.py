@@ -17,6 +17,7 @@ from caravan_tui import folders
 from caravan_tui.engine import Match
 from caravan_tui.words import _
 from saves import files, format
+from saves.checkup import Finding, check
 from saves.errors import (
     DamagedError,
     LockedError,
@@ -405,3 +406,7 @@ class Store:
         return _("{path} is damaged ({why}); it now lies at {target}.").format(
             path=path, why=why.rstrip("."), target=target
         )
+
+    def check(self) -> list[Finding]:
+        """Read every file to its end and play every log. Changes no match."""
+        return check(self.folder)

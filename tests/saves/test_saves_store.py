@@ -1,0 +1,519 @@
+"""What the store promises about files: found, read, written, moved, never lost."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from caravan_tui.engine import Match
+from caravan_tui.games import registry
+from saves import files, format, migrations
+from saves.errors import (
+    DamagedError,
+    LockedError,
+    MissingError,
+    NewerError,
+    SaveError,
+    UnplayableError,
+)
+from saves.format import Meta
+from saves.store import Store
+
+Play = Callable[..., Match]
+Alike = Callable[[Match, Match], bool]
+
+
+def path_of(store: Store, match: Match) -> Path:
+    return store.folder / f"{match.record.id}.caravan"
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_a_match_comes_back_exactly_from_its_cached_state_and_from_its_log_alone(
+    game: str, store: Store, played: Play, alike: Alike, go: Callable[..., None]
+) -> None:
+    for actions in (0, 1, 30, 5_000):
+        match = played(game, actions)
+        store.save_now(match)
+        again, notes = store.load(match.record.id, watch=True)
+        assert alike(match, again)
+        assert notes == []
+        snapshot = format.read(path_of(store, match).read_bytes())
+        assert snapshot.schema == match.game.spec.schema
+        replayed = format.restore(snapshot, trusted=False)
+        assert alike(match, replayed)
+        go(again, 20)
+        go(replayed, 20)
+        assert alike(again, replayed), "both go on alike, chance included"
+
+
+def test_the_list_tells_each_match_the_last_played_first(store: Store, played: Play) -> None:
+    old, new, over = played(actions=3), played("dice_village", 12), played(actions=9_999)
+    for number, match in enumerate((old, new, over)):
+        match.record.changed = 1_000 + number
+        store.save_now(match)
+    store.rename(old.record.id, "  The first\x1b[31m one\n")
+    found = store.listing()
+    assert [entry.id for entry in found.entries] == [m.record.id for m in (over, new, old)]
+    assert found.notices == []
+    third = found.entries[2].header
+    assert third is not None
+    assert third.meta.title == "The first [31m one"
+    assert (third.game, third.actions, third.over) == ("sahara", old.version, False)
+    assert [seat.name for seat in third.seats] == ["Ada", "P1"]
+    assert third.scores == old.scores
+    assert third.to_act == old.to_act
+    first = found.entries[0].header
+    assert first is not None
+    assert first.over
+    assert first.ranks == over.ranks
+    latest = store.latest()
+    assert latest is not None
+    assert latest.id == new.record.id, "continue takes the last unfinished one"
+
+
+def test_listing_reads_no_record_and_no_state(
+    store: Store, played: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(3):
+        store.save_now(played(seed=seed))
+    monkeypatch.setattr(format, "read", lambda data: pytest.fail("a record was read"))
+    assert len(store.listing().entries) == 3
+
+
+def test_a_second_process_is_told_who_plays_a_match_and_may_watch_it(
+    store: Store, played: Play, alike: Alike
+) -> None:
+    match = played()
+    store.save_now(match)
+    code = (
+        "import sys; from pathlib import Path; from saves.store import Store\n"
+        "from saves.errors import LockedError\n"
+        "store = Store(Path(sys.argv[1]))\n"
+        "try: store.load(sys.argv[2]); print('loaded')\n"
+        "except LockedError as error: print(error)\n"
+        "print(store.load(sys.argv[2], watch=True)[0].version)\n"
+    )
+    command = [sys.executable, "-c", code, str(store.home), match.record.id]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert str(os.getpid()) in told[0]
+    assert told[1] == str(match.version)
+    store.release(match.record.id)
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert told[0] == "loaded"
+    assert alike(store.load(match.record.id)[0], match), "its lock went with the process"
+
+
+def test_within_one_process_two_stores_lock_each_other_out(store: Store, played: Play) -> None:
+    match = played()
+    store.save_now(match)
+    other = Store(store.home)
+    with pytest.raises(LockedError):
+        other.save_now(match)
+    with pytest.raises(LockedError):
+        other.delete(match.record.id)
+    store.release_all()
+    other.save_now(match)
+
+
+def test_a_write_is_synced_file_first_then_renamed_then_the_folder(
+    store: Store, played: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    fsync, replace = os.fsync, Path.replace
+
+    def noted_fsync(handle: int) -> None:
+        steps.append("folder" if Path(f"/proc/self/fd/{handle}").is_dir() else "file")
+        fsync(handle)
+
+    def noted_replace(self: Path, target: Path) -> Path:
+        steps.append("rename")
+        assert self.parent == target.parent
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(Path, "replace", noted_replace)
+    store.save_now(played())
+    assert steps == ["file", "rename", "folder"]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT])
+@pytest.mark.parametrize("step", ["write", "fsync"])
+def test_a_write_that_fails_says_why_leaves_the_older_file_and_no_rubbish(
+    store: Store,
+    played: Play,
+    go: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    step: str,
+) -> None:
+    match = played()
+    store.save_now(match)
+    before = path_of(store, match).read_bytes()
+    go(match, 3)
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, step, fail)
+        with pytest.raises(SaveError) as caught:
+            store.save_now(match)
+    assert "\n" not in str(caught.value)
+    assert str(path_of(store, match)) in str(caught.value)
+    if number == errno.ENOSPC:
+        assert "disk is full" in str(caught.value)
+    assert path_of(store, match).read_bytes() == before
+    assert not list(store.folder.glob("*.tmp")) + list(store.folder.glob(".*.tmp"))
+    store.save_now(match)
+    assert path_of(store, match).read_bytes() != before
+
+
+def test_a_match_in_a_folder_that_cannot_be_written_is_played_in_memory(
+    store: Store, played: Play, alike: Alike, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played()
+    store.save_now(match)
+    store.release_all()
+
+    def refuse(path: Path) -> None:
+        raise PermissionError(errno.EROFS, "read-only file system")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "Lock", refuse)
+        again, _ = store.load(match.record.id)
+        assert alike(again, match)
+        with pytest.raises(SaveError, match="read-only"):
+            store.save_now(again)
+    store.save_now(again)
+    assert store.holds(match.record.id)
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "garbage", "flipped", "text"])
+def test_a_damaged_file_is_set_aside_with_a_line_that_names_it(
+    store: Store, played: Play, damage: str
+) -> None:
+    good, bad = played(seed=1), played(seed=2)
+    store.save_now(good)
+    store.save_now(bad)
+    store.release_all()
+    path = path_of(store, bad)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"options")
+    data[at] ^= 1
+    spoiled = {
+        "cut": bytes(data[:100]),
+        "empty": b"",
+        "garbage": os.urandom(500),
+        "flipped": bytes(data),
+        "text": b"hello\n" * 40,
+    }[damage]
+    path.write_bytes(spoiled)
+    if damage == "flipped":  # its header is whole, so the list cannot tell yet
+        with pytest.raises(DamagedError) as caught:
+            store.load(bad.record.id)
+        notices = [str(caught.value)]
+        assert not store.holds(bad.record.id)
+    else:
+        notices = store.listing().notices
+    assert len(notices) == 1
+    assert str(path) in notices[0]
+    assert not path.exists()
+    (kept,) = store.damaged.iterdir()
+    assert str(kept) in notices[0]
+    assert kept.read_bytes() == spoiled, "nothing of it is lost"
+    assert [entry.id for entry in store.listing().entries] == [good.record.id]
+    assert store.listing().notices == []
+
+
+def test_damage_to_header_or_cached_state_is_repaired_and_told(
+    store: Store, played: Play, alike: Alike
+) -> None:
+    match = played()
+    store.save_now(match)
+    path = path_of(store, match)
+    whole = path.read_bytes()
+    parts = format._parts(whole)
+    assert parts.header is not None
+    assert parts.state is not None
+    for part in (parts.header, parts.state):
+        data = bytearray(whole)
+        data[data.index(part) + len(part) // 2] ^= 4
+        path.write_bytes(data)
+        (entry,) = store.listing().entries
+        assert entry.header is not None
+        assert entry.header.actions == match.version
+        again, notes = store.load(match.record.id)
+        assert alike(again, match)
+        assert len(notes) == 1
+    path.write_bytes(whole[: -len(parts.state)])
+    again, notes = store.load(match.record.id)
+    assert alike(again, match), "a file that was cut off in its cached state"
+    assert len(notes) == 1
+
+
+def test_a_file_of_a_newer_version_is_listed_as_newer_and_left_untouched(
+    store: Store, played: Play
+) -> None:
+    match = played()
+    store.save_now(match)
+    store.release_all()
+    path = path_of(store, match)
+    parts = format._parts(path.read_bytes())
+    assert parts.header is not None
+    assert parts.record is not None
+    for header in (parts.header, b"\x93\x01\x02\x03"):
+        newer = format.assemble(format.FORMAT + 1, header, parts.record + b"more", b"\xc1")
+        path.write_bytes(newer)
+        (entry,) = store.listing().entries
+        assert entry.status == "newer"
+        assert (entry.header is None) == (header != parts.header)
+        for attempt in (
+            lambda: store.load(match.record.id),
+            lambda: store.rename(match.record.id, "x"),
+            lambda: store.duplicate(match.record.id),
+            lambda: store.delete(match.record.id),
+        ):
+            with pytest.raises(NewerError):
+                attempt()
+        assert path.read_bytes() == newer
+        assert store.latest() is None
+        assert [finding.status for finding in store.check()] == ["newer"]
+
+
+def test_a_match_of_a_game_that_is_not_there_is_listed_and_left_untouched(
+    store: Store, played: Play
+) -> None:
+    match = played()
+    match.record.game = "chess_with_camels"
+    store.save_now(match)
+    store.release_all()
+    before = path_of(store, match).read_bytes()
+    (entry,) = store.listing().entries
+    assert entry.status == "unknown"
+    with pytest.raises(UnplayableError, match="chess_with_camels"):
+        store.load(match.record.id)
+    assert path_of(store, match).read_bytes() == before
+
+
+def test_older_versions_go_through_every_step_in_a_row(
+    store: Store, played: Play, alike: Alike, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played()
+    store.save_now(match)
+    monkeypatch.setattr(migrations, "NEWEST", 3)
+    monkeypatch.setattr(format, "FORMAT", 3)
+    order: list[str] = []
+
+    def step(name: str) -> Callable[[dict[str, object]], dict[str, object]]:
+        def apply(plain: dict[str, object]) -> dict[str, object]:
+            order.append(name)
+            return plain
+
+        return apply
+
+    monkeypatch.setattr(migrations, "BODIES", {1: step("body 1"), 2: step("body 2")})
+    monkeypatch.setattr(migrations, "HEADERS", {2: step("header 2")})
+    again, _ = store.load(match.record.id)
+    assert alike(again, match)
+    assert sorted(order) == ["body 1", "body 2", "header 2"]
+
+
+def test_a_duplicate_is_a_match_of_its_own(store: Store, played: Play) -> None:
+    match = played()
+    store.save_now(match)
+    store.describe(match.record.id, daily="2026-03-01")
+    copy = store.duplicate(match.record.id, "Second try")
+    assert copy != match.record.id
+    again, _ = store.load(copy)
+    assert again.record.log == match.record.log
+    assert again.record.id == copy
+    assert store.meta(copy) == Meta("Second try")
+    assert len(store.listing().entries) == 2
+
+
+def test_deleting_can_be_undone_until_the_trash_is_emptied(
+    store: Store, played: Play, alike: Alike
+) -> None:
+    match, other = played(seed=1), played(seed=2)
+    store.save_now(match)
+    store.save_now(other)
+    store.delete(match.record.id)
+    assert [entry.id for entry in store.listing().entries] == [other.record.id]
+    store.undelete(match.record.id)
+    assert alike(store.load(match.record.id)[0], match)
+    with pytest.raises(MissingError):
+        store.undelete(match.record.id)
+    store.delete(match.record.id)
+    thrown = store.trash / f"{match.record.id}.caravan"
+    long_ago = time.time() - 31 * 86_400
+    os.utime(thrown, (long_ago, long_ago))
+    store.delete(other.record.id)
+    assert [path.name for path in store.trash.iterdir()] == [f"{other.record.id}.caravan"]
+
+
+def test_an_exported_match_can_be_imported_elsewhere_and_twice(
+    store: Store, played: Play, tmp_path: Path, alike: Alike
+) -> None:
+    match = played()
+    store.save_now(match)
+    store.rename(match.record.id, "Kept")
+    file = store.export(match.record.id, tmp_path / "mine")
+    assert file.name == "mine.caravan"
+    with pytest.raises(SaveError, match="there already"):
+        store.export(match.record.id, tmp_path / "mine.caravan")
+    other = Store(tmp_path / "other")
+    name = other.import_(file)
+    assert name == match.record.id
+    assert alike(other.load(name)[0], match)
+    assert other.meta(name).title == "Kept"
+    second = other.import_(file)
+    assert second != name
+    assert {entry.id for entry in other.listing().entries} == {name, second}
+
+
+def test_an_import_believes_nothing(store: Store, played: Play, tmp_path: Path) -> None:
+    match = played()
+    parts = format._parts(format.pack(match, Meta()))
+    assert parts.header is not None
+    assert parts.record is not None
+    file = tmp_path / "forged.caravan"
+    forged = parts.state or b""
+    other = format._parts(format.pack(played(actions=40), Meta())).state
+    assert other != forged
+    file.write_bytes(format.assemble(1, parts.header, parts.record, other))
+    again, _ = store.load(store.import_(file))
+    assert again.game.encode(again.state) == match.game.encode(match.state), "its log was played"
+    match.record.log[-1] = 999_999_999
+    file.write_bytes(format.pack(match, Meta()))
+    with pytest.raises(UnplayableError, match=r"forged\.caravan"):
+        store.import_(file)
+
+
+def test_an_id_from_outside_never_leaves_the_folder(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "secret.caravan").write_bytes(b"x")
+    for bad in ("../secret", "/etc/passwd", "a/b", "", ".", "x" * 300, "a\x00b"):
+        for attempt in (store.load, store.delete, store.undelete, store.duplicate):
+            with pytest.raises(MissingError):
+                attempt(bad)
+    assert (tmp_path / "secret.caravan").exists()
+
+
+def test_a_file_copied_by_hand_is_told_and_left(store: Store, played: Play) -> None:
+    match = played()
+    store.save_now(match)
+    copy = store.folder / "copy.caravan"
+    copy.write_bytes(path_of(store, match).read_bytes())
+    found = store.listing()
+    assert [entry.id for entry in found.entries] == [match.record.id]
+    assert len(found.notices) == 1
+    assert str(copy) in found.notices[0]
+    assert copy.exists()
+
+
+def test_the_check_reads_all_and_changes_nothing(store: Store, played: Play) -> None:
+    matches = [played(seed=seed) for seed in range(4)]
+    for match in matches:
+        store.save_now(match)
+    store.release_all()
+    parts = format._parts(path_of(store, matches[1]).read_bytes())
+    assert parts.header is not None
+    assert parts.record is not None
+    other = format._parts(format.pack(played(actions=30), Meta())).state
+    path_of(store, matches[1]).write_bytes(format.assemble(1, parts.header, parts.record, other))
+    path_of(store, matches[2]).write_bytes(b"rubbish")
+    matches[3].record.log[-1] = 77_777_777
+    store.save_now(matches[3])
+    before = {path: path.read_bytes() for path in store.folder.glob("*.caravan")}
+    found = {finding.path.name.split(".")[0]: finding for finding in store.check()}
+    assert {name: finding.status for name, finding in found.items()} == {
+        matches[0].record.id: "ok",
+        matches[1].record.id: "repaired",
+        matches[2].record.id: "damaged",
+        matches[3].record.id: "unplayable",
+    }
+    assert all(finding.text for finding in found.values() if finding.status != "ok")
+    assert before == {path: path.read_bytes() for path in store.folder.glob("*.caravan")}
+
+
+def test_what_a_killed_process_left_half_written_is_swept(store: Store, played: Play) -> None:
+    match = played()
+    store.save_now(match)
+    child = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    gone = store.folder / f".{match.record.id}.caravan.{int(child.stdout)}.tmp"
+    mine = store.folder / f".{match.record.id}.caravan.{os.getpid()}.tmp"
+    gone.write_bytes(b"half")
+    mine.write_bytes(b"half")
+    assert len(store.listing().entries) == 1
+    assert not gone.exists()
+    assert mine.exists(), "that of a living process is being written"
+
+
+def test_time_of_play_is_counted_without_long_pauses(
+    store: Store, played: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1_000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    match = played()
+    store.save_now(match)
+    for pause in (20, 0.4, 0.8, 10_000, 30):
+        clock[0] += pause
+        store.save_now(match)
+    assert store.meta(match.record.id).played == 51
+    store.release_all()
+    clock[0] += 100
+    again, _ = store.load(match.record.id)
+    clock[0] += 9
+    store.save_now(again)
+    assert store.meta(match.record.id).played == 60
+
+
+async def test_saving_off_the_loop_writes_the_match_as_it_was_when_asked(
+    store: Store, played: Play, go: Callable[..., None]
+) -> None:
+    import asyncio
+
+    match = played()
+    version = match.version
+    saving = asyncio.create_task(store.save(match))
+    await asyncio.sleep(0)
+    go(match, 5)
+    await saving
+    assert store.load(match.record.id, watch=True)[0].version == version
+
+
+async def test_a_rename_during_a_save_is_not_lost(
+    store: Store, played: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import asyncio
+
+    match = played()
+    store.save_now(match)
+    saving = asyncio.create_task(store.save(match))
+    await asyncio.sleep(0)
+    store.rename(match.record.id, "While it was saved")
+    await saving
+    (entry,) = store.listing().entries
+    assert entry.header is not None
+    assert entry.header.meta.title == "While it was saved"
+
+
+def test_nothing_of_the_file_is_python(store: Store, played: Play) -> None:
+    match = played()
+    data = format.pack(match, Meta())
+    plain = format.read(data)
+    json.dumps(plain.record.to_plain())
+    assert b"caravan_tui." not in data
+    assert b"pickle" not in data
