@@ -63,11 +63,7 @@ def play(table: State, *moves: str) -> list[Event]:
         actions = table.legal()
         if move.startswith("interrupt"):
             actions = [action for row in table.interrupts().values() for action in row]
-        found = [
-            action
-            for action, name in zip(actions, names(table, actions), strict=True)
-            if name == move
-        ]
+        found = dict(zip(names(table, actions), actions, strict=True))
         assert move in found, f"{move}: {names(table)}"
         table.apply(found[move], events)
     return events
