@@ -177,6 +177,11 @@ class Searcher:
             node = max(follow, key=lambda kid: kid.count, default=None)
         return line
 
+    def trim(self) -> None:
+        """Drop all but what the next search of this seat may take over. Ends this search."""
+        self.tree.root = Node(self.seat, True, True)
+        self.target = 0
+
     def found(self, level: levels.Level = levels.MASTER, seed: int = 0) -> Found:
         """The answer as a level gives it."""
         return answer(self.table(), level, self.seat, seed)

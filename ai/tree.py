@@ -80,14 +80,21 @@ class Node:
         self.tried = 0
         """In a fixed node: how many moves, from the first, have been visited."""
         self.moves: list[int] | None = None
-        self.visits: list[int] = []
-        self.totals: list[float] = []
-        self.available: list[int] = []
-        self.index: dict[int, int] = {}
+        self.visits = _NO_COUNTS
+        self.totals = _NO_TOTALS
+        self.available = _NO_COUNTS
+        self.index: dict[int, int] | None = None
+        """Place of a move, in a node that is not fixed."""
         self.priors: list[float] | None = None
-        self.kids: dict[int, Node] = {}
+        self.kids = _NO_KIDS
         self.branched: dict[int, int] | None = None
         """How many outcomes of chance have their own child, by move index."""
+
+
+# Most nodes are never given their moves: they share these, which nobody changes.
+_NO_COUNTS: list[int] = []
+_NO_TOTALS: list[float] = []
+_NO_KIDS: dict[int, Node] = {}
 
 
 class Tree:
@@ -168,6 +175,7 @@ class Tree:
             node.available = [0] * len(moves)
             moves = moves[:]
         node.priors = priors
+        node.kids = {}
         node.visits = [0] * len(moves)
         node.totals = [0.0] * len(moves)
         node.moves = moves
@@ -287,7 +295,7 @@ class Tree:
         """The move to try among those of this world; unseen moves join the node."""
         index, moves = node.index, node.moves
         visits, totals, available = node.visits, node.totals, node.available
-        assert moves is not None
+        assert moves is not None and index is not None
         if len(legal) == 1:
             place = index.get(legal[0], -1)
             if place < 0:
@@ -335,7 +343,7 @@ class Tree:
 
     def _join(self, node: Node, move: int, prior: float = 0.0) -> int:
         """Add a move to a node whose moves differ between worlds; its place."""
-        assert node.moves is not None
+        assert node.moves is not None and node.index is not None
         place = len(node.moves)
         node.index[move] = place
         node.moves.append(move)

@@ -83,8 +83,9 @@ class Knowledge:
 
     def interrupt(self, state: State, seat: int, rng: Random) -> int | None:
         """What a computer seat does out of turn in an imagined state: one of
-        `state.interrupts()[seat]`, or None to let it be. Asked once a position, so it may be
-        slower than `play`; it should say None nearly always."""
+        `state.interrupts()[seat]`, or None to let it be. Asked once a position, in the
+        process of the table, so it takes a few milliseconds at most. It should say None nearly
+        always."""
         return None
 
     def priors(self, state: State, moves: list[int]) -> list[float] | None:
