@@ -54,6 +54,7 @@ class CaravanApp(App):
         self.settings, self.notices = settings.load()
         self._ap_glyphs = glyphs or self.settings.glyphs
         words.use(self.settings.language or spoken_language())
+        self.host.use(self.settings)
 
     @property
     def ascii(self) -> bool:
@@ -95,6 +96,18 @@ class CaravanApp(App):
         if theme.name != self.settings.theme:
             self.settings.theme = theme.name
             self.keep_settings()
+
+    def take_settings(self, changed: settings.Settings) -> None:
+        """Use changed settings from now on, and keep them."""
+        before, self.settings = self.settings, changed
+        if changed.theme != before.theme and changed.theme in self.available_themes:
+            self.theme = changed.theme
+        if changed.language != before.language:
+            words.use(changed.language or spoken_language())
+        if changed.glyphs != before.glyphs:
+            self._ap_glyphs = changed.glyphs
+        self.host.use(changed)
+        self.keep_settings()
 
     def keep_settings(self) -> None:
         """Write the settings file; a read-only folder is told, not fatal."""

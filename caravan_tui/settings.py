@@ -111,6 +111,12 @@ def _take(
     return settings
 
 
+def changed(settings: Settings, name: str, value: Any) -> Settings:
+    """The settings with another value for one. Raises ValueError, saying what is allowed."""
+    known = {attribute.name: attribute for attribute in fields(Settings)}
+    return evolve(settings, **{name: _checked(known[name], value)})
+
+
 def read(text: str, source: str = "settings.toml") -> tuple[Settings, list[str]]:
     """The settings in a TOML text, and a notice for each wrong one, which is left out."""
     notices: list[str] = []

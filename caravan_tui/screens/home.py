@@ -17,6 +17,7 @@ from caravan_tui.games.contract import Spec
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.words import _, _n
+from saves.errors import SaveError
 
 COMMANDS = (
     Command("home.continue", "c", "continue", "Continue", "Go on with the last match.",
@@ -145,7 +146,13 @@ class HomeScreen(Screen):
         if last is None:
             self.notify(_("There is no match to go on with; choose a game."))
             return
-        link = await self.app.host.open(last.id)
+        try:
+            link = await self.app.host.open(last.id)
+        except SaveError as error:
+            self.notify(str(error), severity="warning")
+            return
+        for notice in self.app.host.notices():
+            self.notify(notice, severity="warning", timeout=10)
         if link:
             self.app.push_screen(TableScreen(link))
         else:

@@ -28,6 +28,9 @@ class PreviewHost:
         self.bus = LocalBus()
         self.tables = TableHost(self.bus)
 
+    def use(self, settings: object) -> None:
+        """No setting matters here."""
+
     async def start(self) -> None:
         """Nothing to start."""
 

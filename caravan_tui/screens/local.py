@@ -1,0 +1,291 @@
+"""The host of a local player: tables, computer seats, search and saves in this process.
+
+The search itself runs in worker processes, which start after the first frame.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import logging
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from caravan_tui import folders
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import Position
+from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.rng import fresh_seed
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.screens.table import Link
+from caravan_tui.settings import Settings
+from caravan_tui.words import _
+
+if TYPE_CHECKING:
+    from caravan_tui.app import CaravanApp
+    from saves.listing import Entry
+
+log = logging.getLogger(__name__)
+
+
+@frozen
+class Last:
+    """The match that Continue brings back."""
+
+    id: str
+    title: str
+    words: str
+
+
+class LocalHost:
+    """Holds the matches of this terminal, and saves them after every action."""
+
+    def __init__(self) -> None:
+        from caravan_tui.bus.table import TableHost
+        from saves.store import Store
+
+        self.bus = LocalBus()
+        self.store = Store()
+        self.tables = TableHost(self.bus, self.store.save, self._finished)
+        self.settings = Settings()
+        self._lh_seats: dict[str, list[asyncio.Task[None]]] = {}
+        self._lh_service = None
+        self._lh_notices: list[str] = []
+        self._lh_daily: set[str] = set()
+
+    def use(self, settings: Settings) -> None:
+        """Take over the user's settings."""
+        self.settings = settings
+
+    async def start(self) -> None:
+        """Start the workers that think, and look for what is wrong on disk."""
+        from ai.pool import Pool
+        from ai.service import SearchService
+
+        errors = folders.logs() / "workers.log"
+        self._lh_service = SearchService(
+            self.bus,
+            Pool(self.settings.workers or None, errors if errors.parent.is_dir() else None),
+        )
+        self._lh_service.start()
+        self._lh_notices += (await asyncio.to_thread(self.store.listing)).notices
+        for game_id in registry.ids():
+            self._lh_notices += registry.get(game_id).house_notices()
+
+    async def stop(self) -> None:
+        """Save and close everything."""
+        for match_id in list(self._lh_seats):
+            await self.leave(match_id)
+        if self._lh_service is not None:
+            await self._lh_service.close()
+        self.store.release_all()
+
+    def notices(self) -> list[str]:
+        """What was found wrong since the last call, a line each."""
+        found, self._lh_notices = self._lh_notices, []
+        return found
+
+    # what the home screen and the set-up ask
+
+    def unfinished(self) -> Last | None:
+        """The match that was played last, None if all have ended."""
+        entry = self.store.latest()
+        if entry is None or entry.header is None:
+            return None
+        return Last(entry.id, title_of(entry), words_of(entry))
+
+    def places(self) -> list[tuple[str, str]]:
+        """More places in the home list."""
+        return [("settings", _("Settings"))]
+
+    def go(self, app: CaravanApp, place: str) -> None:
+        """Open a place of the home list."""
+        if place == "settings":
+            from caravan_tui.screens.settings import SettingsScreen
+
+            app.push_screen(SettingsScreen())
+
+    def levels(self) -> list[tuple[str, str]]:
+        """The levels that people meet: title and name, weakest first."""
+        from ai.levels import LADDER
+
+        return [(level.title, level.name) for level in LADDER]
+
+    def usual_level(self) -> str:
+        """The level that the set-up offers first."""
+        return "trader"
+
+    def player_name(self) -> str:
+        """The person's name at the table."""
+        if self.settings.name:
+            return self.settings.name[:16]
+        try:
+            name = getpass.getuser()
+        except (KeyError, OSError, ImportError):
+            name = ""
+        return name[:16].capitalize() if name.isprintable() and name else _("You")
+
+    # matches
+
+    async def create(
+        self,
+        game_id: str,
+        options: dict[str, OptionValue],
+        seats: list[Seat],
+        seed: int | None = None,
+    ) -> Link:
+        """A new match, saved and served."""
+        house = registry.get(game_id).house_data()
+        seed = fresh_seed() if seed is None else seed
+        return self._serve(Match.new(game_id, options, seats, seed, house))
+
+    async def open(self, match_id: str) -> Link | None:
+        """Go on with a saved match. None, with a notice, if it cannot be had.
+
+        Raises LockedError if another process plays it.
+        """
+        from saves.errors import LockedError, SaveError
+
+        if match_id in self.tables.ids():
+            return self._link(self.tables.match(match_id))
+        try:
+            match, notes = await asyncio.to_thread(self.store.load, match_id)
+        except LockedError:
+            raise
+        except SaveError as error:
+            self._lh_notices.append(str(error))
+            return None
+        self._lh_notices += notes
+        return self._serve(match)
+
+    async def watch(self, match_id: str) -> Link | None:
+        """Look at a saved match without playing, as a spectator."""
+        from saves.errors import SaveError
+
+        try:
+            match, notes = await asyncio.to_thread(self.store.load, match_id, True)
+        except SaveError as error:
+            self._lh_notices.append(str(error))
+            return None
+        self._lh_notices += notes
+        tables = type(self.tables)(self.bus)
+        tables.open(match, paused=True)
+        link = self._link(match)
+        link.mine = []
+
+        async def close() -> None:
+            await tables.close(match_id)
+
+        link.close, link.hint, link.again = close, None, None
+        return link
+
+    def _serve(self, match: Match) -> Link:
+        """Open a table and seat the levels at it."""
+        from ai.seat import ComputerSeat
+
+        record = match.record
+        self.tables.open(match)
+        several = sum(seat.is_person for seat in record.seats) > 1
+        tasks = []
+        for number, seat in enumerate(record.seats):
+            if seat.is_person or match.over:
+                continue
+            player = ComputerSeat(
+                self.bus,
+                record.id,
+                number,
+                record.game,
+                seat.kind,
+                seat.style,
+                decision_seconds=float(self.settings.seconds),
+                pace=self.settings.pause / 1000,
+                thoughts=not several,
+            )
+            tasks.append(asyncio.create_task(player.run(), name=f"seat {number}"))
+        self._lh_seats[record.id] = tasks
+        return self._link(match)
+
+    def _link(self, match: Match) -> Link:
+        record = match.record
+
+        async def close() -> None:
+            await self.leave(record.id)
+
+        async def again() -> Link:
+            fresh = match.again()
+            await self.leave(record.id)
+            return self._serve(fresh)
+
+        return Link(
+            bus=self.bus,
+            match=record.id,
+            game=record.game,
+            names=match.names,
+            kinds=[seat.kind for seat in record.seats],
+            mine=[number for number, seat in enumerate(record.seats) if seat.is_person],
+            close=close,
+            hint=self._hint,
+            again=again,
+        )
+
+    async def leave(self, match_id: str) -> None:
+        """Stop the seats of a match, save it, and let others have it."""
+        for task in self._lh_seats.pop(match_id, []):
+            task.cancel()
+        await self.tables.close(match_id)
+        self.store.release(match_id)
+
+    async def _hint(self, position: Position) -> str:
+        """The words of a hint; the match is marked assisted."""
+        raise NotImplementedError
+
+    async def _finished(self, match: Match) -> None:
+        """A match has ended."""
+
+
+def title_of(entry: Entry) -> str:
+    """What a saved match is called: its own title, or its game."""
+    header = entry.header
+    if header is None:
+        return entry.id
+    if header.meta.title:
+        return header.meta.title
+    try:
+        return registry.get(header.game).spec.title
+    except registry.UnknownGameError:
+        return header.game
+
+
+def words_of(entry: Entry) -> str:
+    """A saved match in a few lines: seats with scores, round, when."""
+    from caravan_tui.screens.result import score_text
+
+    header = entry.header
+    if header is None:
+        return _("A newer version of this program wrote it.")
+    lines = [
+        f"{seat.name}  {score_text(score)}"
+        for seat, score in zip(header.seats, header.scores, strict=True)
+    ]
+    lines.append(_("round {round}, {when}").format(round=header.round, when=ago(header.changed)))
+    return "\n".join(lines)
+
+
+def ago(when: int) -> str:
+    """How long ago something was, roughly; `when` in seconds since 1970, UTC."""
+    import time
+
+    from caravan_tui.words import _n
+
+    seconds = max(0, int(time.time()) - when)
+    for size, one, many in (
+        (86400, "{count} day ago", "{count} days ago"),
+        (3600, "{count} hour ago", "{count} hours ago"),
+        (60, "{count} minute ago", "{count} minutes ago"),
+    ):
+        if seconds >= size:
+            count = seconds // size
+            return _n(one, many, count).format(count=count)
+    return _("just now")

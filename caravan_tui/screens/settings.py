@@ -1,0 +1,104 @@
+"""The settings screen: every setting with its help, written to the file as soon as it changes."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import Attribute, fields
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Checkbox, Footer, Input, Select, Static
+
+from caravan_tui import settings
+from caravan_tui.settings import Settings
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("settings.back", "escape", "back", "Back", "Back; changes are kept.", footer=True),
+    Command("settings.next", "down", "focus_next", "Next setting"),
+    Command("settings.previous", "up", "focus_previous", "Setting before"),
+)
+
+
+class SettingsScreen(Screen):
+    """A line a setting. The file and the environment's overrides are named below."""
+
+    COMMANDS: ClassVar = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    SettingsScreen { layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > #list { height: 1fr; padding: 0 1; }
+        & > #said { height: 2; padding: 0 1; color: $text-muted; }
+        & .setting { height: auto; margin-top: 1; }
+        & .setting > .what { width: 1fr; height: auto; }
+        & .setting > Select, & .setting > Input { width: 26; }
+        & .setting > Input { height: 1; border: none; }
+        & .setting > Checkbox { width: 26; }
+    }
+    """
+
+    def compose(self) -> ComposeResult:
+        """A field on the left, its help on the right."""
+        yield Static(_("Settings"), id="title")
+        with VerticalScroll(id="list", can_focus=False):
+            for attribute in fields(Settings):
+                if attribute.name == "keys":
+                    continue
+                with Horizontal(classes="setting"):
+                    yield self.field(attribute)
+                    yield Static(_(attribute.metadata["help"]), classes="what", markup=False)
+        yield Static(
+            _("Kept in {file}. Other keys are set there, below [keys].").format(
+                file=settings.path()
+            ),
+            id="said",
+            markup=False,
+        )
+        yield Footer(show_command_palette=False, compact=True)
+
+    def field(self, attribute: Attribute[Any]) -> Checkbox | Select | Input:
+        """The widget in which a setting is changed."""
+        name = attribute.name
+        value = getattr(self.app.settings, name)
+        key = f"set-{name}"
+        if isinstance(attribute.default, bool):
+            return Checkbox(name, value, id=key, compact=True)
+        choices = attribute.metadata["choices"]
+        if name == "theme":
+            choices = sorted(self.app.available_themes)
+        if choices:
+            return Select(
+                [(str(choice), choice) for choice in choices],
+                value=value if value in choices else choices[0],
+                allow_blank=False,
+                id=key,
+                compact=True,
+            )
+        kind = "integer" if isinstance(attribute.default, int) else "text"
+        return Input(str(value), id=key, type=kind, placeholder=name, compact=True)
+
+    @on(Checkbox.Changed)
+    @on(Select.Changed)
+    @on(Input.Changed)
+    def _changed(self, event: Checkbox.Changed | Select.Changed | Input.Changed) -> None:
+        event.stop()
+        source = event.control
+        name = (source.id or "").removeprefix("set-")
+        said = self.query_one("#said", Static)
+        try:
+            changed = settings.changed(self.app.settings, name, event.value)
+        except ValueError as error:
+            said.update(f"! {error}")
+            return
+        if changed != self.app.settings:
+            self.app.take_settings(changed)
+            said.update(_("Kept in {file}.").format(file=settings.path()))
+
+    def action_back(self) -> None:
+        """Back to where one came from."""
+        self.app.pop_screen()
