@@ -81,7 +81,7 @@ class HomeScreen(Screen):
         if last:
             options += [Option(_("Continue"), id="continue"), None]
         for game_id in registry.ids():
-            options.append(Option(registry.get(game_id).spec.title, id=f"game.{game_id}"))
+            options.append(Option(registry.spec(game_id).title, id=f"game.{game_id}"))
         options += [None, Option(_("Saved matches"), id="saved")]
         options += [Option(text, id=place) for place, text in self.app.host.places()]
         options += [Option(_("Quit"), id="quit")]
@@ -196,7 +196,7 @@ def seats_text(spec: Spec) -> str:
 
 def game_card(game_id: str) -> Text:
     """A game in a few lines, with its picture."""
-    spec = registry.get(game_id).spec
+    spec = registry.spec(game_id)
     card = Text()
     card.append(spec.title, "bold")
     designer = spec.designer or _("designer not named in the rulebook")

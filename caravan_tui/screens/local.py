@@ -253,7 +253,7 @@ def title_of(entry: Entry) -> str:
     if header.meta.title:
         return header.meta.title
     try:
-        return registry.get(header.game).spec.title
+        return registry.spec(header.game).title
     except registry.UnknownGameError:
         return header.game
 

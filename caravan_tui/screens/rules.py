@@ -49,7 +49,7 @@ class RulesScreen(ModalScreen):
     def compose(self) -> ComposeResult:
         """Title, text, search line."""
         yield Static(
-            _("Rules of {game}").format(game=registry.get(self._ru_game).spec.title), id="title"
+            _("Rules of {game}").format(game=registry.spec(self._ru_game).title), id="title"
         )
         with VerticalScroll(id="body"):
             yield Markdown(id="text")

@@ -63,7 +63,7 @@ class SetupScreen(Screen):
     def __init__(self, game_id: str, seed: int | None = None) -> None:
         super().__init__()
         self.game_id = game_id
-        self.spec = registry.get(game_id).spec
+        self.spec = registry.spec(game_id)
         self._su_seed = seed
 
     def kinds(self) -> Sequence[tuple[str, str]]:

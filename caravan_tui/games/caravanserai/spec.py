@@ -1,0 +1,29 @@
+"""The facts about the game that can be told without loading its rules."""
+
+from __future__ import annotations
+
+from caravan_tui.games.contract import Option, Spec
+
+SPEC = Spec(
+    id="caravanserai",
+    title="Caravanserai",
+    designer="",
+    summary="Lead the longest caravan over a desert of hexagons, and trade where it rests.",
+    min_seats=1,
+    max_seats=6,
+    rules_version=1,
+    schema=1,
+    minutes=30,
+    weight=2,
+    order=4,
+    options=(
+        Option(
+            name="expert",
+            title="Expert",
+            help="Blocks start with a single good, and once a placement a lying camel may "
+            "stand in for a block.",
+            default=False,
+        ),
+    ),
+    round_word="round",
+)
