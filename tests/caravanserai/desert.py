@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from caravan_tui.games.caravanserai import GAME, rules, text
+from caravan_tui.games.caravanserai import rules, text
 from caravan_tui.games.caravanserai import view as views
+from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.caravanserai.rules import STANDING, CaravanState
 from caravan_tui.games.caravanserai.tiles import COLOURS, PLAIN
 from caravan_tui.games.contract import CHANCE, OVER

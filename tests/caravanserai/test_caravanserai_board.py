@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from caravan_tui import folders
-from caravan_tui.games.caravanserai import GAME, geometry, rules, tiles
+from caravan_tui.games.caravanserai import geometry, rules, tiles
+from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.caravanserai.geometry import board_for
 from caravan_tui.games.caravanserai.tiles import PLAIN
 from caravan_tui.games.contract import CHANCE

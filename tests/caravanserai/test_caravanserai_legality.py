@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from caravan_tui.games.caravanserai import GAME, geometry, rules
+from caravan_tui.games.caravanserai import geometry, rules
+from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.tiles import PLAIN
 from caravan_tui.games.contract import CHANCE, OVER

@@ -8,8 +8,9 @@ from random import Random
 import msgpack
 import pytest
 
-from caravan_tui.games.caravanserai import GAME, rules, text
 from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai import rules, text
+from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.caravanserai.rules import STANDING, CaravanState
 from caravan_tui.games.contract import CHANCE, COMMON_KEYS, OVER
 from tests.caravanserai.desert import RED, desert, play, set_up
