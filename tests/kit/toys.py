@@ -469,15 +469,26 @@ class TakesAnySchema(Toy):
         return super().decode(data, 1)
 
 
-@caught_by("bad_plain_data_is_refused", "'turn': -7|'turn': 1099511627776|'turn': None")
-class TrustsTheNumbers(Toy):
+@caught_by("bad_plain_data_is_refused", "led to (KeyError|TypeError)")
+class TrustsWhatIsInside(Toy):
     def decode(self, data: Any, schema: int) -> ToyState:
-        if isinstance(data, dict) and isinstance(data.get("turn"), int):
-            turn = data["turn"]
-            state = super().decode({**data, "turn": 0}, schema)
-            state.turn = turn
-            return state
-        return super().decode(data, schema)
+        if schema != 1 or not isinstance(data, dict) or len(data) != len(NUMBERS + LISTS):
+            raise ValueError("not a position of toy")
+        state = self.State()
+        for name in NUMBERS:
+            setattr(state, name, data[name] + 0)
+        for name in LISTS:
+            setattr(state, name, list(data[name]))
+        return state
+
+
+@caught_by("bad_plain_data_is_refused", "without a reason")
+class RefusesWithoutAReason(Toy):
+    def decode(self, data: Any, schema: int) -> ToyState:
+        try:
+            return super().decode(data, schema)
+        except ValueError:
+            raise ValueError from None
 
 
 @caught_by("a_match_replays_from_its_log", "other events")
