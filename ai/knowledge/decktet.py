@@ -1,0 +1,313 @@
+"""What the search knows of Caravan (Decktet).
+
+A hand is a race to empty one's cards: it brings about 7.5 points, the collected cards about one.
+So the evaluation estimates who goes out first, from the caravans that each hand still needs, its
+Aces and Crowns and who leads, and turns the two ways the hand may end into utilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import erf, exp, sqrt
+from random import Random
+from typing import ClassVar
+
+from ai.knowledge.base import Knowledge
+from caravan_tui.games.contract import State
+from caravan_tui.games.decktet.actions import BANDIT, CARDS, KIND_SHIFT, beating
+from caravan_tui.games.decktet.cards import ACES, NUMBER_COUNT, NUMBERS, OF_SUIT, SUITS
+from caravan_tui.games.decktet.rules import GOING_OUT, PLAY_STEP, Caravan
+
+
+def _links(below: int, above: int, rank: int) -> int:
+    """The most pairs of a card of this rank (0 = rank 2) and one of the next that share a suit,
+    no card twice; each argument is three bits, one a card."""
+    if not below:
+        return 0
+    card = below.bit_length() - 1
+    rest = below ^ 1 << card
+    best = _links(rest, above, rank)
+    for other in range(3):
+        if above >> other & 1 and SUITS[3 * rank + card] & SUITS[3 * rank + 3 + other]:
+            best = max(best, 1 + _links(rest, above ^ 1 << other, rank))
+    return best
+
+
+_PAIR = [[_links(bits & 7, bits >> 3, rank) for bits in range(64)] for rank in range(7)]
+_LOW = [_PAIR[0][b & 63] + _PAIR[1][b >> 3 & 63] + _PAIR[2][b >> 6] for b in range(4096)]
+_MIDDLE = [_PAIR[3][b & 63] + _PAIR[4][b >> 3 & 63] + _PAIR[5][b >> 6] for b in range(4096)]
+_HIGH = _PAIR[6]
+
+
+def chains(hand: int) -> int:
+    """The fewest caravans that use up the number cards of a hand, without Aces and Crowns.
+
+    Exact: a card has one neighbour at most on either side and links between two ranks do not
+    bear on those between others, so it is the cards less the links that can be had rank by rank.
+    """
+    return (
+        (hand & NUMBERS).bit_count()
+        - _LOW[hand & 4095]
+        - _MIDDLE[hand >> 9 & 4095]
+        - _HIGH[hand >> 18 & 63]
+    )
+
+
+_REACH = 80
+"""Largest lead, in points, that is told apart from a larger one."""
+_STEPS = 4
+"""Entries of the table of utilities a point."""
+_ENDS = _REACH * _STEPS
+_HAND_VARIANCE = 60.0
+"""Variance of the difference of points that one hand brings."""
+_OPEN_VARIANCE = 6.0
+"""Variance of what is still open in a hand once it is known who goes out."""
+
+_HIGHEST_TWO = 0b111111 << 18
+_STRENGTH = [0] * 4096
+"""By four ranks of number cards (2-5; the same less 16 a card for 6-9): twice how far the ranks lie
+above the middle, 5.5, summed."""
+for _bits in range(4096):
+    _STRENGTH[_bits] = sum(2 * (_card // 3) - 7 for _card in range(12) if _bits >> _card & 1)
+_ROOT = [1.0 / sqrt(count + 1) for count in range(40)]
+
+
+def _utilities(margin: float) -> list[list[float]]:
+    """By hands to come after this one and lead in quarter points: the expected utility."""
+    nodes = [(x / 4.0, exp(-x * x / 32.0)) for x in range(-12, 13)]
+    whole = sum(weight for _x, weight in nodes)
+    table = []
+    for hands in range(10):
+        spread = sqrt(hands * _HAND_VARIANCE + _OPEN_VARIANCE)
+        row = []
+        for step in range(-_ENDS, _ENDS + 1):
+            lead = step / _STEPS
+            place = 0.5 + 0.5 * erf(lead / spread / sqrt(2.0))
+            share = 0.0
+            for x, weight in nodes:
+                final = lead + x * spread
+                share += weight * final / (abs(final) + margin)
+            row.append(0.5 * place + 0.25 + 0.25 * share / whole)
+        table.append(row)
+    return table
+
+
+class DecktetKnowledge(Knowledge):
+    """Who wins the race, and what it brings."""
+
+    MARGIN = 20.0
+    ROLLOUT = 0
+
+    WEIGHTS: ClassVar[dict[str, float]] = {
+        # The leader's chance to go out first, as a logistic regression over self-play. `scaled`
+        # ones count the more the fewer caravans are left.
+        "bias": -1.046,
+        "lead_scaled": 4.458,
+        "chains_scaled": 1.943,
+        "wilds_scaled": 0.289,
+        "cards_scaled": -0.14,
+        "aces": -0.25,
+        "ranks": 0.023,
+        "top": 0.067,
+        # The cards that the loser of the race holds in the end.
+        "left": 0.84,
+        "left_cards": 0.3,
+        "left_winner_chains": -0.5,
+        "left_chains": 0.28,
+        "left_wilds": -0.6,
+        # How surely an answer keeps the lead.
+        "hold": 0.65,
+        "hold_bandit": 0.85,
+        # Points of collected cards and of going out.
+        "collect": 1.0,
+        "out": 1.0,
+    }
+
+    def __init__(self, weights: Mapping[str, float] | None = None) -> None:
+        super().__init__(weights)
+        self._table = _utilities(self.MARGIN)
+        self._race_weights = tuple(
+            self.weights[name] for name in list(self.WEIGHTS)[: list(self.WEIGHTS).index("hold")]
+        )
+
+    def horizon(self, state: State) -> bool:
+        """The deal of the next hand tells nothing."""
+        assert isinstance(state, Caravan)
+        return state.step < PLAY_STEP and state.hand_number > 1
+
+    def evaluate(self, state: State) -> list[float]:
+        assert isinstance(state, Caravan)
+        totals = state.totals
+        lead = float(totals[0] - totals[1])
+        to_come = state.hands_to_play - state.hand_number
+        if state.step < PLAY_STEP:
+            value = self._utility_of(lead, to_come + 1)
+            return [value, 1.0 - value]
+        collect = self.weights["collect"]
+        first, second = state.taken
+        if first or second:
+            points = 0
+            for card in state.market:
+                suit = OF_SUIT[(card - NUMBER_COUNT) % 6]
+                count = (first & suit).bit_count() - (second & suit).bit_count()
+                points += count if card >= 30 else -count
+            lead += collect * points
+        seat = state.turn
+        mine, other = state.hands[seat], state.hands[1 - seat]
+        if seat:
+            lead = -lead
+        if state.plays:
+            value = self._answering(state, mine, other, lead, to_come)
+        else:
+            value = self._leading(mine, other, lead, to_come)
+        return [1.0 - value, value] if seat else [value, 1.0 - value]
+
+    def _utility_of(self, lead: float, to_come: int) -> float:
+        """The expected utility of a seat with this lead when a hand ends so."""
+        place = int(lead * _STEPS + _ENDS + 0.5)
+        return self._table[to_come][min(max(place, 0), 2 * _ENDS)]
+
+    def _leading(self, mine: int, other: int, lead: float, to_come: int) -> float:
+        """The utility of the seat that leads a season: both ways the race may end, weighed."""
+        (
+            bias,
+            lead_scaled,
+            chains_scaled,
+            wilds_scaled,
+            cards_scaled,
+            aces,
+            ranks,
+            top,
+            left,
+            left_cards,
+            left_winner_chains,
+            left_chains,
+            left_wilds,
+        ) = self._race_weights
+        low, high = mine & 4095, mine >> 12 & 4095
+        other_low, other_high = other & 4095, other >> 12 & 4095
+        cards, other_cards = mine.bit_count(), other.bit_count()
+        wilds, other_wilds = (mine >> 24).bit_count(), (other >> 24).bit_count()
+        needs = cards - wilds - _LOW[low] - _MIDDLE[mine >> 9 & 4095] - _HIGH[mine >> 18 & 63]
+        other_needs = (
+            other_cards
+            - other_wilds
+            - _LOW[other_low]
+            - _MIDDLE[other >> 9 & 4095]
+            - _HIGH[other >> 18 & 63]
+        )
+        odds = (
+            bias
+            + _ROOT[needs + other_needs]
+            * (
+                lead_scaled
+                + chains_scaled * (other_needs - needs)
+                + wilds_scaled * (wilds - other_wilds)
+                + cards_scaled * (other_cards - cards)
+            )
+            + aces * ((mine & ACES).bit_count() - (other & ACES).bit_count())
+            + ranks
+            * 0.5
+            * (
+                _STRENGTH[low]
+                + _STRENGTH[high]
+                + 8 * high.bit_count()
+                - _STRENGTH[other_low]
+                - _STRENGTH[other_high]
+                - 8 * other_high.bit_count()
+            )
+            + top * ((mine & _HIGHEST_TWO).bit_count() - (other & _HIGHEST_TWO).bit_count())
+        )
+        wins = 1.0 / (1.0 + exp(-odds))
+        held = (
+            left
+            + left_cards * other_cards
+            + left_winner_chains * needs
+            + left_chains * other_needs
+            + left_wilds * other_wilds
+        )
+        lost = (
+            left
+            + left_cards * cards
+            + left_winner_chains * other_needs
+            + left_chains * needs
+            + left_wilds * wilds
+        )
+        row = self._table[to_come]
+        good = int((lead + GOING_OUT + (held if held > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
+        bad = int((lead - GOING_OUT - (lost if lost > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
+        last = 2 * _ENDS
+        return (
+            wins * row[0 if good < 0 else last if good > last else good]
+            + (1.0 - wins) * row[0 if bad < 0 else last if bad > last else bad]
+        )
+
+    def _answering(self, state: Caravan, mine: int, other: int, lead: float, to_come: int) -> float:
+        """The utility of the seat that must answer: the better of a pass and its best answer."""
+        plays = state.plays
+        last = plays[-1]
+        on_table = 0
+        for play in plays:
+            on_table |= play
+        collect = self.weights["collect"]
+        market = state.market
+        points = 0
+        for card in market:
+            count = (on_table & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
+            points += count if card >= 30 else -count
+        by_bandit = last >> KIND_SHIFT == BANDIT
+        if_passed = lead + collect * (points if by_bandit else -points)
+        over = state.out >= 0
+        if over:
+            value = self._utility_of(if_passed - GOING_OUT - mine.bit_count(), to_come)
+        elif other & NUMBERS:
+            value = 1.0 - self._leading(other, mine, -if_passed, to_come)
+        elif mine & NUMBERS:
+            value = self._leading(mine, other, if_passed, to_come)
+        else:
+            value = self._utility_of(if_passed, to_come)
+        base = state.bases[state.turn]
+        answers = beating(last, mine, state.table(state.turn) if base is None else base)
+        if not answers:
+            return value
+        best, least = answers[0], 99
+        for answer in answers[:_ANSWERS]:
+            rest = mine & ~answer
+            wilds = (rest >> 24).bit_count()
+            cost = 4 * (
+                (rest & NUMBERS).bit_count()
+                - _LOW[rest & 4095]
+                - _MIDDLE[rest >> 9 & 4095]
+                - _HIGH[rest >> 18 & 63]
+            )
+            cost -= 2 * wilds
+            if cost < least:
+                best, least = answer, cost
+        rest = mine & ~best & CARDS
+        for card in market:
+            count = (best & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
+            points += count if card >= 30 else -count
+        bandit = best >> KIND_SHIFT == BANDIT
+        if_held = lead + collect * (-points if bandit else points)
+        if over:
+            answered = self._utility_of(if_held - GOING_OUT - rest.bit_count(), to_come)
+        elif not rest:
+            answered = self._utility_of(if_held + GOING_OUT + other.bit_count(), to_come)
+        else:
+            if rest & NUMBERS:
+                answered = self._leading(rest, other, if_held, to_come)
+            elif other & NUMBERS:
+                answered = 1.0 - self._leading(other, rest, -if_held, to_come)
+            else:
+                answered = self._utility_of(if_held, to_come)
+            if other & NUMBERS:
+                hold = self.weights["hold_bandit" if bandit else "hold"]
+                countered = 1.0 - self._leading(other, rest, -lead, to_come)
+                answered = hold * answered + (1.0 - hold) * countered
+        return answered if answered > value else value
+
+
+_ANSWERS = 12
+"""Answers that the evaluation looks at, of those that take least."""
+
+KNOWLEDGE = DecktetKnowledge()
