@@ -46,6 +46,9 @@ HURRIED = 0.3
 SILENT = 5.0
 """Seconds without a word from a busy worker after which it counts as hung."""
 
+CLOSING = 3.0
+"""Seconds that the processes have to end when the pool is closed."""
+
 BIRTH = 30.0
 """Seconds in which a new worker must have said that it is ready."""
 
@@ -166,9 +169,13 @@ class Pool:
             job.changed.set()
         for worker in self._workers:
             worker.kill()
-        for task in list(self._tasks):
+        tasks = list(self._tasks)
+        if any(worker.process is not None for worker in self._workers):
+            # They end by themselves once the processes have, and close the pipes.
+            await asyncio.wait(tasks, timeout=CLOSING, return_when=asyncio.ALL_COMPLETED)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         for waiter in self._queue:
             if not waiter.done():
                 waiter.set_result(None)
@@ -333,7 +340,13 @@ class Pool:
             if worker.failures:
                 pause = min(LONGEST_RETRY, RETRY * 2 ** (worker.failures - 1))
                 log.warning("worker %d does not start; again in %.0f s", worker.number, pause)
-                await asyncio.sleep(pause)
+                await self._pause(pause)
+
+    async def _pause(self, seconds: float) -> None:
+        """Sleep, unless the pool is closed."""
+        end = perf_counter() + seconds
+        while self._open and perf_counter() < end:
+            await asyncio.sleep(0.1)
 
     async def _run(self, worker: _Worker) -> None:
         """One life of a worker, until its output ends."""
@@ -361,6 +374,8 @@ class Pool:
             if errors is not subprocess.DEVNULL:
                 errors.close()
         worker.heard = perf_counter()
+        if not self._open:
+            worker.kill()
         assert process.stdout is not None
         reader = frames.Reader()
         while data := await process.stdout.read(1 << 16):
@@ -408,8 +423,8 @@ class Pool:
 
     async def _watch(self) -> None:
         """Kill workers that have fallen silent; `_live` starts them again."""
-        while True:
-            await asyncio.sleep(0.5)
+        while self._open:
+            await asyncio.sleep(0.1)
             now = perf_counter()
             for worker in self._workers:
                 if worker.process is None:

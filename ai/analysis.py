@@ -1,0 +1,181 @@
+"""Analysis of a match: how each seat's expected result went, where it turned, what was better.
+
+Every decision is searched from the view of the seat that made it, so an analysis blames nobody for
+what could not be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+
+from attrs import define, field, frozen
+
+from ai import knowledge as known
+from ai import levels
+from ai.search import choose
+from ai.tree import pack
+from caravan_tui.bus.messages import Found, Search
+from caravan_tui.engine import Match, Record
+from caravan_tui.engine.match import Ply
+
+ITERATIONS = 600
+"""Iterations for a decision of the seat that asks."""
+
+OTHERS = 150
+"""Iterations for a decision of another seat: enough for the curve."""
+
+SECONDS = 2.0
+"""Cap of one search."""
+
+TURNS = 5
+"""Turning points that are named."""
+
+CLEAR_LOSS = 0.02
+"""A decision costs something worth telling if the preferred move expects so much more."""
+
+Ask = Callable[[Search], Awaitable[Found]]
+"""Searches: `Pool.search`, or a request on the bus."""
+
+Progress = Callable[[int, int], None]
+"""Told after each decision: how many are done, of how many."""
+
+
+@frozen
+class Point:
+    """The expected result of each seat, 0..1, at one decision; at the end the result."""
+
+    ply: int
+    actor: int
+    """Who decides here; OVER at the end."""
+    values: list[float]
+
+
+@frozen
+class Turn:
+    """A point at which an expected result jumped."""
+
+    ply: int
+    """The ply that made it jump: a decision, or chance."""
+    seat: int
+    """Whose expected result changed most."""
+    change: float
+    """By how much, -1..1."""
+
+
+@frozen
+class Verdict:
+    """What the search thinks of one decision."""
+
+    ply: int
+    seat: int
+    played: int
+    preferred: int
+    played_words: str
+    preferred_words: str
+    loss: float
+    """Expected result that the played move gave away, 0..1; 0 if it was the preferred one."""
+    judged: bool = True
+    """The search has looked at the played move; else its loss is not known."""
+
+
+@define
+class Analysis:
+    """The whole of it."""
+
+    points: list[Point] = field(factory=list)
+    turns: list[Turn] = field(factory=list)
+    verdicts: list[Verdict] = field(factory=list)
+
+    def curve(self, seat: int) -> list[tuple[int, float]]:
+        """Ply and expected result of one seat, to plot."""
+        return [(point.ply, point.values[seat]) for point in self.points]
+
+    def mistakes(self, count: int = TURNS) -> list[Verdict]:
+        """The decisions that gave away most, worst first."""
+        bad = [verdict for verdict in self.verdicts if verdict.loss >= CLEAR_LOSS]
+        return sorted(bad, key=lambda verdict: -verdict.loss)[:count]
+
+
+async def analyse(
+    record: Record,
+    ask: Ask,
+    seat: int | None = None,
+    *,
+    iterations: int = ITERATIONS,
+    others: int = OTHERS,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Analyse a match, finished or not; cancelling the task ends it within a search's slice.
+
+    `seat`: whose decisions are judged and searched longer; None: everybody's. Raises ValueError
+    if the record cannot be played.
+    """
+    match = Match.from_record(record)
+    game = match.game
+    plies = [ply for ply in match.plies() if ply.actor >= 0]
+    result = Analysis()
+    for done, ply in enumerate(plies):
+        if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
+            mine = seat is None or ply.actor == seat
+            view = game.view(ply.before, ply.actor)
+            search = Search(
+                record.game,
+                pack(view),
+                ply.actor,
+                levels.MASTER.name,
+                ply.ply,
+                iterations if mine else others,
+                seconds=SECONDS,
+            )
+            found = await ask(search)
+            _judge(result, match, ply, found, mine)
+        if progress is not None:
+            progress(done + 1, len(plies))
+    if match.over:
+        values = known.of(record.game).utility(match.state)
+        result.points.append(Point(match.version, match.to_act, values))
+    result.turns = _turns(result.points)
+    return result
+
+
+def _judge(result: Analysis, match: Match, ply: Ply, found: Found, mine: bool) -> None:
+    considered = {candidate.action: candidate for candidate in found.candidates}
+    if not considered:
+        return
+    best = considered[found.action].value
+    result.points.append(Point(ply.ply, ply.actor, best))
+    if not mine:
+        return
+    view = match.game.view(ply.before, ply.actor)
+    played = considered.get(ply.action)
+    loss = 0.0
+    if played is not None:
+        loss = max(0.0, best[ply.actor] - played.value[ply.actor])
+    result.verdicts.append(
+        Verdict(
+            ply.ply,
+            ply.actor,
+            ply.action,
+            found.action,
+            match.game.describe(ply.action, view),
+            match.game.describe(found.action, view),
+            loss,
+            played is not None,
+        )
+    )
+
+
+def _turns(points: list[Point]) -> list[Turn]:
+    """The biggest jumps from one point to the next, biggest first."""
+    turns = []
+    for before, after in pairwise(points):
+        changes = [new - old for old, new in zip(before.values, after.values, strict=True)]
+        seat = max(range(len(changes)), key=lambda place: abs(changes[place]))
+        turns.append(Turn(before.ply, seat, changes[seat]))
+    return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
+
+
+async def search_here(ask: Search) -> Found:
+    """An `Ask` that searches in this process, for tools without a pool."""
+    return choose(ask.game, ask.view, ask.level, ask.seed, ask.iterations, ask.style)

@@ -1,0 +1,128 @@
+"""A hint for a person: the best move, the two next, how sure, and how play may go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from attrs import frozen
+
+from ai import levels
+from ai.tree import pack
+from caravan_tui.bus.messages import Candidate, Found, Search
+from caravan_tui.games.contract import Game, View
+from caravan_tui.words import _
+
+CLEAR, LIKELY = 0.65, 0.35
+"""Share of the visits from which on the best move counts as clearly, or probably, the best."""
+
+STEPS = 6
+"""Longest line of play that is told."""
+
+
+@frozen
+class Choice:
+    """A move that the hint names."""
+
+    action: int
+    notation: str
+    words: str
+    """The move in words, without its subject."""
+    share: float
+    """Part of the search that looked at it, 0..1."""
+    expected: float
+    """The seat's expected result after it, 0..1."""
+
+
+@frozen
+class Step:
+    """One decision of a line of play."""
+
+    seat: int
+    notation: str
+    words: str
+
+
+@frozen
+class Hint:
+    """What a search has to say to the person who is to move."""
+
+    best: Choice
+    others: list[Choice]
+    """The two next, at most."""
+    sure: str
+    """How sure it is, in words."""
+    line: list[Step]
+    """How play may go on, the best move first, up to where chance comes in. What other seats
+    hold is imagined."""
+
+    def lines(self, names: Sequence[str] = ()) -> list[str]:
+        """The hint as lines of text; `names` are those of the seats."""
+        said = [_("Best: {move}").format(move=self.best.words), self.sure]
+        said += [_("Or: {move}").format(move=other.words) for other in self.others]
+        if len(self.line) > 1:
+            said.append(_("Play may go on like this:"))
+            for step in self.line[1:]:
+                name = names[step.seat] if step.seat < len(names) else ""
+                name = name or _("Seat {number}").format(number=step.seat + 1)
+                said.append(_("{name} {move}").format(name=name, move=step.words))
+        return said
+
+
+def question(game: Game, view: View, seed: int = 0, seconds: float = 3.0) -> Search:
+    """The request whose answer `hint` explains. It names no match, so that it neither shows at
+    the table nor takes the tree of a computer seat."""
+    level = levels.MASTER
+    return Search(game.spec.id, pack(view), view["seat"], level.name, seed, seconds=seconds)
+
+
+def hint(game: Game, view: View, found: Found, seed: int = 0) -> Hint:
+    """Explain what a search of this view has found."""
+    seat = view["seat"]
+    considered = found.candidates
+    total = sum(candidate.visits for candidate in considered)
+    by_action = {candidate.action: candidate for candidate in considered}
+    best = _choice(game, view, found.action, by_action.get(found.action), total)
+    others = [
+        _choice(game, view, candidate.action, candidate, total)
+        for candidate in considered
+        if candidate.action != found.action
+    ][:2]
+    return Hint(best, others, _sure(found, seat), _line(game, view, found, seed))
+
+
+def _choice(game: Game, view: View, action: int, candidate: Candidate | None, total: int) -> Choice:
+    share, expected = 1.0, 0.5
+    if candidate is not None and total:
+        share, expected = candidate.visits / total, candidate.value[view["seat"]]
+    return Choice(action, game.notation(action, view), game.describe(action, view), share, expected)
+
+
+def _sure(found: Found, seat: int) -> str:
+    considered = found.candidates
+    if not considered:
+        return _("It is the only move.")
+    total = sum(candidate.visits for candidate in considered)
+    best = next((one for one in considered if one.action == found.action), considered[0])
+    share = best.visits / total
+    values = {"share": f"{share:.0%}", "expected": f"{best.value[seat]:.0%}"}
+    if len(considered) == 1 or share >= CLEAR:
+        said = _("Clearly the best: {share} of the search, expected result {expected}.")
+    elif share >= LIKELY:
+        said = _("Probably the best: {share} of the search, expected result {expected}.")
+    else:
+        said = _("Close to the next ones: {share} of the search, expected result {expected}.")
+    return said.format(**values)
+
+
+def _line(game: Game, view: View, found: Found, seed: int) -> list[Step]:
+    state = game.determinize(view, Random(seed))
+    steps: list[Step] = []
+    for action in (found.line or [found.action])[:STEPS]:
+        seat = state.to_act()
+        if seat < 0 or action not in state.legal():
+            break
+        seen = game.view(state, seat)
+        steps.append(Step(seat, game.notation(action, seen), game.describe(action, seen)))
+        state.apply(action)
+    return steps

@@ -1,0 +1,46 @@
+"""Toy games for the computer seats: found by the registry and by workers during a test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import ai.knowledge
+import caravan_tui.games
+from caravan_tui.games import registry
+from caravan_tui.games.contract import CHANCE, State
+
+TOYS = Path(__file__).parent / "toys"
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Have the toys found here, and in workers that import the module named by the value."""
+    monkeypatch.setattr(
+        caravan_tui.games, "__path__", [*caravan_tui.games.__path__, str(TOYS / "games")]
+    )
+    monkeypatch.setattr(ai.knowledge, "__path__", [*ai.knowledge.__path__, str(TOYS / "minds")])
+    monkeypatch.setenv("PYTHONPATH", str(TOYS))
+    caches = [one for one in vars(registry).values() if hasattr(one, "cache_clear")]
+    caches.append(ai.knowledge.of)
+    for cache in caches:
+        cache.cache_clear()
+    yield "toys_on"
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.fixture
+def begin():
+    """Start a match: `begin(game, seats, seed, **options)` gives a state where a seat decides."""
+
+    def start(game_id: str, seats: int = 2, seed: int = 1, **options: object) -> State:
+        game = registry.get(game_id)
+        state = game.setup(game.spec.resolve(options, seats), seats)  # type: ignore[arg-type]
+        rng = Random(seed)
+        while state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+        return state
+
+    return start

@@ -1,0 +1,215 @@
+"""The arena: fair seating, honest numbers, stop and go on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ai.arena import ArenaError, Contest, Player, play, read, run
+from ai.arena_cli import arena
+from ai.ratings import bradley_terry, wilson
+from ai.standings import pairs, ratings, report, standings, table
+
+ROOT = Path(__file__).parents[2]
+
+
+def contest(*players: str, **more) -> Contest:
+    return Contest(
+        more.pop("game", "bids"),
+        tuple(Player.parse(text) for text in players),
+        more.pop("matches", 4),
+        **more,
+    ).check()
+
+
+def test_players_are_read_from_their_labels() -> None:
+    for text in ("master", "trader:keen", "porter@12", "merchant:keen@70"):
+        assert Player.parse(text).label == text
+    assert Player.parse("250") == Player("master", None, 250)
+    for text in ("master@", "greedy@5", "master@0", "master@x"):
+        if text != "master@":
+            with pytest.raises(ArenaError):
+                Player.parse(text)
+
+
+def test_seats_rotate_and_every_rotation_meets_the_same_chance(toys: str) -> None:
+    held = contest("master", "greedy", matches=6)
+    orders = [held.order(number) for number in range(6)]
+    seeds = [held.match_seed(number) for number in range(6)]
+    assert orders == [(0, 1), (1, 0)] * 3
+    assert seeds[0::2] == seeds[1::2]
+    assert len(set(seeds)) == 3
+
+
+def test_smaller_tables_let_every_combination_play_equally_often(toys: str) -> None:
+    held = contest("master", "greedy", "random", matches=4, table=2)
+    orders = [held.order(number) for number in range(held.total)]
+    assert held.total == 12
+    for one in range(3):
+        for other in range(3):
+            if one != other:
+                assert orders.count((one, other)) == 2
+
+
+def test_a_match_repeats_itself_and_does_not_depend_on_the_process(toys: str) -> None:
+    held = contest("master@60", "trader@30")
+    one, two = play(held, 2), play(held, 2)
+    assert (one.scores, one.ranks, one.plies) == (two.scores, two.ranks, two.plies)
+    assert one.order == [0, 1]
+    assert sum(one.decisions) == 6
+
+
+def test_results_of_several_processes_equal_those_of_one() -> None:
+    held = contest("porter@8", "greedy", game="decktet", options={"hands": 1}, matches=3)
+    alone = {one.number: one.scores for one in run(held)}
+    many = {one.number: one.scores for one in run(held, jobs=2)}
+    assert alone == many
+
+
+def test_a_stopped_contest_goes_on_where_it_was(toys: str, tmp_path: Path) -> None:
+    out = tmp_path / "matches.jsonl"
+    held = contest("porter@8", "random", matches=5)
+    going = run(held, out=out)
+    first = [next(going), next(going)]
+    going.close()
+    with out.open("a") as file:
+        file.write('{"number": 2, "order"')  # cut short by a kill
+    assert sorted(read(out, held)) == [0, 1]
+    rest = list(run(held, out=out))
+    assert [one.number for one in rest] == [0, 1, 2, 3, 4]
+    assert rest[:2] == first
+    assert [one.scores for one in rest] == [one.scores for one in run(held)]
+    more = contest("porter@8", "random", matches=7)
+    assert len(list(run(more, out=out))) == 7
+    assert len(out.read_text().splitlines()) == 8
+
+
+def test_a_file_of_another_contest_is_refused(toys: str, tmp_path: Path) -> None:
+    out = tmp_path / "matches.jsonl"
+    list(run(contest("random", "random", matches=1), out=out))
+    before = out.read_text()
+    with pytest.raises(ArenaError, match="another contest"):
+        list(run(contest("random", "greedy", matches=1), out=out))
+    assert out.read_text() == before
+
+
+def test_wilson_gives_the_textbook_interval() -> None:
+    low, high = wilson(8, 10)
+    assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(0, 20)[0] == 0.0
+    assert wilson(20, 20)[1] == 1.0
+
+
+def test_ratings_find_the_odds_that_made_the_results() -> None:
+    # 10 : 1 and 10 : 1 make 100 : 1: 400 points a step.
+    results = [(0, 1, 10 / 11, 11000.0), (1, 2, 10 / 11, 11000.0), (0, 2, 100 / 101, 10100.0)]
+    rated = bradley_terry(["a", "b", "c"], results)
+    assert [one.name for one in rated] == ["a", "b", "c"]
+    assert [round(one.points) for one in rated] == pytest.approx([1900, 1500, 1100], abs=8)
+    assert all(one.margin < 30 for one in rated)
+    alone = bradley_terry(["a", "b"], [(0, 1, 1.0, 5.0)])
+    assert 0 < alone[0].points - alone[1].points < 2000
+
+
+def test_standings_count_shared_wins_in_part_and_seats_of_a_kind_together(toys: str) -> None:
+    held = contest("greedy", "random", matches=8)
+    played = list(run(held))
+    lines = standings(held, played)
+    assert sum(line.wins for line in lines) == pytest.approx(8)
+    assert sum(line.rank for line in lines) == pytest.approx(3.0)
+    (pair,) = pairs(held, played)
+    wins = sum(one.ranks[one.order.index(0)] < one.ranks[one.order.index(1)] for one in played)
+    ties = sum(one.ranks[0] == one.ranks[1] for one in played)
+    assert pair.score == pytest.approx((wins + ties / 2) / 8)
+    if pair.score != 0.5:
+        best = ratings(held, played)[0].name
+        assert best == ("greedy" if pair.score > 0.5 else "random")
+    assert json.loads(json.dumps(report(held, played)))["matches"] == 8
+    assert "greedy" in table(held, played)
+
+
+def test_thinking_beats_playing_anything() -> None:
+    held = contest("master@60", "random", game="decktet", options={"hands": 1}, matches=14)
+    (pair,) = pairs(held, list(run(held)))
+    assert pair.low > 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["chess", "--seats", "master,greedy"], "no game is called 'chess'"),
+        (["decktet", "--seats", "master,boss"], "no level is called 'boss'; the levels: random"),
+        (["decktet", "--seats", "master,master,master"], "decktet is for 2 seats, not 3"),
+        (["decktet", "--seats", "master,greedy:rude"], "no style 'rude'"),
+        (["decktet", "--seats", "master,greedy", "--option", "x=1"], "no option 'x'"),
+        (["decktet", "--seats", "master,greedy@7"], "is no seat"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(words: list[str], told: str) -> None:
+    result = CliRunner().invoke(arena, words)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_the_command_prints_json_without_importing_textual() -> None:
+    words = "decktet --seats porter,random --iterations 4 --matches 2 --option hands=1 --json"
+    program = (
+        "import sys; from ai.arena_cli import arena\n"
+        "try: arena(sys.argv[1:])\n"
+        "finally: print('textual' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words.split()],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    told = json.loads(done.stdout)
+    assert done.stderr.strip() == "False"
+    assert told["matches"] == 2
+    assert {line["name"] for line in told["standings"]} == {"porter@4", "random"}
+    for line in told["standings"]:
+        assert line["low"] <= line["rate"] <= line["high"]
+        assert line["ms"] > 0
+
+
+def test_interrupt_ends_every_process_and_tells_how_to_go_on(tmp_path: Path) -> None:
+    program = "from ai.arena_cli import arena\nif __name__ == '__main__': arena()\n"
+    script = tmp_path / "go.py"
+    script.write_text(program)
+    out = tmp_path / "out.jsonl"
+    words = f"decktet --seats master@300,greedy --matches 400 --jobs 2 --out {out}"
+    running = subprocess.Popen(
+        [sys.executable, str(script), *words.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+    end = time.perf_counter() + 30
+    while time.perf_counter() < end and (not out.exists() or not out.read_text()):
+        time.sleep(0.05)
+    time.sleep(1.0)
+    running.send_signal(signal.SIGINT)
+    _stdout, stderr = running.communicate(timeout=10)
+    assert running.returncode == 130
+    assert "the same command goes on from there" in stderr
+    assert "Traceback" not in stderr
+    end = time.perf_counter() + 5
+    while time.perf_counter() < end:
+        try:
+            os.killpg(running.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail("a process of the arena lives on")

@@ -1,0 +1,39 @@
+"""Levels: no silly moves, the strongest plays the most visited one."""
+
+from random import Random
+
+from ai import levels
+from caravan_tui.bus.messages import Candidate
+
+CANDIDATES = [
+    Candidate(1, 60, [0.60, 0.4]),
+    Candidate(2, 50, [0.59, 0.4]),
+    Candidate(3, 40, [0.30, 0.4]),
+    Candidate(4, 2, [0.60, 0.4]),
+]
+
+
+def chosen(level: levels.Level) -> set[int]:
+    return {levels.pick(level, CANDIDATES, 0, 0.1, Random(seed)) for seed in range(300)}
+
+
+def test_the_strongest_level_plays_the_most_visited_move() -> None:
+    assert chosen(levels.MASTER) == {1}
+
+
+def test_the_other_levels_choose_among_near_best_and_well_tried_moves_only() -> None:
+    for level in (levels.PORTER, levels.TRADER, levels.MERCHANT):
+        assert chosen(level) == {1, 2}, level
+
+
+def test_the_better_move_is_the_likelier_one() -> None:
+    picks = [levels.pick(levels.PORTER, CANDIDATES, 0, 0.1, Random(seed)) for seed in range(600)]
+    assert picks.count(1) > picks.count(2) > 0
+
+
+def test_the_ladder_rises() -> None:
+    budgets = [level.iterations for level in levels.LADDER]
+    warmth = [level.temperature for level in levels.LADDER]
+    assert budgets == sorted(set(budgets))
+    assert warmth == sorted(set(warmth), reverse=True)
+    assert all(level.title for level in levels.ALL.values())

@@ -1,0 +1,270 @@
+"""The pool: answers in time whatever happens to its workers, and leaves nothing behind."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ai import pool as pools
+from ai.pool import Pool
+from ai.search import choose
+from ai.tree import pack
+from caravan_tui.bus.messages import Search, Thinking
+from caravan_tui.games import registry
+
+CRASH, HANG, RAISE, SLOW = "crash", "hang", "raise", "slow"
+
+
+def ask(begin, fault: str = "none", **more) -> Search:
+    state = begin("bids", fault=fault)
+    view = pack(registry.get("bids").view(state, 0))
+    return Search("bids", view, 0, more.pop("level", "master"), 5, **more)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+
+
+async def until(true, seconds: float = 8.0) -> float:
+    began = time.perf_counter()
+    while not true():
+        assert time.perf_counter() - began < seconds
+        await asyncio.sleep(0.01)
+    return time.perf_counter() - began
+
+
+async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    request = ask(begin, iterations=250, seconds=20.0)
+    found = await pool.search(request)
+    here = choose("bids", request.view, "master", 5, iterations=250)
+    assert (found.id, found.action, found.iterations) == (request.id, here.action, 250)
+    assert found.candidates == here.candidates
+    assert not found.fallback
+    pids = pool.pids
+    await pool.close()
+    assert pids and not any(alive(pid) for pid in pids)
+
+
+async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(toys: str, begin) -> None:
+    pool = Pool(2, preload=[toys])
+    pool.start()
+    await until(lambda: all(worker.ready for worker in pool._workers))
+    told: list[Thinking] = []
+    found = await pool.search(ask(begin, SLOW, iterations=400, seconds=20.0), told.append)
+    await pool.close()
+    assert found.iterations == 400
+    assert sum(one.visits for one in found.candidates) == 400
+    assert len(told) >= 2
+    assert all(0.0 <= one.done <= 1.0 for one in told)
+
+
+async def test_answers_come_at_least_every_half_second(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    times = [time.perf_counter()]
+    await pool.search(
+        ask(begin, SLOW, iterations=10**6, seconds=1.4),
+        lambda _: times.append(time.perf_counter()),
+    )
+    await pool.close()
+    gaps = [later - earlier for earlier, later in pairwise(times)]
+    assert len(gaps) >= 4
+    assert max(gaps) < 0.5
+
+
+async def test_a_search_ends_at_its_cap(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    began = time.perf_counter()
+    found = await pool.search(ask(begin, iterations=10**7, seconds=0.6))
+    took = time.perf_counter() - began
+    await pool.close()
+    assert 0.5 < took < 1.1
+    assert not found.fallback and found.iterations > 50
+
+
+async def test_hurry_is_obeyed_within_half_a_second(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    request = ask(begin, iterations=10**7, seconds=30.0, match="m")
+    search = asyncio.create_task(pool.search(request))
+    await asyncio.sleep(0.4)
+    began = time.perf_counter()
+    pool.hurry("another match")
+    await asyncio.sleep(0.1)
+    assert not search.done()
+    pool.hurry("m")
+    found = await search
+    assert time.perf_counter() - began < 0.6
+    assert found.candidates and not found.fallback
+    await pool.close()
+
+
+async def test_cancel_frees_the_worker_within_half_a_second(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    search = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=30.0)))
+    await asyncio.sleep(0.3)
+    pid = pool.pids
+    search.cancel()
+    assert await until(lambda: pool._workers[0].free) < 0.5
+    assert pool.pids == pid
+    with pytest.raises(asyncio.CancelledError):
+        await search
+    await pool.close()
+
+
+async def test_a_crashed_worker_is_replaced_and_the_request_answered(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    old = pool.pids
+    began = time.perf_counter()
+    request = ask(begin, CRASH, seconds=3.0)
+    found = await pool.search(request)
+    assert time.perf_counter() - began < 3.0
+    assert found.fallback and found.action in begin("bids").legal()
+    again = await pool.search(ask(begin, iterations=50, seconds=10.0))
+    assert not again.fallback and again.iterations == 50
+    assert pool.pids and pool.pids != old
+    await pool.close()
+
+
+async def test_a_hung_worker_is_answered_for_in_time_and_replaced(
+    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "SILENT", 1.2)
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    old = pool.pids
+    began = time.perf_counter()
+    found = await pool.search(ask(begin, HANG, seconds=0.5))
+    assert time.perf_counter() - began < 1.2
+    assert found.fallback and found.action in begin("bids").legal()
+    again = await pool.search(ask(begin, iterations=50, seconds=10.0))
+    assert not again.fallback
+    assert pool.pids != old and not alive(old[0])
+    await pool.close()
+
+
+async def test_a_fault_in_the_knowledge_costs_the_search_and_not_the_worker(
+    toys: str, begin, tmp_path: Path
+) -> None:
+    errors = tmp_path / "log" / "workers.log"
+    pool = Pool(1, errors, preload=[toys])
+    await pool.ready()
+    old = pool.pids
+    found = await pool.search(ask(begin, RAISE, seconds=3.0))
+    assert found.fallback and found.action in begin("bids").legal()
+    assert not (await pool.search(ask(begin, iterations=20))).fallback
+    assert pool.pids == old
+    await pool.close()
+    assert "a fault of the toy" in errors.read_text()
+
+
+async def test_a_request_that_finds_all_workers_busy_is_answered_in_time(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    long = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=1.2)))
+    await asyncio.sleep(0.1)
+    began = time.perf_counter()
+    found = await pool.search(ask(begin, seconds=0.3))
+    assert time.perf_counter() - began < 0.9
+    assert found.fallback and found.action in begin("bids").legal()
+    assert not (await long).fallback
+    await pool.close()
+
+
+async def test_requests_wait_for_their_turn(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    done: list[int] = []
+
+    async def one(number: int) -> None:
+        found = await pool.search(ask(begin, iterations=40 + number, seconds=20.0))
+        assert found.iterations == 40 + number
+        done.append(number)
+
+    await asyncio.gather(*(one(number) for number in range(5)))
+    await pool.close()
+    assert done == [0, 1, 2, 3, 4]
+
+
+async def test_the_tree_of_a_seat_is_kept_for_its_next_decision(toys: str, begin) -> None:
+    game = registry.get("race")
+    state = begin("race")
+    pool = Pool(1, preload=[toys])
+    first = Search("race", pack(game.view(state, 0)), 0, "master", 1, 2000, match="m", seconds=20)
+    await pool.search(first)
+    state.apply(0)
+    state.apply(0)
+    view = pack(game.view(state, 0))
+    kept = await pool.search(Search("race", view, 0, "master", 1, 2000, match="m", seconds=20))
+    fresh = await pool.search(Search("race", view, 0, "master", 1, 2000, seconds=20))
+    await pool.close()
+    assert fresh.iterations == 2000
+    assert kept.iterations < 2000
+    assert sum(one.visits for one in kept.candidates) >= 2000
+
+
+async def test_workers_give_way_and_know_no_textual(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.search(ask(begin, iterations=20, seconds=20.0))
+    pid = pool.pids[0]
+    assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+    maps = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    assert b"ai.worker" in maps
+    assert str(Path(f"/proc/{pid}/fd/0").readlink()).startswith(("pipe", "socket"))
+    assert str(Path(f"/proc/{pid}/fd/2").readlink()) == "/dev/null"
+    await pool.close()
+    told = subprocess.run(
+        [sys.executable, "-c", "import ai.worker, sys; print('textual' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert told.stdout.strip() == "False"
+
+
+def test_no_worker_survives_a_kill_of_the_parent(toys: str) -> None:
+    program = textwrap.dedent(
+        """
+        import asyncio
+        from ai.pool import Pool
+        async def main():
+            pool = Pool(2)
+            pool.start()
+            while not all(worker.ready for worker in pool._workers):
+                await asyncio.sleep(0.01)
+            print(*pool.pids, flush=True)
+            await asyncio.sleep(60)
+        asyncio.run(main())
+        """
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert parent.stdout is not None
+    pids = [int(word) for word in parent.stdout.readline().split()]
+    assert len(pids) == 2 and all(alive(pid) for pid in pids)
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.wait()
+    parent.stdout.close()
+    end = time.perf_counter() + 3.0
+    while any(alive(pid) for pid in pids) and time.perf_counter() < end:
+        time.sleep(0.02)
+    assert not any(alive(pid) for pid in pids)

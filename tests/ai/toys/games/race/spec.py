@@ -1,0 +1,5 @@
+"""The facts about the toy."""
+
+from caravan_tui.games.contract import Spec
+
+SPEC = Spec("race", "Race", "", "A toy.", 2, 2, 1, 1, 1, 1, 99)
