@@ -35,6 +35,7 @@ def commands() -> dict[str, tuple[str, str]]:
     return {
         "games": ("caravan_tui.cli:games", _("List the games and their options.")),
         "trace": ("caravan_tui.cli:trace", _("Play one match and print every move as JSON.")),
+        "arena": ("ai.arena_cli:arena", _("Let computer seats play each other and compare them.")),
     }
 
 
