@@ -35,6 +35,8 @@ def commands() -> dict[str, tuple[str, str]]:
     return {
         "games": ("caravan_tui.cli:games", _("List the games and their options.")),
         "trace": ("caravan_tui.cli:trace", _("Play one match and print every move as JSON.")),
+        "saves": ("saves.cli:saves", _("List, show, move and check saved matches.")),
+        "stats": ("saves.cli:stats", _("Results and statistics of finished matches.")),
         "arena": ("ai.arena_cli:arena", _("Let computer seats play each other and compare them.")),
     }
 

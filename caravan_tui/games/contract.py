@@ -281,6 +281,15 @@ class Game:
         """
         raise NotImplementedError
 
+    def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
+        """What in an event may be a record of a seat: the seat, its name, how much (more is
+        better), such as `(0, "longest caravan", 5)`.
+
+        The name is English and stays the same for ever: it is kept with the result of a match and
+        translated when it is shown.
+        """
+        return ()
+
     def parse(self, text: str, legal: Sequence[int], view: View) -> int | None:
         """The legal action that a typed notation means, or None."""
         wanted = " ".join(text.split()).lower()

@@ -1,0 +1,98 @@
+"""The daily desert: one match a day and game, the same for everyone, and how one did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+from hashlib import blake2b
+from typing import Final
+
+from attrs import frozen
+
+from caravan_tui.engine import PERSON, Seat
+from caravan_tui.engine.rng import LARGEST_SEED
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.words import _
+from saves.profile import Result
+
+LEVEL: Final = "merchant"
+"""Who sits in the other seats."""
+
+
+@frozen
+class Daily:
+    """The match of one day in one game."""
+
+    game: str
+    day: date
+    """In UTC, so that it is the same day for everyone."""
+    seats: int
+    seat: int
+    """The user's; which it is changes from day to day."""
+    seed: int
+    options: dict[str, OptionValue]
+
+    @property
+    def key(self) -> str:
+        """The day as it stands in `Meta.daily` and `Result.daily`."""
+        return self.day.isoformat()
+
+    def at_table(self, name: str, kind: str = PERSON) -> list[Seat]:
+        """Who sits where; `name` is the user's."""
+        others = iter(range(1, self.seats))
+        return [
+            Seat(kind, name)
+            if number == self.seat
+            else Seat(LEVEL, _("Merchant {number}").format(number=next(others)))
+            for number in range(self.seats)
+        ]
+
+
+def today() -> date:
+    """The day that it is now, in UTC."""
+    return datetime.now(UTC).date()
+
+
+def of(game_id: str, day: date) -> Daily:
+    """The match of a day. Raises UnknownGameError."""
+    spec = registry.get(game_id).spec
+    seats = min(max(2, spec.min_seats), spec.max_seats)
+    digest = blake2b(f"daily desert:{game_id}:{day.isoformat()}".encode(), digest_size=8).digest()
+    number = int.from_bytes(digest, "big")
+    return Daily(
+        game=game_id,
+        day=day,
+        seats=seats,
+        seat=number % seats,
+        seed=number // seats & LARGEST_SEED,
+        options=spec.resolve({}, seats),
+    )
+
+
+def history(results: Iterable[Result], game_id: str | None = None) -> dict[date, list[Result]]:
+    """What the user played of it, by day, the newest first; of several tries at one match all,
+    in order: the first is the one that counts. `game_id`: of one game only."""
+    found: dict[date, list[Result]] = {}
+    for result in results:
+        if result.daily is None or game_id not in (None, result.game):
+            continue
+        try:
+            day = date.fromisoformat(result.daily)
+        except ValueError:
+            continue
+        found.setdefault(day, []).append(result)
+    return dict(sorted(found.items(), reverse=True))
+
+
+def streak(results: Iterable[Result], now: date | None = None) -> int:
+    """On how many days in a row, up to today or yesterday, the user finished at least one."""
+    days = set(history(results))
+    day = now or today()
+    if day not in days:
+        day -= timedelta(days=1)
+    count = 0
+    while day in days:
+        count += 1
+        day -= timedelta(days=1)
+    return count
