@@ -21,7 +21,7 @@ import msgpack
 from caravan_tui.engine import Match, Record, Seat, rng
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, COMMON_KEYS, OVER, Event, Game, State, View
-from tests.kit.lines import BOUND, Case, choices, digest, pack, play, seen, step
+from tests.kit.lines import BOUND, Case, choices, digest, pack, play, rich, seen, step
 
 Check = Callable[[Case, int, int], None]
 
@@ -39,8 +39,8 @@ def check(function: Check) -> Check:
 @check
 def matches_end(case: Case, seed: int, effort: int) -> None:
     """Random matches end within a bound, with a score and a rank for each seat."""
-    for number in range(effort):
-        line = play(case, seed + number)
+    for number in range(2 * effort):
+        line = play(case, seed + number, guided=number % 2 == 1)
         for state in (line.states[0], line.states[len(line.states) // 2], line.states[-1]):
             scores = state.scores()
             assert len(scores) == case.seats, f"{len(scores)} scores for {case.seats} seats"
@@ -55,7 +55,7 @@ def matches_end(case: Case, seed: int, effort: int) -> None:
 @check
 def legal_is_a_clean_list(case: Case, seed: int, effort: int) -> None:
     """`legal()` is a list of ints, not empty, without duplicates, the same when asked again."""
-    line = play(case, seed)
+    line = rich(case, seed)
     for ply in line.sample(200 * effort):
         state = line.states[ply]
         legal = state.legal()
@@ -71,7 +71,7 @@ def legal_is_a_clean_list(case: Case, seed: int, effort: int) -> None:
 @check
 def looking_changes_nothing(case: Case, seed: int, effort: int) -> None:
     """legal, interrupts, view, scores, draw, observed and encode leave the position as it is."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     for ply in line.sample(40 * effort, last=True):
         state = line.states[ply]
@@ -126,7 +126,7 @@ def hash_seeds_agree(place: str, cases: Iterable[Case], seed: int, plies: int) -
 @check
 def every_legal_action_applies(case: Case, seed: int, effort: int) -> None:
     """Every legal action and interrupt can be played, and somebody or chance is next."""
-    line = play(case, seed)
+    line = rich(case, seed)
     rnd = Random(seed)
     for ply in line.sample(60 * effort):
         state = line.states[ply]
@@ -146,7 +146,7 @@ def every_legal_action_applies(case: Case, seed: int, effort: int) -> None:
 @check
 def clones_are_independent(case: Case, seed: int, effort: int) -> None:
     """Earlier clones keep their digest whatever is played later; a clone equals its origin."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     state = line.states[0].clone()
     kept: list[tuple[int, State, bytes]] = []
@@ -168,7 +168,7 @@ def clones_are_independent(case: Case, seed: int, effort: int) -> None:
 def states_come_back_from_plain_data(case: Case, seed: int, effort: int) -> None:
     """encode → msgpack → decode gives the same position at every ply: data, actor, legal list,
     interrupts, scores; and it plays on the same."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     for ply, state in enumerate(line.states):
         data = game.encode(state)
@@ -190,7 +190,7 @@ def bad_plain_data_is_refused(case: Case, seed: int, effort: int) -> None:
 
     Damage that happens to look like another position may pass.
     """
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     schema = game.spec.schema
     for junk in (None, 3, "x", b"x", [], {}, [1, 2], {"a": 1}, [[]] * 30, {"hands": None}):
@@ -238,7 +238,7 @@ def _damage(data: Any, rnd: Random) -> None:
 @check
 def a_match_replays_from_its_log(case: Case, seed: int, effort: int) -> None:
     """The log alone leads to equal positions at every ply, whether events are wanted or not."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     for wanted in (True, False):
         state = game.setup(dict(case.options), case.seats)
@@ -287,7 +287,7 @@ def nothing_uses_the_global_generator(case: Case, seed: int, effort: int) -> Non
 def chance_draws_what_it_lists(case: Case, seed: int, effort: int) -> None:
     """At CHANCE every draw is one of `legal()`, all of them can come (of few), drawing moves
     nothing, and the same generator draws the same."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     at_chance = [ply for ply, actor in enumerate(line.actors) if actor == CHANCE]
     rnd = Random(seed)
@@ -311,7 +311,7 @@ def chance_draws_what_it_lists(case: Case, seed: int, effort: int) -> None:
 @check
 def views_are_plain_data(case: Case, seed: int, effort: int) -> None:
     """A view is plain data with the common keys, right ones, and no seed or log."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     options = dict(case.options)
     for ply in line.sample(60 * effort, last=True):
@@ -356,7 +356,7 @@ def _plain(data: Any, place: str, keys_are_text: bool = True) -> None:
 @check
 def views_are_built_from_nothing(case: Case, seed: int, effort: int) -> None:
     """Nothing in a view is part of the state or of another view: scribbling in it harms nobody."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     for ply in line.sample(30 * effort, last=True):
         state = line.states[ply]
@@ -383,7 +383,7 @@ def _scribble(data: Any) -> None:
 def views_do_not_know_what_is_hidden(case: Case, seed: int, effort: int) -> None:
     """Change all that is hidden from a seat, and its view stays byte for byte the same; so do
     who acts, its legal list in its order, and its interrupts."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     for ply in line.sample(40 * effort, last=True):
         state = line.states[ply]
@@ -444,7 +444,7 @@ def imagined_worlds_differ(case: Case, seed: int, effort: int) -> None:
 @check
 def imagined_worlds_play_on(case: Case, seed: int, effort: int) -> None:
     """A world made from a view is a whole position: it can be seen, kept and played on."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     for ply in line.sample(12 * effort):
         for seat in line.everybody:
@@ -454,12 +454,11 @@ def imagined_worlds_play_on(case: Case, seed: int, effort: int) -> None:
                 back = game.decode(msgpack.unpackb(digest(game, world)), game.spec.schema)
                 assert digest(game, back) == digest(game, world), f"{place} is not kept well"
                 moves = Random(seed)
-                for number in range(40):
+                for number in range(30):
                     if world.to_act() == OVER:
                         break
                     world.apply(step(world, moves, number, seed)[1], [])
-                    for other in line.everybody:
-                        game.view(world, other)
+                    game.view(world, line.everybody[number % len(line.everybody)])
             except AssertionError as error:
                 raise AssertionError(f"{place}: {error}") from error
             except Exception as error:
@@ -470,7 +469,7 @@ def imagined_worlds_play_on(case: Case, seed: int, effort: int) -> None:
 def events_tell_nothing_hidden(case: Case, seed: int, effort: int) -> None:
     """Where the position after an action looks the same to a seat, so do the events it is told,
     whatever is hidden, and whichever of several actions that look alike was played."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     rnd = Random(seed)
     for ply in line.sample(30 * effort):
@@ -525,7 +524,7 @@ def _after(
 def what_looks_alike_is_alike(case: Case, seed: int, effort: int) -> None:
     """Actions with the same `observed` answer leave a seat with the same view and the same
     events; an actor tells its own actions apart."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     for ply in line.sample(40 * effort):
         state = line.states[ply]
@@ -548,7 +547,7 @@ def what_looks_alike_is_alike(case: Case, seed: int, effort: int) -> None:
 @check
 def events_are_plain_facts(case: Case, seed: int, effort: int) -> None:
     """An event is a tuple of a kind and plain data, also as each seat is told it."""
-    line = play(case, seed)
+    line = rich(case, seed)
     for ply, events in enumerate(line.events):
         for event in events:
             for seat in line.everybody:
@@ -573,7 +572,7 @@ def _plain_fact(data: Any, place: str) -> None:
 def every_action_is_told(case: Case, seed: int, effort: int) -> None:
     """Every action writes an event; the actor, and whoever is told anything of it, reads a line.
     Events that travelled through msgpack are narrated the same."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     names = NAMES[: case.seats]
     for ply, events in enumerate(line.events):
@@ -605,7 +604,7 @@ def _line(game: Game, event: Event, names: list[str], seat: int | None, place: s
 def notation_is_unique_and_comes_back(case: Case, seed: int, effort: int) -> None:
     """Every action has a notation of one line, no two legal ones share one, reading it gives the
     action back, reading rubbish gives nothing; every action of a seat is described."""
-    line = play(case, seed)
+    line = rich(case, seed)
     game = line.game
     rnd = Random(seed)
     for ply in line.sample(40 * effort):
@@ -644,7 +643,7 @@ def _notes(game: Game, legal: list[int], view: View, ply: int, rnd: Random) -> N
 def interrupts_belong_to_others(case: Case, seed: int, effort: int) -> None:
     """Interrupts are offered, by rising seat, to seats other than the one to act, while one is to
     act; no action of theirs means something for somebody else."""
-    line = play(case, seed)
+    line = rich(case, seed)
     for ply, state in enumerate(line.states):
         offered = state.interrupts()
         if not offered:

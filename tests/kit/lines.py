@@ -140,11 +140,13 @@ def step(state: State, play: Random, ply: int, seed: int, policy: Any = None) ->
         actor = play.choice(sorted(offered))
         return actor, play.choice(list(offered[actor]))
     if policy is not None and play.random() < 0.5:
-        return actor, policy(state, play)
+        action = policy(state, play)
+        assert action in legal, f"the rollout policy plays {action} at ply {ply}: not legal"
+        return actor, action
     return actor, play.choice(legal)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)
 def play(case: Case, seed: int, guided: bool = False, bound: int = BOUND) -> Line:
     """Play a match to its end: at random, or `guided` by the knowledge's rollouts half the time.
 
@@ -160,12 +162,27 @@ def play(case: Case, seed: int, guided: bool = False, bound: int = BOUND) -> Lin
         assert ply < bound, f"the match has not ended after {bound} plies"
         actor, action = step(state, moves, ply, seed, policy)
         events: list[Event] = []
-        state.apply(action, events)
+        try:
+            state.apply(action, events)
+        except Exception as error:
+            raise AssertionError(f"ply {ply}: action {action} raised {error!r}") from error
         line.actions.append(action)
         line.actors.append(actor)
         line.events.append(events)
         line.states.append(state.clone())
     return line
+
+
+@lru_cache(maxsize=12)
+def rich(case: Case, seed: int) -> Line:
+    """Of a few matches, random and guided ones, that in which most kinds of things happen."""
+    lines = [play(case, seed + number, guided) for number in range(3) for guided in (False, True)]
+    return max(lines, key=_richness)
+
+
+def _richness(line: Line) -> tuple[int, int]:
+    kinds = {event[0] for events in line.events for event in events}
+    return len(kinds), min(len(line.actions), 800)
 
 
 def _policy(game: Game) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.kit.checks import CHECKS
-from tests.kit.lines import BOUND, Case, cases, play
+from tests.kit.lines import BOUND, Case, cases, play, rich
 from tests.kit.toys import BROKEN, Toy
 
 GOOD = Toy()
@@ -17,8 +17,10 @@ SEED = 5
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
     play.cache_clear()
+    rich.cache_clear()
     yield
     play.cache_clear()
+    rich.cache_clear()
 
 
 def test_every_check_has_a_game_that_it_catches() -> None:
