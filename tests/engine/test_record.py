@@ -1,0 +1,119 @@
+"""The record as plain data: there and back, and refused with one line if it is damaged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caravan_tui.engine import Record, Result, Seat
+
+
+def record(**changes: Any) -> Record:
+    values: dict[str, Any] = {
+        "game": "sahara",
+        "rules": 1,
+        "options": {"camels": 5, "goods": "short", "x": True},
+        "seats": [Seat(name="Ada"), Seat("porter", "Ben", "bold")],
+        "seed": 77,
+        "log": [1, 2, (1 << 63) + 5, 0],
+        "began": 10,
+        "changed": 12,
+        "id": "abc-1",
+    }
+    return Record(**{**values, **changes})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"assisted": True},
+        {"house": {"a": [1, None]}},
+        {"log": []},
+        {"result": Result((1.5, 2.0), (2, 1))},
+    ],
+)
+def test_a_record_comes_back_from_msgpack(changes: dict[str, Any]) -> None:
+    before = record(**changes)
+    plain = msgpack.unpackb(msgpack.packb(before.to_plain()))
+    assert Record.from_plain(plain) == before
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("format", 2, "format 2; this program reads 1"),
+        ("format", "1", "'format'"),
+        ("id", "../evil", "not a plain name"),
+        ("id", "", "not a plain name"),
+        ("id", "a" * 65, "not a plain name"),
+        ("game", 4, "'game'"),
+        ("rules", True, "'rules'"),
+        ("rules", -1, "'rules'"),
+        ("options", [], "'options'"),
+        ("options", {"a": None}, "'options'"),
+        ("options", {1: 2}, "'options'"),
+        ("seats", [], "'seats'"),
+        ("seats", ["Ada"], "seat 0 is not a mapping"),
+        ("seats", [{"kind": "person"}], "seat 0 has no 'name'"),
+        ("seats", [{"kind": "person", "name": "A", "style": 3}], "'style' of seat 0"),
+        ("seats", [{"kind": "person", "name": "A" * 201, "style": None}], "'name' of seat 0"),
+        ("seats", [{"kind": "p", "name": "A", "style": None, "age": 3}], "unknown field: age"),
+        ("seed", -1, "'seed'"),
+        ("seed", 1 << 63, "'seed'"),
+        ("seed", 1.0, "'seed'"),
+        ("log", None, "'log'"),
+        ("log", [1, "2"], "'log' of the record is not right at 1"),
+        ("log", [True], "'log' of the record is not right at 0"),
+        ("log", [1 << 64], "'log' of the record is not right at 0"),
+        ("assisted", 1, "'assisted'"),
+        ("began", "now", "'began'"),
+        ("result", {"scores": [1.0], "ranks": [1]}, "'scores' of the result"),
+        ("result", {"scores": [1.0, 2.0]}, "has no 'ranks'"),
+        ("result", {"scores": [1.0, "2"], "ranks": [1, 2]}, "'scores'"),
+        ("result", 3, "the result is not a mapping"),
+    ],
+)
+def test_a_damaged_field_is_named(field: str, value: Any, says: str) -> None:
+    plain = record().to_plain()
+    plain[field] = value
+    with pytest.raises(ValueError, match=says) as refused:
+        Record.from_plain(plain)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("field", record().to_plain())
+def test_a_missing_field_is_named(field: str) -> None:
+    plain = record().to_plain()
+    del plain[field]
+    with pytest.raises(ValueError, match=f"no '{field}'"):
+        Record.from_plain(plain)
+
+
+def test_an_unknown_field_is_named() -> None:
+    with pytest.raises(ValueError, match="unknown field: extra"):
+        Record.from_plain({**record().to_plain(), "extra": 1})
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(st.one_of(PLAIN, st.tuples(st.sampled_from(sorted(record().to_plain())), PLAIN)))
+def test_whatever_it_is_given_it_raises_nothing_but_value_errors(data: Any) -> None:
+    if isinstance(data, tuple):
+        data = {**record().to_plain(), data[0]: data[1]}
+    try:
+        back = Record.from_plain(data)
+    except ValueError as error:
+        assert str(error) and "\n" not in str(error)
+    else:
+        assert Record.from_plain(back.to_plain()) == back
