@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from caravan_tui.games.contract import CHANCE, OVER, Event
-from caravan_tui.games.dice_village import GAME
+from caravan_tui.games.dice_village.game import GAME
 from caravan_tui.games.dice_village.actions import (
     DRAW,
     MARKET,
