@@ -45,6 +45,7 @@ FIRST_SPREAD = 0.15
 
 _TABLE = 1 << 14
 _ROOT_LOG = [0.0, 0.0] + [sqrt(log(n)) for n in range(2, _TABLE)]
+_ROOT = [sqrt(n) for n in range(_TABLE)]
 _INVERSE = [1.0] + [1.0 / sqrt(n) for n in range(1, _TABLE)]
 
 
@@ -302,43 +303,48 @@ class Tree:
                 place = self._join(node, legal[0])
             available[place] += 1
             return place
-        if any(move not in index for move in legal):
-            fresh = self.knowledge.priors(state, legal)
-            for place, move in enumerate(legal):
-                if move not in index:
-                    self._join(node, move, 0.0 if fresh is None else fresh[place])
+        places = [index.get(move, -1) for move in legal]
+        if -1 in places:
+            given = self.knowledge.priors(state, legal) if node.priors is not None else None
+            for at, place in enumerate(places):
+                if place < 0:
+                    prior = 0.0 if given is None else given[at]
+                    places[at] = self._join(node, legal[at], prior)
         count = node.count
-        mean = node.total / count if count else 0.5
-        first = int(self.rng.random() * len(legal))
+        if count >= _TABLE - 1:
+            return _select_long(node, places, scale)
         best, best_score = -1, -1e9
+        untried: list[int] = []
+        most = 0
         priors = node.priors
         if priors is None:
             scale *= UCB
-            for move in legal[first:] + legal[:first]:
-                place = index[move]
+            for place in places:
                 seen = available[place] + 1
                 available[place] = seen
                 tried = visits[place]
-                bonus = scale * (_ROOT_LOG[seen] if seen < _TABLE else sqrt(log(seen)))
                 if tried:
-                    score = totals[place] / tried + bonus * (
-                        _INVERSE[tried] if tried < _TABLE else 1.0 / sqrt(tried)
-                    )
-                else:
-                    score = mean + bonus
-                if score > best_score:
-                    best, best_score = place, score
-        else:
-            scale *= PUCT
-            for move in legal[first:] + legal[:first]:
-                place = index[move]
-                seen = available[place] + 1
-                available[place] = seen
-                tried = visits[place]
-                score = scale * priors[place] * sqrt(seen) / (1 + tried)
-                score += totals[place] / tried if tried else mean
-                if score > best_score:
-                    best, best_score = place, score
+                    score = totals[place] / tried + scale * _ROOT_LOG[seen] * _INVERSE[tried]
+                    if score > best_score:
+                        best, best_score = place, score
+                elif seen > most:
+                    most = seen
+                    untried = [place]
+                elif seen == most:
+                    untried.append(place)
+            if untried and (not count or node.total / count + scale * _ROOT_LOG[most] > best_score):
+                return untried[int(self.rng.random() * len(untried))]
+            return best
+        scale *= PUCT
+        mean = node.total / count if count else 0.5
+        for place in places:
+            seen = available[place] + 1
+            available[place] = seen
+            tried = visits[place]
+            score = scale * priors[place] * _ROOT[seen] / (1 + tried)
+            score += totals[place] / tried if tried else mean
+            if score > best_score:
+                best, best_score = place, score
         return best
 
     def _join(self, node: Node, move: int, prior: float = 0.0) -> int:
@@ -392,6 +398,24 @@ def select(node: Node, scale: float) -> int:
             best, best_score = place, score
     if tried < len(visits) and node.total / count + scale * priors[tried] > best_score:
         return tried
+    return best
+
+
+def _select_long(node: Node, places: list[int], scale: float) -> int:
+    """The same as `Tree._select_available` for counts that no table holds; ties go to the first."""
+    available, visits, totals, priors = node.available, node.visits, node.totals, node.priors
+    mean = node.total / node.count
+    best, best_score = -1, -1e9
+    for place in places:
+        available[place] += 1
+        seen, tried = available[place], visits[place]
+        if priors is None:
+            bonus = UCB * sqrt(log(seen + 1) / max(1, tried))
+        else:
+            bonus = PUCT * priors[place] * sqrt(seen) / (1 + tried)
+        score = (totals[place] / tried if tried else mean) + scale * bonus
+        if score > best_score:
+            best, best_score = place, score
     return best
 
 

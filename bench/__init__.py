@@ -1,0 +1,1 @@
+"""Speed and strength, each as a ratio measured in one run."""
