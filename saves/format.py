@@ -396,7 +396,15 @@ def restore(snapshot: Snapshot, trusted: bool = True) -> Match:
 def _from_state(snapshot: Snapshot, game: Game) -> Match | None:
     """The match from its cached state, None if the game does not take it."""
     try:
-        state = game.decode(snapshot.state, snapshot.schema or 0)
-        return Match.from_record(snapshot.record, state)
+        schema = snapshot.schema or 0
+        state = game.decode(snapshot.state, schema)
+        same = msgpack.packb(game.encode(state)) == msgpack.packb(snapshot.state)
+        if schema == game.spec.schema and not same:
+            return None
+        match = Match.from_record(snapshot.record, state)
+        if not match.over:
+            match.legal(match.to_act)
+        match.view(None)
+        return match
     except Exception:  # whatever a game does with data of another schema
         return None

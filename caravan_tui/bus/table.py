@@ -36,6 +36,10 @@ log = logging.getLogger(__name__)
 UNDO_SECONDS = 30.0
 """How long people have to agree to an undo; who is silent has refused."""
 
+SAVE_PATIENCE = 1.0
+"""Seconds that an act waits for the save of the one before, so that a kill costs one action at
+most. A disk that is slower than this does not hold up play."""
+
 Hook = Callable[[Match], Awaitable[None]]
 
 
@@ -59,8 +63,8 @@ class TableHost:
 
     Its methods are called on the bus's event loop. After every change each seat's topic and the
     watch topic get a Position, with events projected before they are published, and the match is
-    saved: one save at a time a match, always of the newest position. An act is answered at once,
-    without waiting for the save.
+    saved: one save at a time a match, always of the newest position. An act is answered without
+    waiting for its own save; it waits for the one before.
     """
 
     def __init__(
@@ -69,14 +73,17 @@ class TableHost:
         save: Hook | None = None,
         finished: Hook | None = None,
         undo_seconds: float = UNDO_SECONDS,
+        save_patience: float = SAVE_PATIENCE,
     ) -> None:
         """`save(match)` must take what it needs of the match before its first await; what it
         raises is told at the table, and play goes on. `finished(match)` is awaited once when a
-        match has ended, after its save. `undo_seconds`: time that people have to agree."""
+        match has ended, after its save. `undo_seconds`: time that people have to agree;
+        `save_patience`: how long an act waits for the save of the one before."""
         self._bus = bus
         self._save = save
         self._finished = finished
         self._undo_seconds = undo_seconds
+        self._save_patience = save_patience
         self._tables: dict[str, Table] = {}
 
     # Opening and closing
@@ -145,10 +152,12 @@ class TableHost:
 
     # Serving
 
-    def _serve(self, message: Message) -> Message | None:
+    async def _serve(self, message: Message) -> Message | None:
         table = self._tables.get(getattr(message, "match", ""))
         if table is None:
             return None
+        if isinstance(message, Act | Undo | Redo):
+            await self._caught_up(table)
         if isinstance(message, Act):
             return self._act(table, message)
         if isinstance(message, Look):
@@ -166,6 +175,8 @@ class TableHost:
 
     def _act(self, table: Table, act: Act) -> Message:
         match = table.match
+        if table.closing:
+            return Refused(act.id, _("The match is being closed."))
         if table.paused:
             return Refused(act.id, _("The match is paused."))
         if act.version != match.version:
@@ -333,6 +344,11 @@ class TableHost:
         self._bus.publish(table_topic(name), Notice(name, text, seat, severity))
 
     # Saving
+
+    async def _caught_up(self, table: Table) -> None:
+        """Wait until the last change is saved, but not for ever."""
+        if table.saver is not None and not table.saver.done():
+            await asyncio.wait({table.saver}, timeout=self._save_patience)
 
     def _mark(self, table: Table) -> None:
         """The match has changed: have it saved, if it is not being saved already."""

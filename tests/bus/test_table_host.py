@@ -409,3 +409,35 @@ async def test_chat_passes_by_the_host_untouched(two: World) -> None:
     two.bus.publish(table_topic(two.id), said)
     await two.bus.settle()
     assert waiting(two.table) == [said]
+
+
+async def test_an_act_waits_for_the_save_of_the_one_before_so_a_kill_costs_one_at_most() -> None:
+    on_disk = 0
+
+    async def save(match: Match) -> None:
+        nonlocal on_disk
+        version = match.version
+        await asyncio.sleep(0.005)
+        on_disk = version
+
+    world = World(SOLO, save=save)
+    before_last = 0
+    for _ in range(15):
+        last = world.match.version
+        await world.act()
+        assert on_disk >= before_last, "never more than one action behind"
+        before_last = last
+    await world.host.close_all()
+    assert on_disk == world.match.version
+
+
+async def test_a_disk_that_hangs_does_not_hold_up_play() -> None:
+    async def save(match: Match) -> None:
+        await asyncio.sleep(0.5)
+
+    world = World(SOLO, save=save, save_patience=0.01)
+    began = asyncio.get_running_loop().time()
+    for _ in range(5):
+        assert isinstance(await world.act(), Done)
+    assert asyncio.get_running_loop().time() - began < 0.4
+    await world.host.close_all()

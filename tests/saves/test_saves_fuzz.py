@@ -1,0 +1,252 @@
+"""Whatever stands in a file: a match, or one line that says why not; soon, and in little memory."""
+
+from __future__ import annotations
+
+import struct
+import time
+import tracemalloc
+from random import Random
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from caravan_tui.bus import strict
+from caravan_tui.engine import Match, Seat
+from saves import format
+from saves.errors import SaveError
+from saves.format import Meta
+
+Spoiled = tuple[str, bytes]
+
+STRANGE: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    2**63,
+    -(2**63),
+    1.5,
+    float("nan"),
+    "",
+    "x" * 300,
+    "../../etc/passwd",
+    b"",
+    b"\x80\x04.",
+    [],
+    {},
+    [[[[1]]]],
+    {"a": {"b": []}},
+    ["person", "x", None],
+    list(range(300)),
+]
+
+
+def bases() -> list[bytes]:
+    found = []
+    for game, actions in (("sahara", 12), ("dice_village", 25), ("decktet", 9_999)):
+        match = Match.new(game, {}, [Seat("person", "Ada"), Seat("porter", "P")], 5)
+        rng = Random(1)
+        for _ in range(actions):
+            if match.over or match.version > 300:
+                break
+            match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+        found.append(format.pack(match, Meta("A title", 12, "2026-03-01", None), 1_000))
+    return found
+
+
+BASES = bases()
+PARTS = [format._parts(base) for base in BASES]
+
+
+def places(value: Any, found: list[tuple[Any, Any]] | None = None) -> list[tuple[Any, Any]]:
+    """Every place in plain data: its container and key."""
+    found = [] if found is None else found
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            found.append((value, key))
+            places(inner, found)
+    return found
+
+
+def bent(packed: bytes, rng: Random) -> bytes:
+    """Plain data with some places made strange, taken out or added to."""
+    value = msgpack.unpackb(packed)
+    for _ in range(rng.choice((1, 1, 1, 2, 5))):
+        all_places = places(value)
+        if not all_places:
+            break
+        container, key = rng.choice(all_places)
+        how = rng.randrange(4)
+        if how == 0 and isinstance(container, dict):
+            del container[key]
+        elif how == 1 and isinstance(container, dict):
+            container["more"] = rng.choice(STRANGE)
+        elif how == 2 and isinstance(container, list):
+            container.insert(key, rng.choice(STRANGE))
+        else:
+            container[key] = rng.choice(STRANGE)
+    data: bytes = msgpack.packb(value)
+    return data
+
+
+def spoil(base: int, how: int, seed: int) -> Spoiled:
+    """A file with something wrong in it: what, and its bytes."""
+    rng = Random(seed)
+    data, parts = bytearray(BASES[base]), PARTS[base]
+    header, record, state = parts.header or b"", parts.record or b"", parts.state
+    if how == 0:
+        return "cut off", bytes(data[: rng.randrange(len(data))])
+    if how == 1:
+        for _ in range(rng.choice((1, 1, 2, 50))):
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        return "flipped", bytes(data)
+    if how == 2:
+        at, length = rng.randrange(len(data)), rng.randrange(1, 60)
+        data[at : at + rng.choice((0, length))] = rng.randbytes(length)
+        return "spliced", bytes(data)
+    if how == 3:
+        return "not msgpack", rng.randbytes(rng.randrange(400))
+    if how == 4:
+        depth = rng.choice((70, 1_000, 100_000))
+        deep = rng.choice((b"\x91", b"\x81\xa1a")) * depth + b"\x01"
+        where = rng.randrange(4)
+        if where == 0:
+            return "over-deep", deep
+        sections = [header, record, state]
+        sections[where - 1] = deep
+        return "over-deep inside", format.assemble(1, *sections)  # type: ignore[arg-type]
+    if how == 5:
+        size = rng.choice((2**16 - 1, 2**31, 2**32 - 1))
+        claim = rng.choice((b"\xdd", b"\xdf", b"\xc6", b"\xdb")) + struct.pack(">I", size)
+        at = rng.randrange(len(data))
+        if rng.random() < 0.5:
+            return "claims much", bytes(data[:at]) + claim * rng.choice((1, 500)) + bytes(data[at:])
+        return "claims much inside", format.assemble(1, header, claim * 2_000, state)
+    if how == 6:
+        return "header bent", format.assemble(1, bent(header, rng), record, state)
+    if how == 7:
+        return "record bent", format.assemble(1, header, bent(record, rng), state)
+    if how == 8:
+        return "state bent", format.assemble(1, header, record, bent(state or b"", rng))
+    strange: Any = rng.choice([*STRANGE, msgpack.ExtType(1, b"x"), msgpack.Timestamp(5)])
+    if how == 9:
+        version = rng.choice((0, -1, 2, 2**63, 1))
+        return "strange version", format.assemble(version, header, msgpack.packb(strange), state)
+    items = [format.MAGIC, 1, header, b"", record, b"", state, b""]
+    items[rng.randrange(8)] = strange
+    return "strange item", msgpack.packb(items[: rng.choice((8, 8, 3))])
+
+
+def judge(spoiled: Spoiled) -> str:
+    """Read it every way that the program does; how it ended."""
+    what, data = spoiled
+    began = time.perf_counter()
+    try:
+        header, _version = format.read_header(data[: format.HEAD_BYTES])
+        if header is not None:
+            assert header.meta.title.isprintable()
+            assert len(header.scores) == len(header.seats)
+    except SaveError as error:
+        assert "\n" not in str(error)
+    end = "read"
+    for trusted in (True, False):
+        try:
+            match = format.restore(format.read(data), trusted)
+        except SaveError as error:
+            assert "\n" not in str(error), what
+            end = type(error).__name__
+        else:
+            assert match.over or match.legal(match.to_act)
+            for seat in (*range(len(match.record.seats)), None):
+                strict.scan(msgpack.packb(match.view(seat)))
+    assert time.perf_counter() - began < 2, what
+    return end
+
+
+cases = given(st.integers(0, len(BASES) - 1), st.integers(0, 10), st.integers(0, 2**32))
+
+
+@cases
+@settings(
+    max_examples=2_000,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+def test_a_spoiled_file_is_a_match_or_a_line_that_says_why_not(
+    base: int, how: int, seed: int
+) -> None:
+    judge(spoil(base, how, seed))
+
+
+@pytest.mark.nightly
+@cases
+@settings(
+    max_examples=25_000, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+)
+def test_tens_of_thousands_of_spoiled_files(base: int, how: int, seed: int) -> None:
+    judge(spoil(base, how, seed))
+
+
+def test_the_fuzz_does_reach_every_end() -> None:
+    ends: dict[str, set[str]] = {}
+    for how in range(11):
+        for seed in range(40):
+            spoiled = spoil(seed % len(BASES), how, seed)
+            ends.setdefault(spoiled[0], set()).add(judge(spoiled))
+    assert ends["state bent"] == {"read"}, "the log tells the match as well"
+    assert ends["header bent"] == {"read"}
+    assert "DamagedError" in ends["cut off"]
+    assert "read" in ends["cut off"], "cut off behind the record"
+    assert ends["over-deep"] == {"DamagedError"}
+    assert {"DamagedError", "UnplayableError"} <= ends["record bent"]
+    assert "NewerError" in ends["strange version"]
+
+
+@pytest.mark.parametrize("how", range(11))
+def test_memory_stays_small_whatever_is_claimed(how: int) -> None:
+    spoiled = [spoil(seed % len(BASES), how, seed) for seed in range(30)]
+    judge(spoiled[0])
+    tracemalloc.start()
+    try:
+        for one in spoiled:
+            judge(one)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 24 << 20
+
+
+def test_a_file_larger_than_any_match_is_refused_unread(tmp_path: Any) -> None:
+    from saves.store import Store
+
+    store = Store(tmp_path)
+    store.folder.mkdir()
+    path = store.folder / "big.caravan"
+    with path.open("wb") as stream:
+        stream.write(BASES[0][:200])
+        stream.truncate(1 << 34)  # sparse: sixteen gigabytes that are not there
+    began = time.perf_counter()
+    found = store.listing()
+    assert len(found.notices) == 1
+    assert time.perf_counter() - began < 2
+    assert not path.exists()
+
+
+def test_a_pipe_or_folder_under_the_name_of_a_match_does_not_hang_the_list(tmp_path: Any) -> None:
+    import os
+
+    from saves.store import Store
+
+    store = Store(tmp_path)
+    store.folder.mkdir()
+    os.mkfifo(store.folder / "pipe.caravan")
+    (store.folder / "folder.caravan").mkdir()
+    (store.folder / "loop.caravan").symlink_to("loop.caravan")
+    found = store.listing()
+    assert found.entries == []
+    assert len(found.notices) == 3
+    assert [finding.status != "ok" for finding in store.check()] == [True] * len(store.check())
