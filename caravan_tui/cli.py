@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "caravan-tui"
 
-_PORTER_ITERATIONS = 6
+_PORTER_ITERATIONS = 4
 """What a move of `trace --play porter` may cost."""
 
 
