@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import itemgetter
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai.rules import CHOICE, STANDING, WAY, CaravanState
+from caravan_tui.games.caravanserai.rules import CHOICE, STANDING, TAKE, WAY, CaravanState
 from caravan_tui.games.caravanserai.tiles import PLAIN
 
 BIT = [1 << at for at in range(256)]
@@ -106,7 +106,7 @@ class Outlook:
         """Placements that the seat will still make, with the one under way."""
         self.weights = weights
         """`camels`, `turn`, `two`, `three`, `four`, `view`, `good` of the knowledge."""
-        under_way = state.seat == seat and state.phase >= WAY and state.laid > 0
+        under_way = state.seat == seat and state.laid > 0 and state.phase in (WAY, CHOICE, TAKE)
         pieces = state.caravans[seat]
         self.laid = state.laid if under_way else 0
         self.count = state.count if under_way else 0

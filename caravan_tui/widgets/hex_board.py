@@ -1,0 +1,317 @@
+"""A board of hexagons: drawn line by line, hit by arithmetic, scrolled with its cursor.
+
+Cells are in axial coordinates (q, r), pointy side up: a row of the board is a row of hexagons, each
+row half a cell further on than the one above. A cell is `2 * half` columns wide and `rows` lines
+high; the face of a cell has four characters, two for its sign and one on either side of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+FACE = 4
+"""Characters of a cell's face."""
+
+ZOOMS = ((2, 1), (2, 2), (3, 2))
+"""Half the width of a cell and its height, small first."""
+
+STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+"""Directions as (q, r): east, then on against the clock."""
+
+Face = tuple[tuple[str, Style], ...]
+"""Four characters with their styles."""
+
+Edges = Mapping[tuple[int, int], tuple[str, Style]]
+"""Signs between two cells, by cell and direction."""
+
+PLAIN = Style()
+
+
+class HexBoard(ScrollView, can_focus=False):
+    """Hexagons with faces, edges between them and a cursor. Knows no game."""
+
+    DEFAULT_CSS = """
+    HexBoard { width: 1fr; height: 1fr; scrollbar-size: 1 1; background: $background; }
+    """
+
+    class Pointed(Message):
+        """The pointer came over another cell, or left the cells (None)."""
+
+        def __init__(self, cell: int | None) -> None:
+            super().__init__()
+            self.cell = cell
+
+    class Pressed(Message):
+        """A cell was clicked."""
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.cursor: int | None = None
+        self.half, self.lines = ZOOMS[0]
+        self._hb_where: list[tuple[int, int]] = []
+        """Column in half cells and row of each cell, from the upper left."""
+        self._hb_at: dict[tuple[int, int], int] = {}
+        self._hb_faces: list[Face] = []
+        self._hb_fills: list[Style] = []
+        self._hb_edges: dict[tuple[int, int], tuple[str, Style]] = {}
+        self._hb_rows: dict[int, Strip] = {}
+        self._hb_by_row: list[list[int]] = []
+        self._hb_pointed: int | None = None
+
+    # the shape
+
+    def lay_out(self, cells: Sequence[tuple[int, int]]) -> None:
+        """The cells of the board in axial coordinates; their order is their number."""
+        left = min(2 * q + r for q, r in cells)
+        top = min(r for _, r in cells)
+        self._hb_where = [(2 * q + r - left, r - top) for q, r in cells]
+        self._hb_at = {where: cell for cell, where in enumerate(self._hb_where)}
+        self._hb_by_row = [[] for _ in range(max(row for _, row in self._hb_where) + 1)]
+        for cell, (_, row) in enumerate(self._hb_where):
+            self._hb_by_row[row].append(cell)
+        blank = ((" ", PLAIN),) * FACE
+        self._hb_faces = [blank] * len(cells)
+        self._hb_fills = [PLAIN] * len(cells)
+        self._hb_edges = {}
+        self.cursor = None
+        self._hb_measure()
+
+    def need(self, half: int, lines: int) -> Size:
+        """Columns and lines of the whole board at a zoom."""
+        if not self._hb_where:
+            return Size(0, 0)
+        columns = max(column for column, _ in self._hb_where) + 2
+        return Size(columns * half, len(self._hb_by_row) * lines - (lines > 1))
+
+    def fit(self, width: int, height: int) -> Size:
+        """Take the largest zoom that shows the board whole, else the smallest; its size."""
+        best = ZOOMS[0]
+        for zoom in ZOOMS:
+            size = self.need(*zoom)
+            if size.width <= width and size.height <= height:
+                best = zoom
+        if best != (self.half, self.lines):
+            self.half, self.lines = best
+            self._hb_measure()
+        return self.need(*best)
+
+    def _hb_measure(self) -> None:
+        self._hb_rows.clear()
+        self.virtual_size = self.need(self.half, self.lines)
+        self.refresh()
+
+    # what is drawn
+
+    def paint(
+        self, faces: Sequence[Face], edges: Edges | None = None, fills: Sequence[Style] = ()
+    ) -> None:
+        """Show these faces, edges and backgrounds; only what differs is drawn again."""
+        edges = dict(edges or {})
+        changed = {cell for cell, face in enumerate(faces) if face != self._hb_faces[cell]}
+        changed |= {cell for cell, fill in enumerate(fills) if fill != self._hb_fills[cell]}
+        for key in edges.keys() | self._hb_edges.keys():
+            if edges.get(key) != self._hb_edges.get(key):
+                changed.add(key[0])
+                other = self.neighbour(*key)
+                if other is not None:
+                    changed.add(other)
+        self._hb_faces = list(faces)
+        self._hb_edges = edges
+        if fills:
+            self._hb_fills = list(fills)
+        self._hb_dirty(changed)
+
+    def _hb_dirty(self, cells: set[int]) -> None:
+        """Draw some cells again."""
+        regions = []
+        for cell in cells:
+            column, row = self._hb_where[cell]
+            y = row * self.lines
+            for line in range(y - (self.lines > 1), y + self.lines):
+                self._hb_rows.pop(line, None)
+            regions.append(
+                Region(
+                    column * self.half - self.scroll_offset.x,
+                    y - (self.lines > 1) - self.scroll_offset.y,
+                    2 * self.half,
+                    self.lines + (self.lines > 1),
+                )
+            )
+        if regions:
+            self.refresh(*regions)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the part that is in sight."""
+        x, top = self.scroll_offset
+        line = y + top
+        strip = self._hb_rows.get(line)
+        if strip is None:
+            strip = self._hb_rows[line] = self._hb_compose(line)
+        blank = self.rich_style
+        return strip.crop_extend(x, x + self.size.width, blank)
+
+    def _hb_compose(self, line: int) -> Strip:
+        row, part = divmod(line, self.lines)
+        if row >= len(self._hb_by_row):
+            return Strip([])
+        width = self.virtual_size.width
+        blank = self.rich_style
+        chars = [" "] * width
+        styles = [blank] * width
+        half = self.half
+        for cell in self._hb_by_row[row]:
+            column = self._hb_where[cell][0]
+            x = column * half
+            fill = self._hb_fills[cell]
+            for at in range(x, x + 2 * half):
+                styles[at] = fill
+            if part == 0:
+                self._hb_face(cell, x, chars, styles, fill)
+        if part == 0:
+            for cell in self._hb_by_row[row]:
+                self._hb_sides(cell, chars, styles)
+        else:
+            self._hb_slants(row, chars, styles)
+        if part == 0 and self.cursor is not None and self._hb_where[self.cursor][1] == row:
+            x = self._hb_where[self.cursor][0] * half
+            for at in range(x, x + 2 * half):
+                styles[at] += Style(reverse=not styles[at].reverse)
+        return Strip(_joined(chars, styles), width)
+
+    def _hb_face(
+        self, cell: int, x: int, chars: list[str], styles: list[Style], fill: Style
+    ) -> None:
+        start = x + self.half - FACE // 2
+        for at, (char, style) in enumerate(self._hb_faces[cell], start):
+            chars[at] = char
+            styles[at] = fill + style
+
+    def _hb_sides(self, cell: int, chars: list[str], styles: list[Style]) -> None:
+        """Edges to the east and west, and where a cell is one line high, all the others too."""
+        x = self._hb_where[cell][0] * self.half
+        start = x + self.half - FACE // 2
+        for way in range(6):
+            edge = self._hb_edges.get((cell, way))
+            if edge is None or (self.lines > 1 and way not in (0, 3)):
+                continue
+            east = way in (0, 1, 5)
+            spots = range(start + FACE - 1, x + 2 * self.half) if east else range(x, start + 1)
+            for at in spots:
+                chars[at] = edge[0]
+                styles[at] += edge[1]
+
+    def _hb_slants(self, row: int, chars: list[str], styles: list[Style]) -> None:
+        """Edges between a row and the one below it, on the line between them."""
+        half = self.half
+        for cell in self._hb_by_row[row]:
+            centre = self._hb_where[cell][0] * half + half
+            for way, at in ((4, centre - half // 2 - 1), (5, centre + half // 2)):
+                edge = self._hb_edges.get((cell, way))
+                below = self.neighbour(cell, way)
+                if edge is None and below is not None:
+                    edge = self._hb_edges.get((below, way - 3))
+                if edge is not None:
+                    chars[at] = edge[0]
+                    styles[at] += edge[1]
+
+    # the cursor
+
+    def move_cursor(self, cell: int | None) -> None:
+        """Put the cursor on a cell, scrolling so that it is in sight."""
+        before = self.cursor
+        if cell == before:
+            return
+        self.cursor = cell
+        self._hb_dirty({at for at in (before, cell) if at is not None})
+        if cell is not None:
+            self.reveal(cell)
+
+    def reveal(self, cell: int) -> None:
+        """Scroll so that a cell and what lies around it is in sight."""
+        column, row = self._hb_where[cell]
+        region = Region(column * self.half, row * self.lines, 2 * self.half, self.lines)
+        around = region.grow((2 * self.lines, 4 * self.half, 2 * self.lines, 4 * self.half))
+        self.scroll_to_region(around, animate=False, force=True)
+
+    def neighbour(self, cell: int, way: int) -> int | None:
+        """The cell beside a cell in a direction, None off the board."""
+        column, row = self._hb_where[cell]
+        dq, dr = STEPS[way]
+        return self._hb_at.get((column + 2 * dq + dr, row + dr))
+
+    def step(self, cell: int, across: int, down: int) -> int:
+        """Where an arrow key leads from a cell: beside it, or the nearer cell above or below."""
+        column, row = self._hb_where[cell]
+        if across:
+            return self._hb_at.get((column + 2 * across, row), cell)
+        first = -1 if (row + (down < 0)) % 2 else 1
+        for shift in (first, -first, 3 * first, -3 * first):
+            found = self._hb_at.get((column + shift, row + down))
+            if found is not None:
+                return found
+        return cell
+
+    # the pointer
+
+    def cell_at(self, x: int, y: int) -> int | None:
+        """The cell under a point of the widget, None beside the board."""
+        row = (y + self.scroll_offset.y) // self.lines
+        if not 0 <= row < len(self._hb_by_row):
+            return None
+        column = (x + self.scroll_offset.x) // self.half
+        cell = self._hb_at.get((column, row))
+        return self._hb_at.get((column - 1, row)) if cell is None else cell
+
+    def spot(self, cell: int) -> tuple[int, int]:
+        """Where in the widget the middle of a cell is drawn; it may be out of sight."""
+        column, row = self._hb_where[cell]
+        return (
+            column * self.half + self.half - self.scroll_offset.x,
+            row * self.lines - self.scroll_offset.y,
+        )
+
+    def on_mouse_move(self, event) -> None:
+        """Tell which cell the pointer is over, once a cell."""
+        cell = self.cell_at(event.x, event.y)
+        if cell != self._hb_pointed:
+            self._hb_pointed = cell
+            self.post_message(self.Pointed(cell))
+
+    def on_leave(self) -> None:
+        """The pointer is over no cell any more."""
+        if self._hb_pointed is not None:
+            self._hb_pointed = None
+            self.post_message(self.Pointed(None))
+
+    def on_click(self, event) -> None:
+        """Tell which cell was clicked."""
+        cell = self.cell_at(event.x, event.y)
+        if cell is not None:
+            self.post_message(self.Pressed(cell))
+
+    def notify_style_update(self) -> None:
+        """Another theme: all lines are drawn again."""
+        super().notify_style_update()
+        self._hb_rows.clear()
+
+
+def _joined(chars: list[str], styles: list[Style]) -> list[Segment]:
+    """Characters as segments of one style each."""
+    segments: list[Segment] = []
+    start = 0
+    for at in range(1, len(chars) + 1):
+        if at == len(chars) or styles[at] != styles[start]:
+            segments.append(Segment("".join(chars[start:at]), styles[start]))
+            start = at
+    return segments
