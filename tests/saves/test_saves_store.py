@@ -517,3 +517,16 @@ def test_nothing_of_the_file_is_python(store: Store, played: Play) -> None:
     json.dumps(plain.record.to_plain())
     assert b"caravan_tui." not in data
     assert b"pickle" not in data
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_saving_the_longest_match_costs_at_most_five_milliseconds_of_work(
+    game: str, store: Store, played: Play
+) -> None:
+    match = played(game, 9_999, seats=registry.get(game).spec.max_seats)
+    took = []
+    for _ in range(15):
+        began = time.process_time()
+        store.save_now(match)
+        took.append(time.process_time() - began)
+    assert sorted(took)[7] < 0.005
