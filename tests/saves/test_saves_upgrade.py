@@ -51,3 +51,17 @@ def test_a_file_of_an_older_version_is_listed_opened_played_on_and_saved(
     store.save_now(match)
     again, _ = store.load(entry.id)
     assert again.record == match.record
+
+
+def test_the_docs_name_every_field(store: Store) -> None:
+    import msgpack
+
+    from saves.profile import Result
+
+    page = (Path(__file__).parents[2] / "docs" / "save-format.md").read_text("utf-8")
+    parts = format._parts(FILES[0].read_bytes())
+    names = {field.name for field in Result.__attrs_attrs__}  # type: ignore[attr-defined]
+    for packed in (parts.header, parts.record, parts.state):
+        assert packed is not None
+        names |= set(msgpack.unpackb(packed))
+    assert [name for name in sorted(names) if f"`{name}`" not in page] == []
