@@ -307,7 +307,8 @@ class Pool:
         silent = bool(job.workers) and not job.hurried
         move = some_move if silent or job.broken else quick_move
         action = move(ask, Random(ask.seed))
-        log.warning("a search in %s got no answer from its workers", ask.game)
+        if self._open:
+            log.warning("a search in %s got no answer from its workers", ask.game)
         return Found(ask.id, action, seconds=seconds, fallback=not job.hurried)
 
     def _wake(self) -> None:
@@ -417,7 +418,7 @@ class Pool:
         """A worker is gone: its search goes on without it."""
         worker.ready = False
         worker.process = None
-        if worker.job is not None:
+        if worker.job is not None and self._open:
             log.warning("worker %d is gone in the middle of a search", worker.number)
         self._release(worker)
 

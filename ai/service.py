@@ -35,9 +35,11 @@ class SearchService:
         self._end: Callable[[], None] | None = None
 
     def start(self) -> None:
-        """Serve from now on. The pool starts with the first search, or by its own `start`."""
+        """Serve from now on, and start the workers without waiting for them. Needs a running
+        loop; to be called after the first frame."""
         if self._end is None:
             self._end = self._bus.serve(SEARCH, self._serve)
+            self._pool.start()
 
     async def close(self) -> None:
         """Serve no longer and end the pool's workers."""

@@ -175,6 +175,7 @@ class Tree:
             node.index = {move: place for place, move in enumerate(moves)}
             node.available = [0] * len(moves)
             moves = moves[:]
+            priors = None if priors is None else priors[:]
         node.priors = priors
         node.kids = {}
         node.visits = [0] * len(moves)

@@ -68,7 +68,7 @@ class PeerState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.knowledge.moves(self.state, self.state.legal()))
+        return self.knowledge.moves(self.state, self.state.legal())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         legal = self.state.legal()

@@ -214,6 +214,26 @@ def test_rare_moves_are_judged_by_how_often_they_were_available(toys: str, begin
     assert checked > 5
 
 
+def test_what_the_knowledge_gives_is_its_own_and_never_changed(toys: str, begin) -> None:
+    """Knowledge may give the same lists again and again from a store of its own."""
+    kept: list[tuple[list, list]] = []
+
+    class Storing(Knowledge):
+        def moves(self, state: State, legal: list[int]) -> list[int]:
+            kept.append((legal, legal[:]))
+            return legal
+
+        def priors(self, state: State, moves: list[int]) -> list[float]:
+            shares = [1.0 / len(moves)] * len(moves)
+            kept.append((shares, shares[:]))
+            return shares
+
+    searcher = Searcher("bids", registry.get("bids").view(begin("bids"), 0), 1, 400, Storing())
+    searcher.step()
+    assert len(kept) > 100
+    assert all(now == then for now, then in kept)
+
+
 def test_a_seat_that_is_not_to_act_lets_it_be(toys: str, begin) -> None:
     state = begin("bids")
     assert choose("bids", registry.get("bids").view(state, 1), "master", 1).action == NO_MOVE
@@ -251,6 +271,16 @@ def test_in_every_game_the_search_plays_legal_moves_only(
         assert action in self.legal(), (action, self.to_act())
         real(self, action, events)
 
+    real_priors = type(known.of(name)).priors
+
+    def shares(self: Knowledge, position: State, moves: list[int]) -> list[float] | None:
+        given = real_priors(self, position, moves)
+        if given is not None:
+            assert len(given) == len(moves)
+            assert sum(given) == pytest.approx(1.0, abs=1e-6)
+            assert min(given) >= 0.0
+        return given
+
     rng = Random(seats)
     turns = 0
     while state.to_act() != OVER and turns < 90:
@@ -262,6 +292,7 @@ def test_in_every_game_the_search_plays_legal_moves_only(
         if turns % 15 == 0:
             with monkeypatch.context() as patch:
                 patch.setattr(type(state), "apply", checked)
+                patch.setattr(type(known.of(name)), "priors", shares)
                 found = choose(game, pack(view), "master", turns, iterations=60)
             assert found.action in state.legal()
             for one in found.candidates:
