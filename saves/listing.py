@@ -63,7 +63,7 @@ def entry(path: Path) -> Entry:
     if header.id != name:
         raise misnamed(path)
     try:
-        registry.get(header.game)
+        registry.spec(header.game)
     except ValueError:
         return Entry(name, path, size, "unknown", header)
     return Entry(name, path, size, "ok", header)

@@ -150,6 +150,14 @@ class TableHost:
         self._tell(table, [])
         self._mark(table)
 
+    def assist(self, match_id: str) -> None:
+        """Somebody was helped (a hint): the match counts as assisted from now on."""
+        table = self._tables[match_id]
+        if not table.match.record.assisted and not table.match.over:
+            table.match.record.assisted = True
+            self._tell(table, [])
+            self._mark(table)
+
     # Serving
 
     async def _serve(self, message: Message) -> Message | None:

@@ -441,3 +441,12 @@ async def test_a_disk_that_hangs_does_not_hold_up_play() -> None:
         assert isinstance(await world.act(), Done)
     assert asyncio.get_running_loop().time() - began < 0.4
     await world.host.close_all()
+
+
+async def test_a_hint_marks_the_match_assisted_and_everybody_sees_it(solo: World) -> None:
+    waiting(solo.seats[0])
+    solo.host.assist(solo.id)
+    assert solo.match.record.assisted
+    assert waiting(solo.seats[0])[-1].assisted
+    solo.host.assist(solo.id)
+    assert waiting(solo.seats[0]) == []
