@@ -10,6 +10,7 @@ import click
 from caravan_tui.words import _
 
 LARGEST_SEED = (1 << 63) - 1
+"""As in `engine.rng`, said again here so that `--help` imports no engine."""
 
 SEED = click.IntRange(0, LARGEST_SEED)
 """The type of `--seed`."""

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import caravan_tui
-from caravan_tui import cli
+from caravan_tui import arguments, cli
+from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 
@@ -247,6 +248,10 @@ def test_the_help_imports_no_game_and_no_search() -> None:
     assert shown.stderr.strip() == str(
         ["caravan_tui.arguments", "caravan_tui.cli", "caravan_tui.words"]
     )
+
+
+def test_the_largest_seed_is_that_of_the_engine() -> None:
+    assert arguments.LARGEST_SEED == LARGEST_SEED
 
 
 def test_every_command_of_the_table_is_there() -> None:

@@ -150,18 +150,21 @@ def clones_are_independent(case: Case, seed: int, effort: int) -> None:
     game = line.game
     state = line.states[0].clone()
     kept: list[tuple[int, State, bytes]] = []
+    dropped: list[tuple[int, State, bytes]] = []
     for ply, action in enumerate(line.actions[: 250 * effort]):
         twin = state.clone()
         mark = digest(game, state)
         assert digest(game, twin) == mark, f"ply {ply}: a clone differs from its origin"
         kept.append((ply, twin, mark))
         if len(kept) > 12:
-            del kept[1 + ply % 11]
+            dropped.append(kept.pop(1 + ply % 11))
         state.apply(action)
         for at, old, before in kept:
             assert digest(game, old) == before, f"ply {ply} changed the clone of ply {at}"
         twin.clone().apply(action)
         assert digest(game, twin) == mark, f"ply {ply}: playing on a clone changed its origin"
+    for at, old, before in dropped:
+        assert digest(game, old) == before, f"later play changed the clone of ply {at}"
 
 
 @check
