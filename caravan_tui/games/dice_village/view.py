@@ -8,12 +8,13 @@ from typing import Any
 
 from caravan_tui.games.contract import CHANCE, Event, View
 
-from .actions import DEAD, MOST_DICE, bits_of, count, dice_of
-from .cards import VILLAGES, Cards, cards_of
-from .rules import ENDED, FIRST_DICE, Village
+from .actions import DEAD, FACES, MOST_DICE, bits_of, count, dice_of
+from .cards import FREE_MERCHANT, FREE_PLACEMENT, MOST, VILLAGES, Cards, cards_of
+from .rules import ENDED, FIRST_DICE, ROLLING, SPENDING, Village
 
 ID = "dice_village"
 SCHEMA = 1
+SEATS = (2, 3, 4)
 
 
 def view(state: Village, seat: int | None) -> View:
@@ -153,6 +154,8 @@ def _stall(state: Village, village: int, shown: Mapping[str, Any]) -> None:
 def _mask(numbers: list[int]) -> int:
     mask = 0
     for number in numbers:
+        if not 0 <= number < MOST:
+            raise ValueError(f"there is no merchant {number}")
         mask |= 1 << number
     return mask
 
@@ -180,6 +183,8 @@ def decode(data: Any, schema: int) -> Village:
         raise ValueError(f"{ID} states of schema {schema} are not known")
     try:
         shown = data["open"]
+        if shown["seats"] not in SEATS or len(shown["people"]) != shown["seats"]:
+            raise ValueError(f"{ID} is for 2 to 4 seats")
         cards = cards_of(shown["house"])
         state = _shown(shown, cards)
         state.hand = [_mask(hand) for hand in data["hand"]]
@@ -201,18 +206,37 @@ def _check(state: Village) -> None:
         if every & place:
             raise ValueError("a merchant lies in two places")
         every |= place
+    numbers = [state.turn, state.round, state.rolling, *state.coins, *state.favours, *state.free]
     good = (
         every == state.cards.every
         and len(set(tucked)) == len(tucked)
+        and all(0 <= side < 2 * state.cards.merchants for side in state.added)
         and len(state.hand) == len(state.hidden) == state.seats
         and all(h & ~hand == 0 for h, hand in zip(state.hidden, state.hand, strict=True))
+        and all(type(number) is int and 0 <= number < 1 << 32 for number in numbers)
         and all(FIRST_DICE <= dice <= MOST_DICE for dice in state.dice)
-        and all(0 <= count(free) <= dice for free, dice in zip(state.free, state.dice, strict=True))
-        and min(state.coins) >= 0
-        and min(state.favours) >= 0
-        and 0 <= state.phase <= ENDED
-        and -1 <= state.start < state.seats
-        and 0 <= state.turn < state.seats
+        and all(_are_dice(free) for free in (*state.free, state.rolling))
+        and all(count(free) <= dice for free, dice in zip(state.free, state.dice, strict=True))
+        and all(sold in range(state.seats + 1) for sold in state.v_sold)
+        and all(FREE_MERCHANT <= reward <= FREE_PLACEMENT for reward in state.rewards)
+        and state.laid == [_laid(state, seat) for seat in range(state.seats)]
+        and state.phase in range(ENDED + 1)
+        and state.filling_for in (ROLLING, SPENDING)
+        and state.start in range(-1, state.seats)
+        and state.turn in range(state.seats)
+        and state.village in range(-1, VILLAGES * state.seats)
     )
     if not good or (state.start < 0 and state.to_act() != CHANCE):
         raise ValueError(f"not a state of {ID}")
+
+
+def _are_dice(packed: int) -> bool:
+    """Whether this is a packed set of at most six dice."""
+    faces = [packed >> 4 * face & 15 for face in range(FACES)]
+    return packed >> 4 * FACES == 0 and sum(faces) <= MOST_DICE
+
+
+def _laid(state: Village, seat: int) -> int:
+    """A seat's cards on the table, counted."""
+    mine = range(seat * VILLAGES, seat * VILLAGES + VILLAGES)
+    return VILLAGES + sum(len(state.v_left[v]) + len(state.v_right[v]) for v in mine)
