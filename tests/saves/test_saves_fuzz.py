@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import time
 import tracemalloc
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -83,11 +84,11 @@ def bent(packed: bytes, rng: Random) -> bytes:
         if how == 0 and isinstance(container, dict):
             del container[key]
         elif how == 1 and isinstance(container, dict):
-            container["more"] = rng.choice(STRANGE)
+            container["more"] = deepcopy(rng.choice(STRANGE))
         elif how == 2 and isinstance(container, list):
-            container.insert(key, rng.choice(STRANGE))
+            container.insert(key, deepcopy(rng.choice(STRANGE)))
         else:
-            container[key] = rng.choice(STRANGE)
+            container[key] = deepcopy(rng.choice(STRANGE))
     data: bytes = msgpack.packb(value)
     return data
 
