@@ -1,0 +1,188 @@
+"""`python -m bench`: every figure of speed, as a ratio, against a gate.
+
+    python -m bench [--only WORD ...] [--rounds N] [--json] [--record] [--write FILE]
+
+A figure fails if it is worse than 60 % of what was measured when it was last recorded
+(`bench/measured.json`); an aim is shown beside it. `--record` records what is measured now,
+`--write` writes the table as Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from attrs import frozen
+
+from bench import delays, kernels, searching
+from bench.timing import ROUNDS
+
+MEASURED = Path(__file__).with_name("measured.json")
+GATE = 0.6
+
+
+@frozen
+class Figure:
+    """One measured ratio."""
+
+    name: str
+    value: float
+    more: bool
+    """More is better."""
+    note: str = ""
+    aim: float | None = None
+
+    def passes(self, measured: float | None) -> bool:
+        """Whether it is no worse than the gate allows."""
+        if measured is None:
+            return True
+        return self.value >= GATE * measured if self.more else self.value <= measured / GATE
+
+
+def openspiel(rounds: int) -> Iterator[Figure]:
+    """Our search against OpenSpiel's."""
+    if find_spec("pyspiel") is None:
+        print("open_spiel is not installed: pip install open_spiel", file=sys.stderr)
+        return
+    told = searching.against_openspiel(rounds)
+    note = (
+        f"{told['ours']:,.0f} against {told['theirs']:,.0f} a second; "
+        f"{told['smallest']:.1f} to {told['largest']:.1f} by position"
+    )
+    yield Figure("decktet: search iterations to OpenSpiel's", told["ratio"], True, note, 4.0)
+
+
+def processes(rounds: int) -> Iterator[Figure]:
+    """Two search processes against one."""
+    value = searching.two_processes(rounds)
+    note = f"on {os.cpu_count()} cores; needs them idle"
+    yield Figure("two search processes to one", value, True, note, 1.6)
+
+
+def rules(rounds: int) -> Iterator[Figure]:
+    """The rules beside the calibration loop."""
+    for name, (micros, loops) in kernels.measure(rounds).items():
+        note = f"{micros:.2f} µs, in thousand steps of a plain loop"
+        yield Figure(name, loops, False, note)
+
+
+def rates(rounds: int) -> Iterator[Figure]:
+    """Iterations of the search in every game, beside the calibration loop."""
+    for name, (rate, loops) in searching.rates(rounds).items():
+        note = f"{rate:,.0f} a second, in thousand steps of a plain loop"
+        yield Figure(f"{name} iteration", loops, False, note)
+
+
+def loop(rounds: int) -> Iterator[Figure]:
+    """The event loop while two workers search."""
+    told = delays.loop_delay(rounds)
+    note = f"p99 {told['busy']:.1f} ms to {told['idle']:.1f} ms"
+    yield Figure("loop delay searching to idle", told["ratio"], False, note, 4.0)
+
+
+def first(rounds: int) -> Iterator[Figure]:
+    """From opening a match to the first move."""
+    told = delays.first_move(rounds)
+    note = f"{told['cold']:.0f} ms with workers to be started, {told['warm']:.0f} ms without"
+    yield Figure("first move cold to warm", told["cold"] / told["warm"], False, note)
+
+
+def start(rounds: int) -> Iterator[Figure]:
+    """Start of the app."""
+    told = delays.start_up(rounds)
+    note = f"{told['frame']:.0f} ms to {told['import']:.0f} ms"
+    yield Figure("first frame to import textual.app", told["ratio"], False, note, 1.5)
+
+
+PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
+    "openspiel": openspiel,
+    "processes": processes,
+    "rates": rates,
+    "rules": rules,
+    "loop": loop,
+    "first": first,
+    "start": start,
+}
+
+
+def main() -> int:
+    """Measure, print, and say with the exit code whether every gate holds."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure speed.")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--record", action="store_true", help="take this as what was measured")
+    parser.add_argument("--write", type=Path, help="write the table to this Markdown file")
+    chosen = parser.parse_args()
+    measured: dict[str, float] = {}
+    if MEASURED.exists():
+        measured = json.loads(MEASURED.read_text("utf-8"))
+    figures: list[Figure] = []
+    for part in chosen.only:
+        for figure in PARTS[part](chosen.rounds):
+            figures.append(figure)
+            if not chosen.json:
+                print(_line(figure, measured.get(figure.name)), flush=True)
+    failed = [one.name for one in figures if not one.passes(measured.get(one.name))]
+    if chosen.json:
+        told = [
+            {
+                "name": one.name,
+                "value": one.value,
+                "measured": measured.get(one.name),
+                "aim": one.aim,
+                "note": one.note,
+                "passes": one.passes(measured.get(one.name)),
+            }
+            for one in figures
+        ]
+        print(json.dumps(told, indent=2))
+    if chosen.record:
+        measured.update({one.name: round(one.value, 4) for one in figures})
+        MEASURED.write_text(json.dumps(measured, indent=2) + "\n", "utf-8")
+    if chosen.write is not None:
+        chosen.write.write_text(_markdown(figures, measured), "utf-8")
+    if failed:
+        print("worse than 60 % of what was measured: " + ", ".join(failed), file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _line(figure: Figure, measured: float | None) -> str:
+    mark = " " if figure.passes(measured) else "!"
+    before = "-" if measured is None else f"{measured:.3g}"
+    aim = "" if figure.aim is None else f"  aim {'>=' if figure.more else '<='} {figure.aim}"
+    return f"{mark} {figure.name:45} {figure.value:8.3g}  measured {before:>6}  {figure.note}{aim}"
+
+
+def _markdown(figures: list[Figure], measured: dict[str, float]) -> str:
+    lines = [
+        "# Speed",
+        "",
+        f"Measured by `make bench`: medians of interleaved rounds, Python "
+        f"{platform.python_version()}, {os.cpu_count()} cores. Every figure is a ratio; it fails "
+        "when it is worse than 60 % of what was recorded. For figures marked ↓ less is better.",
+        "",
+        "| what | now | recorded | aim | |",
+        "|---|---|---|---|---|",
+    ]
+    for one in figures:
+        before = measured.get(one.name)
+        cells = [
+            one.name + ("" if one.more else " ↓"),
+            f"{one.value:.3g}",
+            "" if before is None else f"{before:.3g}",
+            "" if one.aim is None else f"{'≥' if one.more else '≤'} {one.aim:g}",
+            one.note,
+        ]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

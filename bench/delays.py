@@ -1,0 +1,155 @@
+"""What a player feels: the loop while others think, the start of a program, the first move."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+from statistics import median
+from time import perf_counter
+
+from ai.pool import Pool
+from ai.seat import ComputerSeat
+from ai.service import SearchService
+from ai.tree import pack
+from bench.positions import decisions
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import Search
+from caravan_tui.bus.table import TableHost
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+
+TICK = 0.005
+
+
+def _percentile(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+async def _ticks(seconds: float) -> list[float]:
+    """How late a timer of the loop fires, again and again."""
+    late = []
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        began = perf_counter()
+        await asyncio.sleep(TICK)
+        late.append(perf_counter() - began - TICK)
+    return late
+
+
+def loop_delay(rounds: int, seconds: float = 1.5) -> dict[str, float]:
+    """The 99th percentile of the loop's delay in milliseconds, idle and while two workers search,
+    and the median of the rounds' ratios."""
+    state = decisions("decktet", 1, 3)[0]
+    view = pack(registry.get("decktet").view(state, state.to_act()))
+
+    async def run() -> dict[str, float]:
+        pool = Pool(2)
+        pool.start()
+        while not all(worker.ready for worker in pool._workers):
+            await asyncio.sleep(0.02)
+        idle, busy, ratios = [], [], []
+        for _ in range(rounds):
+            still = _percentile(await _ticks(seconds), 0.99)
+            ask = Search("decktet", view, state.to_act(), "master", 1, 10**8, seconds=seconds)
+            search = asyncio.create_task(pool.search(ask, lambda _thinking: None))
+            await asyncio.sleep(0.1)
+            working = _percentile(await _ticks(seconds - 0.3), 0.99)
+            await search
+            idle.append(still)
+            busy.append(working)
+            ratios.append(working / still)
+        await pool.close()
+        return {
+            "idle": 1000 * median(idle),
+            "busy": 1000 * median(busy),
+            "ratio": median(ratios),
+        }
+
+    return asyncio.run(run())
+
+
+def first_move(rounds: int) -> dict[str, float]:
+    """Milliseconds from opening a match to the first act of a computer seat: workers that are
+    already there, and workers that are started by it."""
+
+    async def one(pool: Pool, warm: bool) -> float:
+        bus = LocalBus()
+        service = SearchService(bus, pool)
+        if warm:
+            await pool.ready()
+        began = perf_counter()
+        service.start()
+        match = Match.new("decktet", {}, [Seat("porter"), Seat("porter")], 3)
+        first = match.version
+        host = TableHost(bus)
+        host.open(match)
+        name = match.record.id
+        seats = [ComputerSeat(bus, name, seat, "decktet", "porter", seed=1) for seat in (0, 1)]
+        tasks = [asyncio.create_task(seat.run()) for seat in seats]
+        while match.version == first:
+            await asyncio.sleep(0.001)
+        took = perf_counter() - began
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await service.close()
+        return took
+
+    async def run() -> dict[str, float]:
+        cold = [await one(Pool(2), warm=False) for _ in range(rounds)]
+        warm = [await one(Pool(2), warm=True) for _ in range(rounds)]
+        return {"cold": 1000 * median(cold), "warm": 1000 * median(warm)}
+
+    return asyncio.run(run())
+
+
+def _first_frame(home: str) -> float:
+    """Seconds until the app, in a terminal of its own, has drawn its first frame."""
+    began = perf_counter()
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm-256color", CARAVAN_TUI_HOME=home, COLUMNS="80", LINES="24")
+        os.execv(sys.executable, [sys.executable, "-m", "caravan_tui"])
+    drawn = b""
+    took = 0.0
+    while perf_counter() - began < 20:
+        if select.select([terminal], [], [], 0.05)[0]:
+            try:
+                drawn += os.read(terminal, 1 << 16)
+            except OSError:
+                break
+            # A frame of 80 x 24 is longer than all the questions a program asks its terminal.
+            if len(drawn) > 2500:
+                took = perf_counter() - began
+                break
+    os.kill(pid, signal.SIGKILL)
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    return took
+
+
+def start_up(rounds: int) -> dict[str, float]:
+    """Milliseconds from the start of the process to the first frame, and for
+    `python -c "import textual.app"`."""
+    ratios, frames, imports = [], [], []
+    with tempfile.TemporaryDirectory() as home:
+        _first_frame(home)
+        for _ in range(rounds):
+            began = perf_counter()
+            subprocess.run([sys.executable, "-c", "import textual.app"], check=True)
+            imported = perf_counter() - began
+            frame = _first_frame(home)
+            frames.append(frame)
+            imports.append(imported)
+            ratios.append(frame / imported)
+    return {
+        "frame": 1000 * median(frames),
+        "import": 1000 * median(imports),
+        "ratio": median(ratios),
+    }
