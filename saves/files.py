@@ -13,6 +13,8 @@ from caravan_tui.words import _
 from saves.errors import LockedError, SaveError
 
 _TEMPORARY = ".tmp"
+_NOT_HERE = frozenset((errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL))
+"""What file systems answer that cannot lock, or cannot sync a folder."""
 
 
 def reason(error: OSError) -> str:
@@ -47,6 +49,9 @@ def sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        if error.errno not in _NOT_HERE:
+            raise
     finally:
         os.close(handle)
 
@@ -112,7 +117,10 @@ def _alive(process: int) -> bool:
 
 
 class Lock:
-    """Held from the making of the object until `release` or the end of the process."""
+    """Held from the making of the object until `release` or the end of the process.
+
+    On a file system that knows no locks it is always had.
+    """
 
     def __init__(self, path: Path) -> None:
         """Raises LockedError, which names the process that holds it, or OSError."""
@@ -129,9 +137,10 @@ class Lock:
                         number=owner or "?"
                     )
                 ) from None
-            except BaseException:
-                os.close(handle)
-                raise
+            except OSError as error:
+                if error.errno not in _NOT_HERE:
+                    os.close(handle)
+                    raise
             if self._is_current(handle):
                 break
             os.close(handle)  # its last owner has just removed it

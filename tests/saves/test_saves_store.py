@@ -519,6 +519,29 @@ def test_nothing_of_the_file_is_python(store: Store, played: Play) -> None:
     assert b"pickle" not in data
 
 
+def test_on_a_file_system_without_locks_or_folder_syncs_matches_are_saved_all_the_same(
+    store: Store, played: Play, alike: Alike, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    fsync = os.fsync
+
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    def no_folders(handle: int) -> None:
+        if Path(f"/proc/self/fd/{handle}").is_dir():
+            raise OSError(errno.EINVAL, "Invalid argument")
+        fsync(handle)
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    monkeypatch.setattr(os, "fsync", no_folders)
+    match = played()
+    store.save_now(match)
+    store.release_all()
+    assert alike(store.load(match.record.id)[0], match)
+
+
 @pytest.mark.parametrize("game", registry.ids())
 def test_saving_the_longest_match_costs_at_most_five_milliseconds_of_work(
     game: str, store: Store, played: Play
