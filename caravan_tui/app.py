@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from uuid import uuid4
 
 from textual.app import App, SystemCommand
+from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
 
 from caravan_tui import folders, settings, words
@@ -82,7 +84,7 @@ class CaravanApp(App):
         if self.settings.keys:
             self.set_keymap(self.settings.keys)
         self.go_home()
-        self.check_size()
+        self.check_size(self.size)
         self.call_after_refresh(self.begin)
 
     async def begin(self) -> None:
@@ -156,13 +158,13 @@ class CaravanApp(App):
 
     # the terminal
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Gate a terminal that is too small, and open the gate again."""
-        self.check_size()
+        self.check_size(event.size)
 
-    def check_size(self) -> None:
+    def check_size(self, size: Size) -> None:
         """Show or remove the gate."""
-        small = self.size.width < COLUMNS or self.size.height < ROWS
+        small = size.width < COLUMNS or size.height < ROWS
         gated = isinstance(self.screen, GateScreen)
         if small and not gated:
             self.push_screen(GateScreen())
@@ -191,8 +193,8 @@ def spoken_language() -> str:
 
 def no_terminal() -> str | None:
     """Why no app can be shown here, as a line for the user; None if it can."""
-    if not (sys.stdin.isatty() and (sys.stdout.isatty() or sys.stderr.isatty())):
-        return "caravan-tui needs a terminal; this is none. Try: caravan-tui games"
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on stderr
+        return "caravan-tui needs a terminal, not a pipe or file. Try: caravan-tui games"
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
         term = os.environ.get("TERM", "")
         return f"caravan-tui cannot draw on a terminal of the kind TERM='{term}'"

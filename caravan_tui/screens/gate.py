@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
+from textual.events import Resize
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -29,17 +30,9 @@ class GateScreen(ModalScreen):
         """One plain text."""
         yield Static(id="gate", markup=False)
 
-    def on_mount(self) -> None:
-        """The first size."""
-        self.tell()
-
-    def on_resize(self) -> None:
-        """Every new size."""
-        self.tell()
-
-    def tell(self) -> None:
-        """How large the terminal is and must be."""
-        size = self.app.size
+    def on_resize(self, event: Resize) -> None:
+        """How large the terminal is now and must be."""
+        size = event.size
         self.query_one("#gate", Static).update(
             _(
                 "This terminal is {width} × {height}.\nThe games need {columns} × {rows}.\n"

@@ -1,0 +1,123 @@
+"""Home, set-up, the gate: by keyboard, by mouse, and with what a user gets wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList, Select, Static
+
+from caravan_tui.app import CaravanApp
+from caravan_tui.games import registry
+from caravan_tui.screens.gate import GateScreen
+from caravan_tui.screens.home import HomeScreen
+from caravan_tui.screens.keys import KeysScreen
+from caravan_tui.screens.preview import PreviewHost
+from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.table import TableScreen
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+
+
+def app() -> CaravanApp:
+    return CaravanApp(PreviewHost(), "unicode")
+
+
+async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        menu = pilot.app.screen.query_one("#menu", OptionList)
+        titles = [str(option.prompt) for option in menu.options]
+        for game_id in registry.ids():
+            assert registry.spec(game_id).title in titles
+        await pilot.press("down")
+        await pilot.pause()
+        facts = str(pilot.app.screen.query_one("#facts", Static).content)
+        assert registry.spec(registry.ids()[1]).summary in facts
+
+
+async def test_enter_sets_up_a_match_and_enter_again_starts_it() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, SetupScreen)
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_click_on_a_game_sets_it_up() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.click("#menu", offset=(5, 2))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SetupScreen)
+
+
+async def test_a_seat_left_open_in_between_is_refused_in_words() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        pilot.app.push_screen(SetupScreen("sahara"))
+        await pilot.pause()
+        pilot.app.screen.query_one("#kind-2", Select).value = "person"
+        pilot.app.screen.query_one("#kind-1", Select).value = "trader"
+        pilot.app.screen.query_one("#kind-3", Select).value = "trader"
+        pilot.app.screen.query_one("#kind-2", Select).value = "closed"
+        await pilot.press("f10")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SetupScreen)
+        assert "from the top" in str(pilot.app.screen.query_one("#wrong", Static).content)
+
+
+async def test_a_seed_out_of_bounds_is_refused_in_words() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        pilot.app.push_screen(SetupScreen("sahara"))
+        await pilot.pause()
+        pilot.app.screen.query_one("#seed", Input).value = "9" * 40
+        await pilot.press("f10")
+        await pilot.pause()
+        assert "seed" in str(pilot.app.screen.query_one("#wrong", Static).content)
+
+
+@pytest.mark.parametrize("size", [(79, 24), (80, 23), (20, 5)])
+async def test_a_small_terminal_is_gated_and_opens_again_when_it_grows(
+    size: tuple[int, int],
+) -> None:
+    async with app().run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, GateScreen)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HomeScreen)
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, GateScreen)
+        await pilot.press("q")
+        await pilot.pause()
+        assert not pilot.app.is_running or pilot.app._exit
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+async def test_f1_shows_the_rules_and_a_search_finds_and_counts(game_id: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        pilot.app.open_rules(game_id)
+        await pilot.pause(0.2)
+        assert isinstance(pilot.app.screen, RulesScreen)
+        await pilot.press("slash", *"zzzz", "enter")
+        await pilot.pause()
+        assert "not in these rules" in str(pilot.app.screen.query_one("#found", Static).content)
+        await pilot.press("slash", *"e", "enter")
+        await pilot.pause()
+        assert "places" in str(pilot.app.screen.query_one("#found", Static).content)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+async def test_f2_lists_the_keys_of_the_screen() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("f2")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, KeysScreen)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, HomeScreen)
