@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.ahldarahd import GAME, state
+from caravan_tui.games.ahldarahd import state
+from caravan_tui.games.ahldarahd.game import GAME
 from caravan_tui.games.ahldarahd.map import board
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.contract import CHANCE, OVER, Event

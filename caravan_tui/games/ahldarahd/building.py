@@ -154,6 +154,7 @@ def apply_building(state: Position, action: int, events: list[Event] | None) -> 
     """Play an action of the building other than a trade."""
     kind = action & KIND
     seat = state.actor
+    state.built += 1
     if kind == CLAIM:
         code = (action & PAYLOAD) >> 1
         a_map, route = map_of(code), route_of(code)

@@ -77,6 +77,7 @@ class Position(contract.State):
         "bid",
         "black",
         "board",
+        "built",
         "card_sold",
         "cards",
         "control",
@@ -102,6 +103,7 @@ class Position(contract.State):
         "place",
         "pledges",
         "queen",
+        "refused",
         "resume",
         "rights",
         "routes",
@@ -149,6 +151,7 @@ class Position(contract.State):
         self.step = 0
         self.seat = 0
         self.offers = [0] * seats  # begun in this phase
+        self.built = 0  # what the seat has done since its building began, without trades
         # The auction.
         self.auctioned = 0  # mask of items other than cards, this turn
         self.card_sold = False
@@ -165,6 +168,8 @@ class Position(contract.State):
         self.lines: list[int] = []
         self.offer: list[int] = []
         self.resume = 0
+        # The last offer of each seat that was declined: the partner, then its lines.
+        self.refused: list[list[int]] = [[] for _seat in range(seats)]
         # The Outsider.
         self.black = BLACK_CHIPS if outsider else 0
         self.drawn = 0  # gold of the draw that is due
@@ -203,6 +208,8 @@ class Position(contract.State):
         other.step = self.step
         other.seat = self.seat
         other.offers = self.offers[:]
+        other.built = self.built
+        other.refused = self.refused[:]
         other.auctioned = self.auctioned
         other.card_sold = self.card_sold
         other.item = self.item

@@ -149,6 +149,7 @@ def apply_trade(state: Position, action: int, events: list[Event] | None) -> Non
         other = state.partner if state.actor == state.writer else state.writer
         if events is not None:
             events.append(("trade", other, state.actor, _names(state)))
+        state.refused[state.writer] = []
         for line in state.lines:
             if line < WANT_GOLD:
                 _hand_over(state, other, state.actor, line)
@@ -159,6 +160,8 @@ def apply_trade(state: Position, action: int, events: list[Event] | None) -> Non
         if events is not None:
             other = state.partner if state.actor == state.writer else state.writer
             events.append(("decline", state.actor, other))
+        if not state.offer:
+            state.refused[state.writer] = [state.partner, *state.lines]
         _end_trade(state)
     elif kind == COUNTER:
         state.offer = state.lines

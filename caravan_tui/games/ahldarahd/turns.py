@@ -45,6 +45,7 @@ def _begin_round(state: Position, phase: int) -> None:
     state.phase = phase
     state.first = state.seat = state.actor = state.shah
     state.step = 0
+    state.built = 0
     for seat in range(state.seats):
         state.offers[seat] = 0
 
@@ -70,6 +71,7 @@ def end_building(state: Position, events: list[Event] | None) -> None:
     if events is not None:
         events.append(("end", state.seat))
     state.step += 1
+    state.built = 0
     if state.step < state.seats:
         state.seat = state.actor = (state.first + state.step) % state.seats
         return

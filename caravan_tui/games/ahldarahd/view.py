@@ -14,6 +14,7 @@ from caravan_tui.games.ahldarahd.state import (
     DEALING,
     DECK_CARDS,
     FINISHED,
+    PAYING,
     PHASES,
     VOTING,
     WRITING,
@@ -64,7 +65,9 @@ def view(state: State, seat: int | None) -> View:
         "first": state.first,
         "step": state.step,
         "active": state.seat,
+        "built": state.built,
         "offers": list(state.offers),
+        "refused": [list(offer) for offer in state.refused],
         "auctioned": state.auctioned,
         "card_sold": state.card_sold,
         "auction": _auction(state),
@@ -133,9 +136,17 @@ def determinize(view: View, rng: Random) -> State:
     """A full state that the view allows.
 
     The first cards of a seat that nobody has seen are drawn evenly from those of its colour that
-    have neither been turned up nor shown. An offer that another seat is writing is imagined as not
-    yet begun: what it will name is that seat's decision, not chance.
+    have neither been turned up nor shown, and so that a destruction that was begun can be paid. An
+    offer that another seat is writing is imagined as not yet begun: what it will name is that
+    seat's decision, not chance.
     """
+    while True:
+        state = _imagine(view, rng)
+        if state.phase != PAYING or state.legal():
+            return state
+
+
+def _imagine(view: View, rng: Random) -> State:
     seats: int = view["seats"]
     seat: int | None = view["seat"]
     options = view["options"]
@@ -180,7 +191,9 @@ def determinize(view: View, rng: Random) -> State:
     state.first = view["first"]
     state.step = view["step"]
     state.seat = view["active"]
+    state.built = view["built"]
     state.offers = list(view["offers"])
+    state.refused = [list(offer) for offer in view["refused"]]
     state.auctioned = view["auctioned"]
     state.card_sold = view["card_sold"]
     auction = view["auction"]
@@ -230,6 +243,7 @@ _NUMBERS = (
     "queen",
     "first",
     "step",
+    "built",
     "seat",
     "auctioned",
     "item",
@@ -270,6 +284,7 @@ def encode(state: State) -> dict[str, Any]:
     """The state as plain data."""
     data: dict[str, Any] = {name: getattr(state, name) for name in _NUMBERS}
     data.update({name: list(getattr(state, name)) for name in _LISTS})
+    data["refused"] = [list(offer) for offer in state.refused]
     data["seats"] = state.seats
     data["neutral"] = state.maps > state.seats
     data["outsider"] = state.outsider
@@ -296,11 +311,13 @@ def decode(data: Any, schema: int) -> State:
             if name not in _FREE_LENGTH and len(values) != len(getattr(state, name)):
                 raise ValueError(f"ahldarahd: {name} has a wrong length")
             setattr(state, name, values)
+        state.refused = [[int(line) for line in offer] for offer in data["refused"]]
         state.last = bool(data["last"])
         state.card_sold = bool(data["card_sold"])
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise ValueError(f"ahldarahd: not a position: {error!r}") from None
     in_play = DEALING <= state.phase <= FINISHED and OVER <= state.actor < seats
+    in_play = in_play and len(state.refused) == seats
     if not in_play or len(state.row) > seats or not 0 <= state.deck <= DECK_CARDS * seats:
         raise ValueError("ahldarahd: not a position")
     return state
