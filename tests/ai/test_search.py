@@ -299,3 +299,27 @@ def test_in_every_game_the_search_plays_legal_moves_only(
                 assert all(0.0 <= value <= 1.0 for value in one.value)
         state.apply(known.of(name).play(state, rng) if turns % 2 else rng.choice(state.legal()))
         turns += 1
+
+
+@pytest.mark.parametrize("name", registry.ids())
+def test_in_every_game_the_move_stays_when_the_hidden_truth_changes(name: str) -> None:
+    game = registry.get(name)
+    seats = max(2, game.spec.min_seats)
+    state = game.setup(game.spec.resolve({}, seats), seats)
+    rng = Random(3)
+    turns = 0
+    while state.to_act() != OVER and turns < 40:
+        actor = state.to_act()
+        if actor == CHANCE:
+            state.apply(state.draw(rng))
+            continue
+        if turns % 13 == 5:
+            view = game.view(state, actor)
+            expected = choose(game, pack(view), "trader", 8, iterations=40)
+            for seed in range(3):
+                other = game.determinize(view, Random(seed))
+                found = choose(game, pack(game.view(other, actor)), "trader", 8, iterations=40)
+                assert found.action == expected.action
+                assert found.candidates == expected.candidates
+        state.apply(rng.choice(state.legal()))
+        turns += 1
