@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 
 from caravan_tui.bus.messages import (
     Act,
+    AskHint,
     Chat,
     Hurry,
     Look,
@@ -25,7 +26,7 @@ from caravan_tui.bus.messages import (
 LONGEST_CHAT = 500
 """Characters."""
 
-OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, Pause)
+OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, Pause, AskHint)
 """What only who sits in the seat may say."""
 
 

@@ -158,6 +158,26 @@ class UndoSettled:
 
 
 @frozen
+class AskHint:
+    """A seat wants a hint for its decision; the match then counts as assisted. Answered by Advice
+    or Refused."""
+
+    match: str
+    seat: int
+    id: str = Factory(_new_id)
+
+
+@frozen
+class Advice:
+    """A hint: the best move, then lines of text."""
+
+    id: str
+    version: int
+    action: int
+    lines: list[str]
+
+
+@frozen
 class Done:
     """A request was carried out."""
 
@@ -279,6 +299,8 @@ Message = (
     | UndoAsked
     | UndoAnswer
     | UndoSettled
+    | AskHint
+    | Advice
     | Done
     | Refused
     | Notice

@@ -11,6 +11,8 @@ from caravan_tui.bus import undoing
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.messages import (
     Act,
+    Advice,
+    AskHint,
     Done,
     Look,
     Message,
@@ -41,6 +43,9 @@ SAVE_PATIENCE = 1.0
 most. A disk that is slower than this does not hold up play."""
 
 Hook = Callable[[Match], Awaitable[None]]
+
+Advise = Callable[[Match, int], Awaitable[tuple[int, list[str]]]]
+"""Gives the best move of a seat and what to say about it."""
 
 
 class Table:
@@ -74,16 +79,19 @@ class TableHost:
         finished: Hook | None = None,
         undo_seconds: float = UNDO_SECONDS,
         save_patience: float = SAVE_PATIENCE,
+        advise: Advise | None = None,
     ) -> None:
         """`save(match)` must take what it needs of the match before its first await; what it
         raises is told at the table, and play goes on. `finished(match)` is awaited once when a
         match has ended, after its save. `undo_seconds`: time that people have to agree;
-        `save_patience`: how long an act waits for the save of the one before."""
+        `save_patience`: how long an act waits for the save of the one before. `advise` answers
+        requests for hints; without it there are none."""
         self._bus = bus
         self._save = save
         self._finished = finished
         self._undo_seconds = undo_seconds
         self._save_patience = save_patience
+        self._advise = advise
         self._tables: dict[str, Table] = {}
 
     # Opening and closing
@@ -179,7 +187,22 @@ class TableHost:
             return self._redo(table, message)
         if isinstance(message, Pause):
             return self._pause(table, message)
+        if isinstance(message, AskHint):
+            return await self._hint(table, message)
         return None
+
+    async def _hint(self, table: Table, asked: AskHint) -> Message:
+        match = table.match
+        if self._advise is None:
+            return Refused(asked.id, _("There are no hints at this table."))
+        if match.to_act != asked.seat:
+            return Refused(asked.id, _("A hint is for your own move; it is not your move."))
+        version = match.version
+        action, lines = await self._advise(match, asked.seat)
+        if match.version != version:
+            return Refused(asked.id, _("The position has changed since."))
+        self.assist(match.record.id)
+        return Advice(asked.id, version, action, lines)
 
     def _act(self, table: Table, act: Act) -> Message:
         match = table.match

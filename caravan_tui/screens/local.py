@@ -14,7 +14,7 @@ from attrs import frozen
 
 from caravan_tui import folders
 from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.messages import Position
+from caravan_tui.bus.messages import SEARCH, Found
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games import registry
@@ -48,7 +48,7 @@ class LocalHost:
 
         self.bus = LocalBus()
         self.store = Store()
-        self.tables = TableHost(self.bus, self.store.save, self._finished)
+        self.tables = TableHost(self.bus, self.store.save, self._finished, advise=self._advise)
         self.settings = Settings()
         self._lh_seats: dict[str, list[asyncio.Task[None]]] = {}
         self._lh_service = None
@@ -178,7 +178,7 @@ class LocalHost:
         async def close() -> None:
             await tables.close(match_id)
 
-        link.close, link.hint, link.again = close, None, None
+        link.close, link.again = close, None
         return link
 
     def _serve(self, match: Match) -> Link:
@@ -226,7 +226,6 @@ class LocalHost:
             kinds=[seat.kind for seat in record.seats],
             mine=[number for number, seat in enumerate(record.seats) if seat.is_person],
             close=close,
-            hint=self._hint,
             again=again,
         )
 
@@ -237,12 +236,22 @@ class LocalHost:
         await self.tables.close(match_id)
         self.store.release(match_id)
 
-    async def _hint(self, position: Position) -> str:
-        """The words of a hint; the match is marked assisted."""
-        raise NotImplementedError
+    async def _advise(self, match: Match, seat: int) -> tuple[int, list[str]]:
+        """The best move of a seat and a hint's words, from what that seat may know."""
+        from ai.hint import hint, question
+
+        view = match.view(seat)
+        ask = question(match.game, view, seconds=float(self.settings.seconds))
+        found = await self.bus.request(SEARCH, ask, ask.seconds + 5.0)
+        if not isinstance(found, Found):
+            return match.legal(seat)[0], [_("The search did not answer; try again.")]
+        return found.action, hint(match.game, view, found).lines(match.names)
 
     async def _finished(self, match: Match) -> None:
-        """A match has ended."""
+        """A match has ended: it counts in the statistics from now on."""
+        from saves.profile import Profile
+
+        await Profile().keep(match, self.store.meta(match.record.id))
 
 
 def title_of(entry: Entry) -> str:

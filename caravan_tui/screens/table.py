@@ -17,6 +17,8 @@ from textual.widgets import Footer, Static
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.messages import (
     Act,
+    Advice,
+    AskHint,
     Hurry,
     Look,
     Notice,
@@ -45,6 +47,9 @@ from caravan_tui.words import _
 WIDE = 110
 """From so many columns on the log stands beside the board."""
 
+HINT_PATIENCE = 15.0
+"""Seconds that a hint may take."""
+
 PATIENCE = 10.0
 """Seconds after which a table that does not answer is given up."""
 
@@ -63,8 +68,6 @@ class Link:
     """The seats of the people at this terminal; none: a spectator."""
     close: Callable[[], Awaitable[None]] | None = None
     """Called when the table is left."""
-    hint: Callable[[Position], Awaitable[str]] | None = None
-    """Gives the words of a hint for a position; the host marks the match assisted."""
     again: Callable[[], Awaitable[Link]] | None = None
     """Makes the same match anew."""
     lines: dict[int | None, list[Line]] = field(factory=dict)
@@ -457,20 +460,35 @@ class TableScreen(Screen):
             if action is not None:
                 self.play(action)
 
-    @work
+    @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """Ask for a hint."""
+        """Ask for a hint; its move is shown on the board, its words in a window."""
         position, prompt = self.position, self.query_one(Prompt)
-        if position is None or not position.legal:
+        if position is None or not position.legal or position.seat is None:
             prompt.feedback(_("A hint is for your own move; it is not your move."), True)
-        elif self.link.hint is None:
-            prompt.feedback(_("There are no hints at this table."), True)
-        else:
-            prompt.feedback(_("Looking for a good move …"))
-            text = await self.link.hint(position)
-            if self.position and self.position.version == position.version:
-                prompt.feedback("")
-                await self.app.push_screen_wait(Question(_("Hint"), text, [("ok", _("Close"))]))
+            return
+        prompt.feedback(_("Looking for a good move …"))
+        try:
+            answer = await self.link.bus.request(
+                table_topic(self.link.match), AskHint(self.link.match, position.seat), HINT_PATIENCE
+            )
+        except TimeoutError:
+            prompt.feedback(_("The search did not answer; try again."), True)
+            return
+        if isinstance(answer, Refused):
+            prompt.feedback(answer.reason, True)
+        if not isinstance(answer, Advice):
+            return
+        prompt.feedback("")
+        self.board.preview(answer.action)
+        said = await self.app.push_screen_wait(
+            Question(
+                _("Hint"), "\n".join(answer.lines), [("ok", _("Close")), ("play", _("Play it"))]
+            )
+        )
+        self.board.preview(None)
+        if said == "play" and self.position and self.position.version == answer.version:
+            self.play(answer.action)
 
     def action_why(self) -> None:
         """Show or hide what a computer seat considered."""
