@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caravan_tui.games import registry
-from tests.kit.checks import CHECKS, hash_seeds_agree, where
+from tests.kit.check_play import hash_seeds_agree, where
+from tests.kit.checks import CHECKS
 from tests.kit.lines import Case, cases, rich, seen
 
 HASH_SEEDS = "order_is_the_same_under_another_hash_seed"

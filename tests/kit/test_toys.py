@@ -6,9 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.kit import broken_play, broken_views
+from tests.kit.broken import BROKEN
 from tests.kit.checks import CHECKS
 from tests.kit.lines import BOUND, Case, cases, play, rich
-from tests.kit.toys import BROKEN, Toy
+from tests.kit.toys import Toy
+
+assert broken_play and broken_views  # importing them fills BROKEN
 
 GOOD = Toy()
 SEED = 5

@@ -1,0 +1,177 @@
+"""Checks of positions as data: copies, plain data, logs and records."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgpack
+
+from caravan_tui.engine import Match, Record, Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OVER, Event, Game, State
+from tests.kit.checking import NAMES, check, plain
+from tests.kit.lines import BOUND, Case, digest, rich, step
+
+
+@check
+def clones_are_independent(case: Case, seed: int, effort: int) -> None:
+    """Earlier clones keep their digest whatever is played later; a clone equals its origin."""
+    line = rich(case, seed)
+    game = line.game
+    state = line.states[0].clone()
+    kept: list[tuple[int, State, bytes]] = []
+    dropped: list[tuple[int, State, bytes]] = []
+    for ply, action in enumerate(line.actions[: 250 * effort]):
+        twin = state.clone()
+        mark = digest(game, state)
+        assert digest(game, twin) == mark, f"ply {ply}: a clone differs from its origin"
+        kept.append((ply, twin, mark))
+        if len(kept) > 12:
+            dropped.append(kept.pop(1 + ply % 11))
+        state.apply(action)
+        for at, old, before in kept:
+            assert digest(game, old) == before, f"ply {ply} changed the clone of ply {at}"
+        twin.clone().apply(action)
+        assert digest(game, twin) == mark, f"ply {ply}: playing on a clone changed its origin"
+    for at, old, before in dropped:
+        assert digest(game, old) == before, f"later play changed the clone of ply {at}"
+
+
+@check
+def states_come_back_from_plain_data(case: Case, seed: int, effort: int) -> None:
+    """encode → msgpack → decode gives the same position at every ply: data, actor, legal list,
+    interrupts, scores; and it plays on the same."""
+    line = rich(case, seed)
+    game = line.game
+    for ply, state in enumerate(line.states):
+        data = game.encode(state)
+        plain(data, f"ply {ply}: encoded", keys_are_text=False)
+        packed = msgpack.packb(data)
+        back = game.decode(msgpack.unpackb(packed, strict_map_key=False), game.spec.schema)
+        assert digest(game, back) == packed, f"ply {ply}: decoded state differs"
+        _same(state, back, f"ply {ply}: decoded state")
+        if ply < len(line.actions):
+            back.apply(line.actions[ply])
+            assert digest(game, back) == digest(game, line.states[ply + 1]), (
+                f"ply {ply}: the decoded state plays on otherwise"
+            )
+
+
+def _same(one: State, other: State, place: str) -> None:
+    """Raise unless both positions answer the same."""
+    assert one.to_act() == other.to_act(), f"{place}: another actor"
+    assert one.scores() == other.scores(), f"{place}: other scores"
+    assert one.interrupts() == other.interrupts(), f"{place}: other interrupts"
+    if one.to_act() == OVER:
+        assert one.outcome() == other.outcome(), f"{place}: other ranks"
+    else:
+        assert one.legal() == other.legal(), f"{place}: another legal list"
+
+
+@check
+def bad_plain_data_is_refused(case: Case, seed: int, effort: int) -> None:
+    """`decode` raises ValueError, nothing else, on what is no position, and on other schemas.
+
+    Damage that happens to look like another position may pass.
+    """
+    line = rich(case, seed)
+    game = line.game
+    schema = game.spec.schema
+    for junk in (None, 3, "x", b"x", [], {}, [1, 2], {"a": 1}, [[]] * 30, {"hands": None}):
+        _refused(game, junk, schema, must=True)
+    rnd = Random(seed)
+    for ply in line.sample(12 * effort, last=True):
+        data = msgpack.unpackb(digest(game, line.states[ply]), strict_map_key=False)
+        _refused(game, data, schema + 1000, must=True)
+        for _round in range(25):
+            broken = msgpack.unpackb(msgpack.packb(data), strict_map_key=False)
+            _damage(broken, rnd)
+            _refused(game, broken, schema, must=False)
+
+
+def _refused(game: Game, data: Any, schema: int, must: bool) -> None:
+    try:
+        game.decode(data, schema)
+    except ValueError as error:
+        assert str(error).strip(), "a refusal without a reason"
+        assert "\n" not in str(error), "a refusal of more than one line"
+        return
+    except Exception as error:
+        raise AssertionError(f"decode of damaged data {data!r} led to {error!r}") from error
+    assert not must, f"decode took {data!r} with schema {schema}"
+
+
+def _damage(data: Any, rnd: Random) -> None:
+    """Change one thing somewhere in plain data."""
+    while True:
+        keys: list[Any] = list(data) if isinstance(data, dict) else list(range(len(data)))
+        if not keys:
+            return
+        key = rnd.choice(keys)
+        inner = data[key]
+        if isinstance(inner, dict | list) and inner and rnd.random() < 0.7:
+            data = inner
+            continue
+        if rnd.random() < 0.2:
+            del data[key]
+        else:
+            data[key] = rnd.choice([None, "x", -7, 1 << 40, [], {}, 1.5, [None], b""])
+        return
+
+
+@check
+def a_match_replays_from_its_log(case: Case, seed: int, effort: int) -> None:
+    """The log alone leads to equal positions at every ply, whether events are wanted or not."""
+    line = rich(case, seed)
+    game = line.game
+    for wanted in (True, False):
+        state = game.setup(dict(case.options), case.seats)
+        for ply, action in enumerate(line.actions):
+            assert digest(game, state) == digest(game, line.states[ply]), f"ply {ply} differs"
+            events: list[Event] = []
+            state.apply(action, events if wanted else None)
+            if wanted:
+                assert events == line.events[ply], f"ply {ply}: other events"
+        assert digest(game, state) == digest(game, line.states[-1]), "the end differs"
+        assert state.outcome() == line.states[-1].outcome(), "other ranks"
+
+
+@check
+def a_match_is_kept_and_taken_back(case: Case, seed: int, effort: int) -> None:
+    """Through the engine: a record comes back to the same match, taking back and playing again
+    ends where it began, and the match then plays to its end."""
+    known = registry.get
+    registry.get = lambda name: case.game if name == case.game.spec.id else known(name)  # type: ignore[assignment]
+    try:
+        _keep_and_take_back(case, seed, 150 * effort)
+    finally:
+        registry.get = known
+
+
+def _keep_and_take_back(case: Case, seed: int, plies: int) -> None:
+    game = case.game
+    seats = [Seat(name=name) for name in NAMES[: case.seats]]
+    match = Match.new(game.spec.id, dict(case.options), seats, seed)
+    moves = Random(seed)
+    for number in range(min(plies, BOUND)):
+        if match.over:
+            break
+        actor, action = step(match.state, moves, number, seed)
+        match.act(actor, action)
+        if number % 30 == 7:
+            plain = msgpack.unpackb(msgpack.packb(match.record.to_plain()))
+            back = Match.from_record(Record.from_plain(plain))
+            assert digest(game, back.state) == digest(game, match.state), "the record differs"
+            assert back.record.log == match.record.log, "the log differs"
+        if match.why_no_undo(actor) is None:
+            mark, log = digest(game, match.state), list(match.record.log)
+            match.undo(actor)
+            assert match.why_no_undo(actor) is None or match.can_redo(actor)
+            replayed = game.setup(dict(case.options), case.seats)
+            for done in match.record.log:
+                replayed.apply(done)
+            assert digest(game, match.state) == digest(game, replayed), "undo leads elsewhere"
+            match.redo(actor)
+            assert digest(game, match.state) == mark, "playing again leads elsewhere"
+            assert match.record.log == log, "playing again wrote another log"

@@ -1,0 +1,227 @@
+"""Checks of views, imagined worlds and projected events: nobody learns what is hidden."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgpack
+
+from caravan_tui.games.contract import CHANCE, COMMON_KEYS, OVER, Event, Game, State
+from tests.kit.checking import check, plain, some
+from tests.kit.lines import Case, choices, digest, pack, play, rich, seen, step
+
+
+@check
+def views_are_plain_data(case: Case, seed: int, effort: int) -> None:
+    """A view is plain data with the common keys, right ones, and no seed or log."""
+    line = rich(case, seed)
+    game = line.game
+    options = dict(case.options)
+    for ply in line.sample(60 * effort, last=True):
+        state = line.states[ply]
+        for seat in line.everybody:
+            view = game.view(state, seat)
+            place = f"ply {ply}, view of {seat}"
+            plain(view, place)
+            missing = [key for key in COMMON_KEYS if key not in view]
+            assert not missing, f"{place}: no {missing}"
+            assert view["game"] == game.spec.id, f"{place}: game is {view['game']}"
+            assert view["seat"] == seat, f"{place}: seat is {view['seat']}"
+            assert view["seats"] == case.seats, f"{place}: seats is {view['seats']}"
+            assert view["options"] == options, f"{place}: options are {view['options']}"
+            assert view["house"] is None, f"{place}: a house of the user's where there is none"
+            assert view["to_act"] == state.to_act(), f"{place}: to_act is {view['to_act']}"
+            assert view["scores"] == list(state.scores()), f"{place}: scores {view['scores']}"
+            assert type(view["round"]) is int and view["round"] >= 0, f"{place}: round"
+
+
+@check
+def views_are_built_from_nothing(case: Case, seed: int, effort: int) -> None:
+    """Nothing in a view is part of the state or of another view: scribbling in it harms nobody."""
+    line = rich(case, seed)
+    game = line.game
+    for ply in line.sample(30 * effort, last=True):
+        state = line.states[ply]
+        before = digest(game, state)
+        for seat in line.everybody:
+            first = pack(game.view(state, seat))
+            _scribble(game.view(state, seat))
+            assert digest(game, state) == before, f"ply {ply}: the view of {seat} holds the state"
+            assert pack(game.view(state, seat)) == first, f"ply {ply}: views of {seat} share data"
+
+
+def _scribble(data: Any) -> None:
+    if isinstance(data, dict):
+        for value in data.values():
+            _scribble(value)
+        data.clear()
+    elif isinstance(data, list):
+        for value in data:
+            _scribble(value)
+        data.append("scribble")
+
+
+@check
+def views_do_not_know_what_is_hidden(case: Case, seed: int, effort: int) -> None:
+    """Change all that is hidden from a seat, and its view stays byte for byte the same; so do
+    who acts, its legal list in its order, and its interrupts."""
+    line = rich(case, seed)
+    game = line.game
+    for ply in line.sample(40 * effort, last=True):
+        state = line.states[ply]
+        actor = state.to_act()
+        for seat in line.everybody:
+            view = seen(game, state, seat)
+            before = pack(view)
+            for number in range(2):
+                place = f"ply {ply}, seat {seat}, world {number}"
+                world = game.determinize(view, Random(number + 17 * ply))
+                assert pack(view) == before, f"{place}: determinize changed the view"
+                again = game.view(world, seat)
+                assert pack(again) == before, f"{place}: {_difference(view, again)}"
+                assert world.to_act() == actor, f"{place}: another seat is to act"
+                if seat is None:
+                    continue
+                if seat == actor:
+                    assert world.legal() == state.legal(), f"{place}: another legal list"
+                mine = list(state.interrupts().get(seat, ()))
+                there = list(world.interrupts().get(seat, ()))
+                assert mine == there, f"{place}: other interrupts"
+
+
+def _difference(one: Any, other: Any, place: str = "view") -> str:
+    """Where two pieces of plain data differ first."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        if list(one) != list(other):
+            return f"{place} has other keys: {list(one)} / {list(other)}"
+        for key in one:
+            if one[key] != other[key]:
+                return _difference(one[key], other[key], f"{place}.{key}")
+    return f"{place} was {one!r}, is {other!r}"
+
+
+@check
+def imagined_worlds_differ(case: Case, seed: int, effort: int) -> None:
+    """A seat from which something was hidden imagines more than one world."""
+    lines = [play(case, seed + number) for number in range(3)]
+    for seat in lines[0].everybody:
+        places = [
+            (line, ply + 1)
+            for line in lines
+            for ply in line.hidden(seat)
+            if ply + 1 < len(line.states)
+        ]
+        if not places:
+            continue
+        for line, ply in some(places, 30 * effort, Random(seed)):
+            game = line.game
+            view = seen(game, line.states[ply], seat)
+            worlds = {digest(game, game.determinize(view, Random(number))) for number in range(6)}
+            if len(worlds) > 1:
+                break
+        else:
+            raise AssertionError(f"seat {seat} imagines one world only, though much is hidden")
+
+
+@check
+def imagined_worlds_play_on(case: Case, seed: int, effort: int) -> None:
+    """A world made from a view is a whole position: it can be seen, kept and played on."""
+    line = rich(case, seed)
+    game = line.game
+    for ply in line.sample(12 * effort):
+        for seat in line.everybody:
+            place = f"ply {ply}, world of {seat}"
+            try:
+                world = game.determinize(seen(game, line.states[ply], seat), Random(ply))
+                back = game.decode(msgpack.unpackb(digest(game, world)), game.spec.schema)
+                assert digest(game, back) == digest(game, world), f"{place} is not kept well"
+                moves = Random(seed)
+                for number in range(30):
+                    if world.to_act() == OVER:
+                        break
+                    world.apply(step(world, moves, number, seed)[1], [])
+                    game.view(world, line.everybody[number % len(line.everybody)])
+            except AssertionError as error:
+                raise AssertionError(f"{place}: {error}") from error
+            except Exception as error:
+                raise AssertionError(f"{place} breaks: {error!r}") from error
+
+
+@check
+def events_tell_nothing_hidden(case: Case, seed: int, effort: int) -> None:
+    """Where the position after an action looks the same to a seat, so do the events it is told,
+    whatever is hidden, and whichever of several actions that look alike was played."""
+    line = rich(case, seed)
+    game = line.game
+    rnd = Random(seed)
+    for ply in line.sample(30 * effort):
+        state = line.states[ply]
+        actor = state.to_act()
+        for seat in line.everybody:
+            world = game.determinize(seen(game, state, seat), Random(ply))
+            pairs = [(line.actors[ply], line.actions[ply])]
+            pairs += some(list(choices(state)), 6, rnd)
+            for who, action in pairs:
+                if who == seat:
+                    continue
+                twins = [(state, other) for other in _alike(state, who, action, state, seat)]
+                twins += [(world, other) for other in _alike(state, who, action, world, seat)]
+                shown, told = _after(game, state, action, seat)
+                for origin, other in some(twins, 6, rnd):
+                    shown_there, told_there = _after(game, origin, other, seat)
+                    if shown_there == shown:
+                        assert told_there == told, (
+                            f"ply {ply}: actor {actor}, action {action} or {other}: seat {seat} "
+                            f"is told {told} or {told_there}, though its view is the same"
+                        )
+
+
+def _alike(state: State, actor: int, action: int, world: State, seat: int | None) -> list[int]:
+    """What the actor could play in a world that looks to a seat like this action here; of chance
+    everything, as hidden outcomes are told apart by what they show."""
+    if world.to_act() == actor:
+        legal = world.legal()
+    else:
+        legal = world.interrupts().get(actor, [])
+    if actor == CHANCE:
+        return legal
+    if seat is None:
+        return [other for other in legal if other == action]
+    token = state.observed(action, seat)
+    return [other for other in legal if world.observed(other, seat) == token]
+
+
+def _after(
+    game: Game, state: State, action: int, seat: int | None
+) -> tuple[bytes, list[Event | None]]:
+    """The view of a seat after an action, and the events as it is told them."""
+    after = state.clone()
+    events: list[Event] = []
+    after.apply(action, events)
+    told = [game.view_event(event, seat) for event in events]
+    return pack(game.view(after, seat)), [event for event in told if event is not None]
+
+
+@check
+def what_looks_alike_is_alike(case: Case, seed: int, effort: int) -> None:
+    """Actions with the same `observed` answer leave a seat with the same view and the same
+    events; an actor tells its own actions apart."""
+    line = rich(case, seed)
+    game = line.game
+    for ply in line.sample(40 * effort):
+        state = line.states[ply]
+        by_actor: dict[int, list[int]] = {}
+        for actor, action in choices(state):
+            by_actor.setdefault(actor, []).append(action)
+        for actor, actions in by_actor.items():
+            for seat in range(case.seats):
+                groups: dict[int, list[int]] = {}
+                for action in actions:
+                    groups.setdefault(state.observed(action, seat), []).append(action)
+                assert seat != actor or len(groups) == len(actions), (
+                    f"ply {ply}: seat {seat} cannot tell its own actions apart"
+                )
+                for group in groups.values():
+                    seen_after = {repr(_after(game, state, one, seat)) for one in group[:8]}
+                    assert len(seen_after) == 1, f"ply {ply}: {group} look alike to {seat}?"
