@@ -9,49 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import erf, exp, sqrt
-from random import Random
 from typing import ClassVar
 
 from ai.knowledge.base import Knowledge
+from ai.knowledge.decktet_hands import (
+    HIGH_LINKS,
+    LOW_LINKS,
+    MIDDLE_LINKS,
+    answer_scores,
+    lead_scores,
+)
 from caravan_tui.games.contract import State
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, KIND_SHIFT, beating
-from caravan_tui.games.decktet.cards import ACES, NUMBER_COUNT, NUMBERS, OF_SUIT, SUITS
+from caravan_tui.games.decktet.cards import ACES, NUMBER_COUNT, NUMBERS, OF_SUIT
 from caravan_tui.games.decktet.rules import GOING_OUT, PLAY_STEP, Caravan
-
-
-def _links(below: int, above: int, rank: int) -> int:
-    """The most pairs of a card of this rank (0 = rank 2) and one of the next that share a suit,
-    no card twice; each argument is three bits, one a card."""
-    if not below:
-        return 0
-    card = below.bit_length() - 1
-    rest = below ^ 1 << card
-    best = _links(rest, above, rank)
-    for other in range(3):
-        if above >> other & 1 and SUITS[3 * rank + card] & SUITS[3 * rank + 3 + other]:
-            best = max(best, 1 + _links(rest, above ^ 1 << other, rank))
-    return best
-
-
-_PAIR = [[_links(bits & 7, bits >> 3, rank) for bits in range(64)] for rank in range(7)]
-_LOW = [_PAIR[0][b & 63] + _PAIR[1][b >> 3 & 63] + _PAIR[2][b >> 6] for b in range(4096)]
-_MIDDLE = [_PAIR[3][b & 63] + _PAIR[4][b >> 3 & 63] + _PAIR[5][b >> 6] for b in range(4096)]
-_HIGH = _PAIR[6]
-
-
-def chains(hand: int) -> int:
-    """The fewest caravans that use up the number cards of a hand, without Aces and Crowns.
-
-    Exact: a card has one neighbour at most on either side and links between two ranks do not
-    bear on those between others, so it is the cards less the links that can be had rank by rank.
-    """
-    return (
-        (hand & NUMBERS).bit_count()
-        - _LOW[hand & 4095]
-        - _MIDDLE[hand >> 9 & 4095]
-        - _HIGH[hand >> 18 & 63]
-    )
-
 
 _REACH = 80
 """Largest lead, in points, that is told apart from a larger one."""
@@ -129,6 +100,7 @@ class DecktetKnowledge(Knowledge):
         self._race_weights = tuple(
             self.weights[name] for name in list(self.WEIGHTS)[: list(self.WEIGHTS).index("hold")]
         )
+        self._leads: dict[int, tuple[list[int], list[float]]] = {}
 
     def horizon(self, state: State) -> bool:
         """The deal of the next hand tells nothing."""
@@ -188,13 +160,19 @@ class DecktetKnowledge(Knowledge):
         other_low, other_high = other & 4095, other >> 12 & 4095
         cards, other_cards = mine.bit_count(), other.bit_count()
         wilds, other_wilds = (mine >> 24).bit_count(), (other >> 24).bit_count()
-        needs = cards - wilds - _LOW[low] - _MIDDLE[mine >> 9 & 4095] - _HIGH[mine >> 18 & 63]
+        needs = (
+            cards
+            - wilds
+            - LOW_LINKS[low]
+            - MIDDLE_LINKS[mine >> 9 & 4095]
+            - HIGH_LINKS[mine >> 18 & 63]
+        )
         other_needs = (
             other_cards
             - other_wilds
-            - _LOW[other_low]
-            - _MIDDLE[other >> 9 & 4095]
-            - _HIGH[other >> 18 & 63]
+            - LOW_LINKS[other_low]
+            - MIDDLE_LINKS[other >> 9 & 4095]
+            - HIGH_LINKS[other >> 18 & 63]
         )
         odds = (
             bias
@@ -276,9 +254,9 @@ class DecktetKnowledge(Knowledge):
             wilds = (rest >> 24).bit_count()
             cost = 4 * (
                 (rest & NUMBERS).bit_count()
-                - _LOW[rest & 4095]
-                - _MIDDLE[rest >> 9 & 4095]
-                - _HIGH[rest >> 18 & 63]
+                - LOW_LINKS[rest & 4095]
+                - MIDDLE_LINKS[rest >> 9 & 4095]
+                - HIGH_LINKS[rest >> 18 & 63]
             )
             cost -= 2 * wilds
             if cost < least:
@@ -306,8 +284,51 @@ class DecktetKnowledge(Knowledge):
                 answered = hold * answered + (1.0 - hold) * countered
         return answered if answered > value else value
 
+    def moves(self, state: State, legal: list[int]) -> list[int]:
+        """The likeliest plays of a long list; all of a short one."""
+        if len(legal) <= _WIDTH:
+            return legal
+        assert isinstance(state, Caravan)
+        return self._weighed(state, legal)[0]
+
+    def priors(self, state: State, moves: list[int]) -> list[float] | None:
+        assert isinstance(state, Caravan)
+        return self._weighed(state, moves)[1]
+
+    def _weighed(self, state: Caravan, moves: list[int]) -> tuple[list[int], list[float]]:
+        """The likeliest of these moves, in their order, with their chances to be the best.
+
+        Only what the seat to act knows goes in.
+        """
+        seat = state.turn
+        hand = state.hands[seat]
+        if state.plays:
+            other_cards = state.hands[1 - seat].bit_count()
+            return _likeliest(moves, answer_scores(hand, moves, other_cards))
+        known = self._leads.get(hand)
+        if known is None:
+            if len(self._leads) > _LEADS_KEPT:
+                self._leads.clear()
+            known = self._leads[hand] = _likeliest(moves, lead_scores(hand, moves))
+        return known
+
+
+def _likeliest(moves: list[int], scores: list[float]) -> tuple[list[int], list[float]]:
+    """The moves of the highest scores, in their order, and their chances by a softmax."""
+    if len(moves) > _WIDTH:
+        places = sorted(range(len(moves)), key=scores.__getitem__, reverse=True)[:_WIDTH]
+        places.sort()
+        moves = [moves[place] for place in places]
+        scores = [scores[place] for place in places]
+    weights = [exp(score) for score in scores]
+    whole = sum(weights)
+    return moves, [weight / whole for weight in weights]
+
 
 _ANSWERS = 12
 """Answers that the evaluation looks at, of those that take least."""
+_WIDTH = 36
+"""Moves that a search looks at in one position."""
+_LEADS_KEPT = 4096
 
 KNOWLEDGE = DecktetKnowledge()

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from decktet_help import cards, legal, play, position
 
 from caravan_tui.games.contract import CHANCE, OVER
-from caravan_tui.games.decktet import GAME
+from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.actions import PASS, kind_of, list_caravans, rank_of
 from caravan_tui.games.decktet.cards import (
     ACES,

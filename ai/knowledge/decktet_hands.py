@@ -1,0 +1,111 @@
+"""What a hand of Caravan (Decktet) still needs, and which of its plays are likely to be good."""
+
+from __future__ import annotations
+
+from caravan_tui.games.decktet.actions import BANDIT, KIND_SHIFT, PASS_KIND, RANK_SHIFT
+from caravan_tui.games.decktet.cards import NUMBER_COUNT, NUMBERS, SUITS
+
+
+def _links(below: int, above: int, rank: int) -> int:
+    """The most pairs of a card of this rank (0 = rank 2) and one of the next that share a suit,
+    no card twice; each argument is three bits, one a card."""
+    if not below:
+        return 0
+    card = below.bit_length() - 1
+    rest = below ^ 1 << card
+    best = _links(rest, above, rank)
+    for other in range(3):
+        if above >> other & 1 and SUITS[3 * rank + card] & SUITS[3 * rank + 3 + other]:
+            best = max(best, 1 + _links(rest, above ^ 1 << other, rank))
+    return best
+
+
+_PAIR = [[_links(bits & 7, bits >> 3, rank) for bits in range(64)] for rank in range(7)]
+_LOW = [_PAIR[0][b & 63] + _PAIR[1][b >> 3 & 63] + _PAIR[2][b >> 6] for b in range(4096)]
+_MIDDLE = [_PAIR[3][b & 63] + _PAIR[4][b >> 3 & 63] + _PAIR[5][b >> 6] for b in range(4096)]
+_HIGH = _PAIR[6]
+
+
+def chains(hand: int) -> int:
+    """The fewest caravans that use up the number cards of a hand, without Aces and Crowns.
+
+    Exact: a card has one neighbour at most on either side and links between two ranks do not
+    bear on those between others, so it is the cards less the links that can be had rank by rank.
+    """
+    return (
+        (hand & NUMBERS).bit_count()
+        - _LOW[hand & 4095]
+        - _MIDDLE[hand >> 9 & 4095]
+        - _HIGH[hand >> 18 & 63]
+    )
+
+
+LOW_LINKS, MIDDLE_LINKS, HIGH_LINKS = _LOW, _MIDDLE, _HIGH
+"""Links among the ranks 2-5, 5-8 and 8-9, by the cards of those ranks: what `chains` adds up, for
+hot code."""
+
+
+def lead_scores(hand: int, moves: list[int]) -> list[float]:
+    """How good each lead looks, as the logarithm of how often it is the best: fitted to what
+    searches preferred. A lead is good if it leaves fewer caravans to play, uses few Aces and
+    Crowns, is long, and low where it is long."""
+    base = 1.7 * chains(hand) - 0.46 * (hand >> NUMBER_COUNT).bit_count()
+    low, middle, high = _LOW, _MIDDLE, _HIGH
+    shape = _SHAPE
+    scores = []
+    for move in moves:
+        rest = hand & ~move
+        if rest:
+            scores.append(
+                base
+                + shape[move >> RANK_SHIFT]
+                - 1.7 * (rest & NUMBERS).bit_count()
+                + 1.7 * (low[rest & 4095] + middle[rest >> 9 & 4095] + high[rest >> 18 & 63])
+                + 0.46 * (rest >> NUMBER_COUNT).bit_count()
+            )
+        else:
+            scores.append(_OUT)
+    return scores
+
+
+_SHAPE = [
+    0.33 * (shape >> 4) - 0.075 * ((shape >> 4) - 1) * ((shape & 15) - 5.5) for shape in range(144)
+]
+"""The score of a caravan's length and rank, by the upper bits of the action."""
+_OUT = 10.0
+"""Score of a play that empties the hand."""
+
+
+def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
+    """How good each answer looks, a pass among them, on the scale of `lead_scores`."""
+    base = 1.95 * chains(hand)
+    held = (hand >> NUMBER_COUNT).bit_count()
+    close = other_cards <= 4
+    bandits = _BANDITS_CLOSE if close else _BANDITS
+    scores = []
+    for move in moves:
+        kind = move >> KIND_SHIFT
+        rest = hand & ~move
+        if kind == PASS_KIND:
+            scores.append(-0.9 if close else -0.5)
+        elif not rest:
+            scores.append(_OUT)
+        else:
+            score = base - 1.95 * (
+                (rest & NUMBERS).bit_count()
+                - _LOW[rest & 4095]
+                - _MIDDLE[rest >> 9 & 4095]
+                - _HIGH[rest >> 18 & 63]
+            )
+            if kind == BANDIT:
+                score += bandits[move >> RANK_SHIFT & 15]
+            else:
+                score -= 0.35 * (held - (rest >> NUMBER_COUNT).bit_count()) + (0.7 * close)
+            scores.append(score)
+    return scores
+
+
+_BANDITS = (0.0, 0.0, -0.6, -0.8, -0.4)
+"""Scores of bandits by strength: a Crown is spared before an Ace, and a pair before one card."""
+_BANDITS_CLOSE = (0.0, 1.2, 0.6, 0.4, 0.8)
+"""The same when the other hand is nearly empty."""
