@@ -99,7 +99,7 @@ def games(as_json: bool) -> None:
     """List the games and their options."""
     from caravan_tui.games import registry
 
-    specs = [registry.get(name).spec for name in registry.ids()]
+    specs = [registry.spec(name) for name in registry.ids()]
     if as_json:
         click.echo(json.dumps([_facts(spec) for spec in specs], indent=2))
         return

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -236,6 +237,25 @@ def test_no_command_imports_textual(arguments: list[str]) -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert shown.stderr.splitlines()[-1] == "0 []"
+
+
+def test_without_a_command_the_app_runs_and_gives_the_exit_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "caravan_tui.app", SimpleNamespace(run=lambda: 3))
+    assert cli.run([]) == 3
+
+
+def test_what_the_machine_refuses_is_one_line_and_code_1(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cli, "_drop_output", lambda: None)
+    monkeypatch.setattr(registry, "ids", full)
+    assert cli.run(["games"]) == 1
+    assert capfd.readouterr().err == "caravan-tui: No space left on device\n"
 
 
 def test_the_help_imports_no_game_and_no_search() -> None:

@@ -45,6 +45,7 @@ def test_game_keeps_in_the_long_run(name: str, case: Case, seed: int) -> None:
 @pytest.mark.parametrize("game_id", registry.ids())
 def test_a_game_tells_what_it_is(game_id: str) -> None:
     spec = registry.get(game_id).spec
+    assert spec == registry.spec(game_id)
     assert spec.id == game_id
     assert spec.title and spec.summary and spec.round_word
     assert 1 <= spec.min_seats <= spec.max_seats
