@@ -1,6 +1,6 @@
 """A table in memory, to look at: pictures of any position, without saves or thinking seats.
 
-`python -m caravan_tui.screens.preview GAME --seats 2 --seed 1 --plies 20 --size 80x24 --shot a.svg`
+`python -m caravan_tui.preview GAME --seats 2 --seed 1 --plies 20 --size 80x24 --shot a.svg`
 """
 
 from __future__ import annotations
