@@ -6,7 +6,8 @@ import locale
 import logging
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 from uuid import uuid4
 
 from textual.app import App, SystemCommand
@@ -16,6 +17,7 @@ from textual.screen import Screen
 
 from caravan_tui import folders, settings, words
 from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
+from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.themes import THEMES
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import SEAT_COLOURS
@@ -40,7 +42,10 @@ def poor_terminal(environment: dict[str, str] | None = None) -> bool:
 
 
 class CaravanApp(App):
-    """One terminal's app. `host` holds the matches: in this process, or behind a socket."""
+    """One terminal's app. Its host holds the matches: in this process, or behind a socket.
+
+    The host is made after the first frame, so that the first frame waits for nothing else.
+    """
 
     TITLE = "caravan_tui"
     BINDINGS = bindings(COMMANDS)
@@ -50,13 +55,14 @@ class CaravanApp(App):
     Footer { background: $panel; }
     """
 
-    def __init__(self, host: object, glyphs: str | None = None) -> None:
+    def __init__(self, make_host: Callable[[], Any], glyphs: str | None = None) -> None:
         super().__init__()
-        self.host = host
+        self._ap_make_host = make_host
+        self.host: Any = None
+        """What holds the matches; None until just after the first frame."""
         self.settings, self.notices = settings.load()
         self._ap_glyphs = glyphs or self.settings.glyphs
         words.use(self.settings.language or spoken_language())
-        self.host.use(self.settings)
 
     @property
     def ascii(self) -> bool:
@@ -89,6 +95,10 @@ class CaravanApp(App):
 
     async def begin(self) -> None:
         """After the first frame: start what takes time, tell what was found wrong."""
+        self.host = self._ap_make_host()
+        self.host.use(self.settings)
+        if isinstance(self.screen, HomeScreen):
+            self.screen.fill()
         await self.host.start()
         for notice in [*self.notices, *self.host.notices()]:
             self.notify(notice, severity="warning", timeout=12)
@@ -125,8 +135,6 @@ class CaravanApp(App):
 
     def go_home(self) -> None:
         """The home screen, whatever was open."""
-        from caravan_tui.screens.home import HomeScreen
-
         while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
             self.pop_screen()
         if not isinstance(self.screen, HomeScreen):
@@ -178,7 +186,8 @@ class CaravanApp(App):
 
     async def action_quit(self) -> None:
         """Leave; matches are saved after every action, so nothing is lost."""
-        await self.host.stop()
+        if self.host is not None:
+            await self.host.stop()
         self.exit()
 
 
@@ -223,12 +232,17 @@ def run(glyphs: str | None = None) -> int:
         print(reason, file=sys.stderr)
         return 2
     set_up_log()
-    from caravan_tui.screens.local import LocalHost
-
-    app = CaravanApp(LocalHost(), glyphs)
+    app = CaravanApp(local_host, glyphs)
     _quiet_crashes(app)
     app.run(mouse=app.settings.mouse)
     return app.return_code or 0
+
+
+def local_host() -> Any:
+    """The host of somebody who plays alone."""
+    from caravan_tui.screens.local import LocalHost
+
+    return LocalHost()
 
 
 def _quiet_crashes(app: CaravanApp) -> None:

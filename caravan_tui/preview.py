@@ -115,7 +115,7 @@ def preview_app(match: Match, seat: int | None = 0, glyphs: str = "unicode") -> 
                 super().go_home()
 
     host = PreviewHost()
-    return Preview(host, glyphs)
+    return Preview(lambda: host, glyphs)
 
 
 async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequence[str]) -> None:

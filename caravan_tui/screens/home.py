@@ -14,7 +14,6 @@ from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Spec
-from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.words import _, _n
 from saves.errors import SaveError
@@ -72,18 +71,19 @@ class HomeScreen(Screen):
         self.fill()
 
     def fill(self) -> None:
-        """Continue on top, the games, then the rest."""
+        """Continue on top, the games, then the rest; before the host is there, the games."""
+        host = self.app.host
         menu = self.query_one("#menu", OptionList)
         chosen = menu.highlighted or 0
         menu.clear_options()
         options: list[Option | None] = []
-        last = self.app.host.unfinished()
+        last = host.unfinished() if host else None
         if last:
             options += [Option(_("Continue"), id="continue"), None]
         for game_id in registry.ids():
             options.append(Option(registry.spec(game_id).title, id=f"game.{game_id}"))
         options += [None, Option(_("Saved matches"), id="saved")]
-        options += [Option(text, id=place) for place, text in self.app.host.places()]
+        options += [Option(text, id=place) for place, text in (host.places() if host else [])]
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
         menu.highlighted = min(chosen, menu.option_count - 1)
@@ -110,7 +110,7 @@ class HomeScreen(Screen):
 
     def last_card(self) -> Text:
         """The match that Continue brings back."""
-        last = self.app.host.unfinished()
+        last = self.app.host.unfinished() if self.app.host else None
         if last is None:
             return Text("")
         card = Text(_("Go on where you left.") + "\n\n")
@@ -122,6 +122,8 @@ class HomeScreen(Screen):
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         place = event.option.id or ""
+        if self.app.host is None:
+            return
         if place.startswith("game."):
             self.set_up(place.removeprefix("game."))
         elif place == "continue":
@@ -142,7 +144,7 @@ class HomeScreen(Screen):
     @work
     async def action_continue(self) -> None:
         """Go on with the last unfinished match."""
-        last = self.app.host.unfinished()
+        last = self.app.host.unfinished() if self.app.host else None
         if last is None:
             self.notify(_("There is no match to go on with; choose a game."))
             return
@@ -154,6 +156,8 @@ class HomeScreen(Screen):
         for notice in self.app.host.notices():
             self.notify(notice, severity="warning", timeout=10)
         if link:
+            from caravan_tui.screens.table import TableScreen
+
             self.app.push_screen(TableScreen(link))
         else:
             self.fill()

@@ -24,7 +24,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def app() -> CaravanApp:
-    return CaravanApp(PreviewHost(), "unicode")
+    return CaravanApp(PreviewHost, "unicode")
 
 
 async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() -> None:
