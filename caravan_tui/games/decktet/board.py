@@ -1,0 +1,435 @@
+"""The table of Caravan (Decktet): the hand, the season, and the keys that choose cards."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from textual import events
+from textual.color import Color, ColorParseError
+from textual.strip import Strip
+
+from caravan_tui.games.contract import View
+from caravan_tui.games.decktet.actions import CARDS, PASS, kind_of, rank_of
+from caravan_tui.games.decktet.cards import RANKS, cards_of, worth
+from caravan_tui.games.decktet.paint import Canvas, Look, paint
+from caravan_tui.games.decktet.text import (
+    narrate,
+    play_words,
+    selection_words,
+    signed,
+)
+from caravan_tui.games.decktet.view import market_mask
+from caravan_tui.widgets import board as boards
+from caravan_tui.widgets.board import Shown
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("decktet.left", "left,h", "step(-1)", "Left", "The card to the left."),
+    Command("decktet.right", "right,l", "step(1)", "Right", "The card to the right."),
+    Command("decktet.first", "home", "edge(0)", "First", "The first card of the hand."),
+    Command("decktet.last", "end", "edge(-1)", "Last", "The last card of the hand."),
+    Command("decktet.toggle", "space", "toggle", "Choose", "Choose the card or put it back.", True),
+    Command("decktet.raise", "up,k", "lift(True)", "Up", "Choose the card under the cursor."),
+    Command("decktet.lower", "down,j", "lift(False)", "Down", "Put the card back."),
+    Command("decktet.play", "enter", "play", "Play", "Play the chosen cards.", True),
+    Command("decktet.pass", "p", "pass_", "Pass", "End the season.", True),
+    Command(
+        "decktet.next",
+        "tab,n",
+        "complete(1)",
+        "Next play",
+        "The next legal play that has all cards chosen by hand.",
+        True,
+    ),
+    Command(
+        "decktet.before",
+        "shift+tab,b",
+        "complete(-1)",
+        "Play before",
+        "The legal play before, of those that have all cards chosen by hand.",
+    ),
+    Command(
+        "decktet.reading",
+        "t",
+        "reading",
+        "Top rank",
+        "Read the same cards as a caravan of another rank.",
+    ),
+    Command("decktet.clear", "x,escape,backspace", "clear", "Clear", "Put all cards back."),
+    Command("decktet.seen", "v", "seen", "Cards seen", "Show which cards are gone."),
+    *(
+        Command(
+            f"decktet.rank{rank}",
+            str(rank),
+            f"rank({rank})",
+            f"Rank {rank}",
+            "The next card of this rank; 1 is an Ace or a Crown.",
+        )
+        for rank in range(1, 10)
+    ),
+)
+
+_SUIT_COLOURS = (3, 0, 1, 2, 5, 4)
+"""By suit: the seat whose colour of the theme it borrows, as those are told apart by everybody."""
+
+
+class Board(boards.Board):
+    """Cards are chosen one by one; what they are is said at once, and Enter plays them."""
+
+    COMMANDS = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    Board { height: 1fr; width: 1fr; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._bd_canvas: Canvas | None = None
+        self._bd_hand: list[int] = []
+        self._bd_cursor = 0
+        self._bd_chosen = 0
+        self._bd_pinned = 0
+        self._bd_reading = 0
+        self._bd_pointed: int | None = None
+        self._bd_seen = False
+        self._bd_season = ""
+
+    # drawing
+
+    def refresh_board(self, shown: Shown) -> None:
+        """Keep the cursor on its card and the choice as far as it is still held."""
+        at = self._bd_card()
+        hand = shown.view["hand"] or 0
+        self._bd_hand = cards_of(hand)
+        if at >= 0 and hand >> at & 1:
+            self._bd_cursor = self._bd_hand.index(at)
+        else:
+            self._bd_cursor = max(0, min(self._bd_cursor, len(self._bd_hand) - 1))
+        self._bd_chosen &= hand
+        self._bd_pinned &= hand
+        self._bd_pointed = None
+        for event in shown.events:
+            if event[0] == "season":
+                self._bd_season = narrate(event, shown.names) or ""
+            elif event[0] == "hand":
+                self._bd_season = ""
+        self._bd_repaint()
+
+    def preview(self, action: int | None) -> None:
+        """Mark the cards of a play."""
+        self._bd_pointed = action
+        self._bd_repaint()
+
+    def on_resize(self) -> None:
+        """Lay out anew."""
+        self._bd_repaint()
+
+    def _bd_repaint(self) -> None:
+        self._bd_canvas = None
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        super().notify_style_update()
+        self._bd_canvas = None
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the board."""
+        canvas = self._bd_paint()
+        if canvas is None or y >= canvas.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        return Strip(canvas.segments(y), canvas.width)
+
+    def _bd_paint(self) -> Canvas | None:
+        shown = self.shown
+        if shown is None or not self.size.width:
+            return None
+        canvas = self._bd_canvas
+        if canvas is None or (canvas.width, canvas.height) != self.size:
+            canvas = paint(shown.view, self._bd_look(shown), *self.size)
+            self._bd_canvas = canvas
+        return canvas
+
+    def _bd_look(self, shown: Shown) -> Look:
+        chosen = self._bd_chosen
+        reading, plays = self._bd_read(shown)
+        pointed = self._bd_pointed
+        legal = shown.legal
+        return Look(
+            names=shown.names,
+            styles=self._bd_styles(),
+            ascii=shown.ascii,
+            cursor=self._bd_card(),
+            chosen=chosen,
+            pointed=pointed & CARDS if pointed is not None and pointed != PASS else 0,
+            buttons=[
+                (_("Play"), bool(plays)),
+                (_("Pass"), PASS in legal),
+                (_("Next play"), any(kind_of(action) < kind_of(PASS) for action in legal)),
+                (_("Clear"), bool(chosen)),
+            ],
+            reading=reading if shown.my_turn or not chosen else "",
+            seen=self._bd_seen,
+            hand=self._bd_hand,
+            last_season=self._bd_season,
+            marks=seat_mark(0, shown.ascii) + seat_mark(1, shown.ascii),
+        )
+
+    def _bd_styles(self) -> dict[str, Style]:
+        base = self.rich_style
+        ground = base.bgcolor.name if base.bgcolor else None
+
+        def colour(name: str, **more: bool) -> Style:
+            value = str(self.app.theme_variables.get(name, ""))
+            try:
+                text = Color.parse(value).hex6
+            except ColorParseError:
+                return base + Style(**more)
+            return base + Style(color=text, **more)
+
+        styles = {
+            "base": base,
+            "dim": base + Style(dim=True),
+            "bold": base + Style(bold=True),
+            "good": colour("success", bold=True),
+            "bad": colour("error", bold=True),
+            "accent": colour("accent", bold=True),
+            "line": base + Style(dim=True),
+            "ground": Style(bgcolor=ground) if ground else base,
+        }
+        for seat in (0, 1):
+            styles[f"seat-{seat}"] = base + seat_style(self, seat)
+        for suit, seat in enumerate(_SUIT_COLOURS):
+            styles[f"suit-{suit}"] = base + Style(color=seat_colour(self, seat))
+        return styles
+
+    # the choice
+
+    def _bd_card(self) -> int:
+        """The card under the cursor, -1 none."""
+        if 0 <= self._bd_cursor < len(self._bd_hand):
+            return self._bd_hand[self._bd_cursor]
+        return -1
+
+    def _bd_read(self, shown: Shown) -> tuple[str, list[int]]:
+        """What the chosen cards are, and the plays that they make, the one to be played first."""
+        words, plays = selection_words(self._bd_chosen, shown.legal, shown.view)
+        if len(plays) > 1:
+            turn = (len(plays) - 1 - self._bd_reading) % len(plays)
+            plays = plays[turn:] + plays[:turn]
+            words = play_words(plays[0])
+        return words, plays
+
+    def _bd_say(self) -> None:
+        """Tell what the chosen cards are."""
+        shown = self.shown
+        if shown is None:
+            return
+        self._bd_repaint()
+        if not self._bd_chosen:
+            self.say("")
+            return
+        if not shown.my_turn:
+            self.say(_("It is not your move; the cards stay chosen until it is."))
+            return
+        words, plays = self._bd_read(shown)
+        if not plays:
+            self.say(words, wrong=True)
+            return
+        tail = _("Enter plays it")
+        if len(plays) > 1:
+            others = ", ".join(str(rank_of(play)) for play in plays[1:])
+            tail = _("Enter plays it, t reads it as rank {ranks}").format(ranks=others)
+        self.say(f"{words} · {tail}" if not shown.ascii else f"{words} - {tail}")
+
+    def _bd_choose(self, chosen: int) -> None:
+        """Choose these cards by hand."""
+        self._bd_chosen = self._bd_pinned = chosen
+        self._bd_reading = 0
+        self._bd_say()
+
+    def action_step(self, by: int) -> None:
+        """Move the cursor."""
+        if self._bd_hand:
+            self._bd_cursor = (self._bd_cursor + by) % len(self._bd_hand)
+            self._bd_repaint()
+
+    def action_edge(self, place: int) -> None:
+        """To the first or the last card."""
+        if self._bd_hand:
+            self._bd_cursor = place % len(self._bd_hand)
+            self._bd_repaint()
+
+    def action_rank(self, rank: int) -> None:
+        """To the next card of this rank, round the hand; 1 is an Ace or a Crown."""
+        wanted = 0 if rank == 1 else rank
+        count = len(self._bd_hand)
+        for step in range(1, count + 1):
+            place = (self._bd_cursor + step) % count
+            if RANKS[self._bd_hand[place]] == wanted:
+                self._bd_cursor = place
+                self._bd_repaint()
+                return
+        if rank == 1:
+            self.say(_("You hold no Ace and no Crown"), wrong=True)
+        else:
+            self.say(_("You hold no card of rank {rank}").format(rank=rank), wrong=True)
+
+    def action_toggle(self) -> None:
+        """Choose the card under the cursor, or put it back."""
+        card = self._bd_card()
+        if card >= 0:
+            self._bd_choose(self._bd_chosen ^ 1 << card)
+
+    def action_lift(self, up: bool) -> None:
+        """Raise or lower the card under the cursor."""
+        card = self._bd_card()
+        if card >= 0 and bool(self._bd_chosen >> card & 1) != up:
+            self._bd_choose(self._bd_chosen ^ 1 << card)
+
+    def action_clear(self) -> None:
+        """Put all cards back."""
+        self._bd_choose(0)
+
+    def action_reading(self) -> None:
+        """The same cards with another top rank (D-1)."""
+        shown = self.shown
+        if shown is None:
+            return
+        if len(self._bd_read(shown)[1]) < 2:
+            self.say(_("There is only one way to read these cards"), wrong=True)
+            return
+        self._bd_reading += 1
+        self._bd_say()
+
+    def action_complete(self, by: int) -> None:
+        """Go through the legal plays that hold the cards chosen by hand."""
+        shown = self.shown
+        if shown is None:
+            return
+        pinned = self._bd_pinned
+        masks: list[int] = []
+        for action in shown.legal:
+            mask = action & CARDS
+            if action != PASS and mask & pinned == pinned and mask not in masks:
+                masks.append(mask)
+        if not masks:
+            if not shown.my_turn:
+                self.say(_("It is not your move"), wrong=True)
+            elif pinned:
+                self.say(_("No legal play has all these cards"), wrong=True)
+            else:
+                self.say(_("Nothing in your hand beats it; p passes"), wrong=True)
+            return
+        if self._bd_chosen in masks:
+            at = (masks.index(self._bd_chosen) + by) % len(masks)
+        else:
+            at = 0 if by > 0 else len(masks) - 1
+        self._bd_chosen = masks[at]
+        self._bd_reading = 0
+        self._bd_say()
+
+    def action_seen(self) -> None:
+        """Show or hide the cards that are gone."""
+        self._bd_seen = not self._bd_seen
+        self._bd_repaint()
+
+    # moves
+
+    def action_play(self) -> None:
+        """Play the chosen cards, or say why they are no play."""
+        shown = self.shown
+        if shown is None or shown.over:
+            return
+        if not shown.my_turn:
+            self.say(_("It is not your move"), wrong=True)
+            return
+        words, plays = self._bd_read(shown)
+        if plays:
+            self._bd_chosen = self._bd_pinned = 0
+            self.say("")
+            self.choose(plays[0])
+        elif not self._bd_chosen:
+            text = _("Choose cards first: Space takes the card under the cursor, n shows a play")
+            self.say(text, wrong=True)
+        else:
+            self.say(words, wrong=True)
+
+    def action_pass_(self) -> None:
+        """Pass, where that is legal."""
+        shown = self.shown
+        if shown is None or shown.over:
+            return
+        if not shown.my_turn:
+            self.say(_("It is not your move"), wrong=True)
+        elif PASS in shown.legal:
+            self._bd_chosen = self._bd_pinned = 0
+            self.choose(PASS)
+        else:
+            self.say(_("Who leads may not pass: open the season with a caravan"), wrong=True)
+
+    def on_click(self, event: events.Click) -> None:
+        """A card or a button."""
+        canvas = self._bd_paint()
+        target = canvas.under(event.x, event.y) if canvas else None
+        if target is None:
+            return
+        event.stop()
+        kind, value = target
+        if kind == "card":
+            self._bd_cursor = self._bd_hand.index(value)
+            self.action_toggle()
+        else:
+            (
+                self.action_play,
+                self.action_pass_,
+                lambda: self.action_complete(1),
+                self.action_clear,
+            )[value]()
+
+    # words for the table
+
+    def prompt(self, shown: Shown) -> str:
+        """What is asked."""
+        view = shown.view
+        if not view["plays"]:
+            return _("You lead: choose a caravan and press Enter")
+        last = view["plays"][-1]
+        if view["out"] >= 0:
+            text = _("{name} goes out with a {play}: one last play, or pass (p)")
+            return text.format(name=shown.names[view["out"]], play=play_words(last))
+        if shown.legal == [PASS]:
+            text = _("You cannot beat the {play}: pass (p)")
+        else:
+            text = _("Beat the {play}, or pass (p)")
+        return text.format(play=play_words(last))
+
+    def rule(self, shown: Shown) -> str:
+        """The ruling that fits the moment."""
+        view = shown.view
+        if view["out"] >= 0:
+            return "Going out"
+        if not view["plays"]:
+            return "Caravans"
+        return "Bandits" if kind_of(view["plays"][-1]) > 8 else "A season"
+
+    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
+        """The points of each hand and what they are made of."""
+        if not view["results"]:
+            return None
+        names = self.shown.names if self.shown else ("", "")
+        columns = [_("Hand"), _("Out")]
+        for name in names:
+            columns += [name, _("won")]
+        rows = []
+        for number, result in enumerate(view["results"], 1):
+            out = result["out"]
+            row = [str(number), names[out] if out >= 0 else _("nobody")]
+            market = market_mask(result["market"])
+            for seat in (0, 1):
+                collected = worth(result["taken"][seat], market)
+                row += [signed(result["points"][seat]), signed(collected)]
+            rows.append(row)
+        return columns, rows

@@ -1,0 +1,441 @@
+"""Draws a view of Caravan (Decktet) on a grid of characters; knows no keys and no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from attrs import define, field
+from rich.segment import Segment
+from rich.style import Style
+
+from caravan_tui.games.contract import View
+from caravan_tui.games.decktet.actions import BANDIT, CARDS, kind_of
+from caravan_tui.games.decktet.cards import (
+    CODES,
+    NUMBER_COUNT,
+    RANKS,
+    SUIT_LETTERS,
+    SUITS,
+    card_name,
+    cards_of,
+    suit_name,
+    worth,
+)
+from caravan_tui.games.decktet.text import notation, order, play_words, signed
+from caravan_tui.games.decktet.view import market_mask, unseen
+from caravan_tui.words import _, _n
+
+SUIT_GLYPHS = "○☼≈♣§∞"
+"""Moons, Suns, Waves, Leaves, Wyrms, Knots; the letter stands beside it, and alone in ASCII."""
+
+Target = tuple[str, int]
+"""What lies under the mouse: `card` and its number, `do` and the place of a button."""
+
+
+class Canvas:
+    """A grid of characters with their styles, and the targets that lie on it."""
+
+    def __init__(self, width: int, height: int, style: Style) -> None:
+        self.width, self.height = width, height
+        self._chars = [[" "] * width for _row in range(height)]
+        self._styles = [[style] * width for _row in range(height)]
+        self.targets: list[tuple[int, int, int, int, Target]] = []
+
+    def put(self, x: int, y: int, text: str, style: Style) -> int:
+        """Write a text, cut at the edges; the column after it."""
+        if 0 <= y < self.height:
+            chars, styles = self._chars[y], self._styles[y]
+            for at, char in enumerate(text, x):
+                if 0 <= at < self.width:
+                    chars[at] = char
+                    styles[at] = style
+        return x + len(text)
+
+    def target(self, x: int, y: int, width: int, height: int, target: Target) -> None:
+        """What a click here means; later ones lie above earlier ones."""
+        self.targets.append((x, y, width, height, target))
+
+    def under(self, x: int, y: int) -> Target | None:
+        """What lies here."""
+        for left, top, width, height, target in reversed(self.targets):
+            if left <= x < left + width and top <= y < top + height:
+                return target
+        return None
+
+    def segments(self, y: int) -> list[Segment]:
+        """A line, as runs of one style."""
+        pairs = zip(self._styles[y], self._chars[y], strict=True)
+        return [
+            Segment("".join(char for _style, char in run), style)
+            for style, run in groupby(pairs, key=lambda pair: pair[0])
+        ]
+
+
+@define
+class Look:
+    """Everything beside the view that the drawing depends on."""
+
+    names: Sequence[str]
+    styles: dict[str, Style]
+    """base, dim, bold, good, bad, accent, line, seat-0 and -1, suit-0 to -5."""
+    ascii: bool = False
+    cursor: int = -1
+    """The card under the cursor, -1 none."""
+    chosen: int = 0
+    """The chosen cards, raised."""
+    pointed: int = 0
+    """The cards of a play that a list or a hint points at."""
+    buttons: Sequence[tuple[str, bool]] = field(factory=list)
+    """What the buttons say and whether they do something now."""
+    reading: str = ""
+    """What the chosen cards are."""
+    seen: bool = False
+    """Show which cards are gone, where there is no room for it beside the season."""
+    hand: Sequence[int] = field(factory=list)
+    """The cards of the hand in the order shown."""
+    last_season: str = ""
+    marks: str = "●■"
+
+
+def paint(view: View, look: Look, width: int, height: int) -> Canvas:
+    """The whole board. 80 x 20 shows all that is needed; more room, more."""
+    canvas = Canvas(width, height, look.styles["base"])
+    mine = view["seat"] if view["seat"] is not None else 0
+    tall = height >= 28
+    _seat_line(canvas, view, look, 1 - mine, 0)
+    _market_line(canvas, view, look, 1)
+    _hands_line(canvas, view, look, 2)
+    hand_rows = 8 if tall and width >= 105 else 6
+    bottom = height - hand_rows
+    _season(canvas, view, look, 3, bottom - 2)
+    _seat_line(canvas, view, look, mine, bottom - 2)
+    _button_line(canvas, look, bottom - 1)
+    _hand(canvas, view, look, bottom, hand_rows)
+    return canvas
+
+
+def suit_mark(suit: int, ascii_only: bool) -> str:
+    """A suit in one or two characters."""
+    letter = SUIT_LETTERS[suit]
+    return letter if ascii_only else SUIT_GLYPHS[suit] + letter
+
+
+def _seat_line(canvas: Canvas, view: View, look: Look, seat: int, y: int) -> None:
+    styles = look.styles
+    active = view["to_act"] == seat
+    pointer = (">" if look.ascii else "►") if active else " "
+    x = canvas.put(0, y, pointer, styles["accent"])
+    name = f"{look.marks[seat]} {look.names[seat]}"[:20]
+    canvas.put(x, y, name, styles[f"seat-{seat}"])
+    canvas.put(23, y, _("total {points}").format(points=view["scores"][seat]), styles["bold"])
+    size = view["wilds"][seat] + view["numbers"][seat]
+    backs = ("|" if look.ascii else "▌") * size
+    x = canvas.put(34, y, f"{backs:15}", styles["bold" if size <= 4 else "base"])
+    text = _n("{count} card", "{count} cards", size).format(count=size)
+    if view["wilds"][seat]:
+        text += _(", {count} wild").format(count=view["wilds"][seat])
+    canvas.put(x + 1, y, text, styles["bold" if size <= 4 else "base"])
+    taken = view["taken"][seat]
+    points = worth(taken, market_mask(view["market"]))
+    text = _("won {count}: {points}").format(count=taken.bit_count(), points=signed(points))
+    style = "good" if points > 0 else "bad" if points < 0 else "dim"
+    canvas.put(68, y, text, styles[style])
+
+
+def _market_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
+    styles = look.styles
+    x = canvas.put(1, y, _("Market"), styles["dim"]) + 2
+    if not view["market"]:
+        canvas.put(x, y, _("not turned up yet"), styles["dim"])
+    for card in view["market"]:
+        suit = (card - NUMBER_COUNT) % 6
+        mark = suit_mark(suit, look.ascii)
+        pays = card >= 30
+        text = _("{code}: {mark} {suit} pay 1") if pays else _("{code}: {mark} {suit} cost 1")
+        text = text.format(code=CODES[card], mark=mark, suit=suit_name(suit))
+        sign = "+" if pays else "-"
+        x = canvas.put(x, y, f" {sign} ", styles["good" if pays else "bad"])
+        x = canvas.put(x, y, text, styles[f"suit-{suit}"]) + 3
+    if view["turned"] >= 0:
+        text = _("{code} is aside").format(code=CODES[view["turned"]])
+        canvas.put(x, y, text, styles["dim"])
+
+
+def _hands_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
+    styles = look.styles
+    text = _("Hand {number} of {hands}").format(
+        number=view["round"], hands=view["options"]["hands"]
+    )
+    x = canvas.put(1, y, text, styles["dim"]) + 2
+    if view["results"]:
+        first = view["seat"] if view["seat"] is not None else 0
+        x = canvas.put(x, y, _("so far"), styles["dim"]) + 1
+        for number, result in enumerate(view["results"], 1):
+            mine, other = result["points"][first], result["points"][1 - first]
+            text = f"{number}) {signed(mine)}:{signed(other)}"
+            if x + len(text) > canvas.width:
+                break
+            style = "good" if mine > other else "bad" if mine < other else "base"
+            x = canvas.put(x, y, text, styles[style]) + 2
+    hint = _("v: cards seen")
+    if canvas.height < 28 and view["plays"] and x + len(hint) < canvas.width:
+        canvas.put(canvas.width - len(hint) - 1, y, hint, styles["dim"])
+
+
+def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> None:
+    """What lies between the seats: the plays of the season and what is known of the cards."""
+    styles = look.styles
+    line = "-" if look.ascii else "─"
+    canvas.put(0, top, line * canvas.width, styles["line"])
+    height = bottom - top - 1
+    roomy = height >= 15
+    plays = view["plays"]
+    title = _(" Season, led by {name} ").format(name=look.names[view["leader"]]) if plays else ""
+    canvas.put(2, top, title, styles["bold"])
+    area = top + 1
+    if roomy:
+        _seen_cards(canvas, view, look, 1, bottom - 7)
+        _points_table(canvas, view, look, 46, bottom - 7)
+        bottom -= 8
+    if not plays:
+        _between_seasons(canvas, view, look, area, bottom, roomy)
+        return
+    drawn = 0 if look.seen and not roomy else max(1, (bottom - area) // 7)
+    listed = plays if not roomy else plays[:-drawn]
+    rows = max(1, bottom - area)
+    for row, number in enumerate(range(max(0, len(listed) - rows), len(listed))):
+        x = canvas.put(1, area + row, *_mark_of(view, look, number))
+        latest = number == len(plays) - 1
+        canvas.put(x, area + row, notation(plays[number]), styles["bold" if latest else "dim"])
+    if not drawn:
+        _seen_cards(canvas, view, look, 39, area)
+        return
+    for row, number in enumerate(range(max(0, len(plays) - drawn), len(plays))):
+        _play_cards(canvas, view, look, 39, area + 7 * row, number)
+    count, points = _on_table(view)
+    text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
+    text = text.format(count=count, points=signed(points))
+    y = area + 7 * min(drawn, len(plays)) - 1
+    canvas.put(39, min(y, bottom), text, styles["dim"])
+
+
+def _mark_of(view: View, look: Look, number: int) -> tuple[str, Style]:
+    """The mark and the style of the seat that made this play of the season."""
+    seat = view["leader"] if number % 2 == 0 else 1 - view["leader"]
+    return f"{look.marks[seat]} ", look.styles[f"seat-{seat}"]
+
+
+def _on_table(view: View) -> tuple[int, int]:
+    """How many cards the season has so far, and what they are worth."""
+    cards = 0
+    for play in view["plays"]:
+        cards |= play & CARDS
+    return cards.bit_count(), worth(cards, market_mask(view["market"]))
+
+
+def _play_cards(canvas: Canvas, view: View, look: Look, x: int, y: int, number: int) -> None:
+    """A play of the season as cards, with a line above that says what it is."""
+    action = view["plays"][number]
+    mark, style = _mark_of(view, look, number)
+    canvas.put(x, y, f"{mark}{play_words(action)}"[: canvas.width - x], style)
+    if kind_of(action) == BANDIT:
+        row = [(card, 0) for card in cards_of(action & CARDS)]
+    else:
+        row = order(action)
+    for place, (card, rank) in enumerate(row):
+        _card(canvas, view, look, x + 5 * place, y + 1, 5, 5, card, rank=rank)
+
+
+def _between_seasons(
+    canvas: Canvas, view: View, look: Look, top: int, bottom: int, roomy: bool
+) -> None:
+    """What just happened, while nothing lies on the table."""
+    styles = look.styles
+    taken = view["taken"][0] | view["taken"][1]
+    if view["results"] and not taken and not look.seen:
+        _last_hand(canvas, view, look, top, bottom)
+    else:
+        if not roomy:
+            _seen_cards(canvas, view, look, 39, top + 1)
+        canvas.put(1, top, look.last_season[: canvas.width - 2], styles["base"])
+    if view["leader"] >= 0 and view["to_act"] >= 0:
+        text = _("{name} opens the next season with a caravan.")
+        text = text.format(name=look.names[view["to_act"]])
+        canvas.put(1, bottom - 1, text, styles["dim"])
+
+
+def _last_hand(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> None:
+    """How the hand before ended, with the cards that were never seen (D-8)."""
+    styles, result = look.styles, view["results"][-1]
+    number = len(view["results"])
+    out = result["out"]
+    if out >= 0:
+        text = _("Hand {number} is over: {name} went out.")
+        text = text.format(number=number, name=look.names[out])
+    else:
+        text = _("Hand {number} is over: nobody could lead.").format(number=number)
+    lines = [(text, styles["bold"])]
+    market = market_mask(result["market"])
+    for seat in (0, 1):
+        collected = worth(result["taken"][seat], market)
+        text = _("{mark} {name}: {points} ({count} cards won: {collected})").format(
+            mark=look.marks[seat],
+            name=look.names[seat],
+            points=signed(result["points"][seat]),
+            count=result["taken"][seat].bit_count(),
+            collected=signed(collected),
+        )
+        left = result["left"][seat]
+        if left:
+            text += "  " + _("left: {cards}").format(cards=_code_list(left))
+        lines.append((text, styles[f"seat-{seat}"]))
+    text = _("Set aside: {cards}").format(cards=_code_list(result["aside"]))
+    lines.append((text, styles["dim"]))
+    for row, (text, style) in enumerate(lines[: bottom - top - 1]):
+        canvas.put(1, top + row, text[: canvas.width - 2], style)
+
+
+def _code_list(mask: int) -> str:
+    return " ".join(CODES[card] for card in cards_of(mask))
+
+
+def _seen_cards(canvas: Canvas, view: View, look: Look, x: int, y: int) -> None:
+    """All 36 cards: which are gone, which are one's own, which may still come."""
+    styles = look.styles
+    mine = view["hand"] or 0
+    hidden = unseen(view)
+    title = _("Unseen: {hidden}   [yours]   ··· gone") if mine else _("Unseen: {hidden}   ··· gone")
+    gone = "..." if look.ascii else "···"
+    title = title.format(hidden=hidden.bit_count()).replace("···", gone)
+    canvas.put(x, y, title, styles["dim"])
+    for card in range(len(CODES)):
+        if card < NUMBER_COUNT:
+            column, row = RANKS[card] - 2, card % 3
+        else:
+            column, row = (card - NUMBER_COUNT) % 6, 3 + (card - NUMBER_COUNT) // 6
+        at = x + 5 * column
+        if hidden >> card & 1:
+            canvas.put(at + 1, y + 1 + row, CODES[card], styles["bold"])
+        elif mine >> card & 1:
+            canvas.put(at, y + 1 + row, f"[{CODES[card]}]", styles["accent"])
+        else:
+            canvas.put(at + 1, y + 1 + row, gone, styles["dim"])
+
+
+def _points_table(canvas: Canvas, view: View, look: Look, x: int, y: int) -> None:
+    """The points of each hand, where there is room."""
+    styles = look.styles
+    canvas.put(x, y, _("Points of each hand"), styles["dim"])
+    if not view["results"]:
+        canvas.put(x, y + 1, _("none yet"), styles["dim"])
+    for seat in (0, 1):
+        canvas.put(x, y + 2 + seat, f"{look.marks[seat]}", styles[f"seat-{seat}"])
+        at = x + 2
+        for result in view["results"]:
+            points = result["points"][seat]
+            canvas.put(at, y + 2 + seat, f"{signed(points):>4}", styles["base"])
+            if result["out"] == seat:
+                canvas.put(at + 4, y + 2 + seat, "*", styles["accent"])
+            at += 5
+        canvas.put(at, y + 2 + seat, f" = {view['scores'][seat]}", styles["bold"])
+    if view["results"]:
+        for number in range(len(view["results"])):
+            canvas.put(x + 2 + 5 * number, y + 1, f"{number + 1:>4}", styles["dim"])
+        canvas.put(x, y + 4, _("* went out"), styles["dim"])
+
+
+def _button_line(canvas: Canvas, look: Look, y: int) -> None:
+    styles = look.styles
+    x = 1
+    for place, (text, works) in enumerate(look.buttons):
+        label = f"[ {text} ]"
+        canvas.put(x, y, label, styles["bold" if works else "dim"])
+        canvas.target(x, y, len(label), 1, ("do", place))
+        x += len(label) + 1
+    text = look.reading
+    if not text and look.cursor >= 0:
+        text = _cursor_words(look.cursor)
+    canvas.put(x + 1, y, text[: canvas.width - x - 1], styles["accent" if look.reading else "dim"])
+
+
+def _cursor_words(card: int) -> str:
+    """The card under the cursor in words."""
+    if card >= NUMBER_COUNT:
+        return card_name(card)
+    suits = [suit_name(suit) for suit in range(6) if SUITS[card] >> suit & 1]
+    text = _("{card}: {rank} of {first} and {second}")
+    return text.format(card=card_name(card), rank=RANKS[card], first=suits[0], second=suits[1])
+
+
+def _hand(canvas: Canvas, view: View, look: Look, y: int, rows: int) -> None:
+    """One's own cards, the chosen ones raised; a spectator sees backs."""
+    if view["seat"] is None:
+        count = view["wilds"][0] + view["numbers"][0]
+        for place in range(count):
+            _back(canvas, look, 1 + 5 * place, y + 1)
+        return
+    wide = 7 if rows == 8 else 5
+    room = canvas.width // max(1, len(look.hand)) if look.hand else wide
+    step = min(wide, room)
+    left = max(0, (canvas.width - step * len(look.hand)) // 2)
+    for place, card in enumerate(look.hand):
+        x = left + step * place
+        raised = look.chosen >> card & 1
+        top = y if raised else y + 1
+        _card(canvas, view, look, x, top, wide, rows - 1, card, cursor=card == look.cursor)
+        canvas.target(x, y, step, rows, ("card", card))
+        if raised or look.pointed >> card & 1:
+            mark = "^" if look.ascii else "▲"
+            row = y + rows - 1 if raised else y
+            canvas.put(x + wide // 2, row, mark, look.styles["accent"])
+
+
+def _back(canvas: Canvas, look: Look, x: int, y: int) -> None:
+    fill = "#" if look.ascii else "▒"
+    for row in range(5):
+        canvas.put(x, y + row, fill * 4, look.styles["dim"])
+
+
+def _card(
+    canvas: Canvas,
+    view: View,
+    look: Look,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    card: int,
+    rank: int = 0,
+    cursor: bool = False,
+) -> None:
+    """One card with its rank, its suits, and what the market makes of them.
+
+    `rank` is what an Ace or a Crown stands for in a caravan, 0 nothing.
+    """
+    styles = look.styles
+    raised = look.chosen >> card & 1
+    frame = styles["accent" if raised or cursor else "line"]
+    if look.ascii:
+        corners, flat, side = ("####", "=", "#") if cursor else ("++++", "-", "|")
+    else:
+        corners, flat, side = ("╔╗╚╝", "═", "║") if cursor else ("┌┐└┘", "─", "│")
+    inner = width - 2
+    canvas.put(x, y, corners[0] + flat * inner + corners[1], frame)
+    for row in range(1, height - 1):
+        canvas.put(x, y + row, side, frame)
+        canvas.put(x + 1, y + row, " " * inner, styles["base"])
+        canvas.put(x + width - 1, y + row, side, frame)
+    canvas.put(x, y + height - 1, corners[2] + flat * inner + corners[3], frame)
+    code = CODES[card]
+    head = str(RANKS[card]) if RANKS[card] else code[0] + (f"={rank}" if rank else "")
+    canvas.put(x + (1 if inner < 5 else 2), y + 1, head, styles["bold"])
+    signs = {(up - NUMBER_COUNT) % 6: "+" if up >= 30 else "-" for up in view["market"]}
+    row = y + 2
+    for suit in range(6):
+        if SUITS[card] >> suit & 1:
+            left = x + (1 if inner < 5 else 2)
+            at = canvas.put(left, row, suit_mark(suit, look.ascii), styles[f"suit-{suit}"])
+            sign = signs.get(suit, "")
+            canvas.put(at, row, sign, styles["good" if sign == "+" else "bad"])
+            row += 1 if inner < 5 else 2
