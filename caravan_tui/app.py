@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
-from uuid import uuid4
 
 from textual.app import App, SystemCommand
 from textual.events import Resize
@@ -249,7 +248,7 @@ def _quiet_crashes(app: CaravanApp) -> None:
     """A crash is one line and a number in the log, never a traceback on the terminal."""
 
     def handle(error: Exception) -> None:
-        number = uuid4().hex[:8]
+        number = os.urandom(4).hex()
         log.error("crash %s", number, exc_info=error)
         where = folders.logs() / "caravan_tui.log"
         app._return_code = 1

@@ -122,7 +122,8 @@ class HomeScreen(Screen):
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         place = event.option.id or ""
-        if self.app.host is None:
+        if self.app.host is None:  # a key in the first instant waits for it
+            self.set_timer(0.02, lambda: self._chosen(event))
             return
         if place.startswith("game."):
             self.set_up(place.removeprefix("game."))

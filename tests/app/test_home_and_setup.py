@@ -42,8 +42,8 @@ async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() 
 async def test_enter_sets_up_a_match_and_enter_again_starts_it() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
+        await pilot.pause(0.1)
         assert isinstance(pilot.app.screen, SetupScreen)
-        await pilot.pause()
         await pilot.press("enter")
         await pilot.pause(0.2)
         assert isinstance(pilot.app.screen, TableScreen)
@@ -52,12 +52,13 @@ async def test_enter_sets_up_a_match_and_enter_again_starts_it() -> None:
 async def test_a_click_on_a_game_sets_it_up() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.click("#menu", offset=(5, 2))
-        await pilot.pause()
+        await pilot.pause(0.1)
         assert isinstance(pilot.app.screen, SetupScreen)
 
 
 async def test_a_seat_left_open_in_between_is_refused_in_words() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
         pilot.app.push_screen(SetupScreen("sahara"))
         await pilot.pause()
         pilot.app.screen.query_one("#kind-2", Select).value = "person"
@@ -72,6 +73,7 @@ async def test_a_seat_left_open_in_between_is_refused_in_words() -> None:
 
 async def test_a_seed_out_of_bounds_is_refused_in_words() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
         pilot.app.push_screen(SetupScreen("sahara"))
         await pilot.pause()
         pilot.app.screen.query_one("#seed", Input).value = "9" * 40
