@@ -81,7 +81,9 @@ class TableScreen(Screen):
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical;
-        & > #head { height: 1; background: $panel; padding: 0 1; }
+        & > #headline { height: 1; background: $panel; padding: 0 1; }
+        & #head { width: 1fr; height: 1; }
+        & #ways { width: auto; height: 1; color: $text-muted; }
         & > #middle { height: 1fr; }
         & #boardbox { width: 1fr; height: 1fr; }
         & Board { width: 1fr; height: 1fr; }
@@ -116,7 +118,9 @@ class TableScreen(Screen):
 
     def compose(self) -> ComposeResult:
         """One board for whichever game it is."""
-        yield Static(id="head")
+        with Horizontal(id="headline"):
+            yield Static(id="head")
+            yield Static(_("F1 rules  F2 keys  o log"), id="ways", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="boardbox"):
                 yield registry.board(self.link.game)(id="board")

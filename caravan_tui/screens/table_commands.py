@@ -5,10 +5,9 @@ from __future__ import annotations
 from caravan_tui.widgets.commands import Command
 
 TABLE = (
-    Command("table.rules", "f1", "rules", "Rules", "The rules, opened where the moment is.",
-            footer=True),
+    Command("table.rules", "f1", "rules", "Rules", "The rules, opened where the moment is."),
     Command("table.keys", "f2", "keys", "Keys", "Every key of this table."),
-    Command("table.log", "f3,o", "log", "Log", "The match in words.", footer=True, glyph="o"),
+    Command("table.log", "f3,o", "log", "Log", "The match in words."),
     Command("table.moves", "f4,m", "moves", "Moves", "A list of all legal moves.", footer=True,
             glyph="m"),
     Command("table.hint", "f5,question_mark", "hint", "Hint",
