@@ -42,7 +42,7 @@ class Question(Dialog):
     """
 
     DEFAULT_CSS = """
-    Question > #window { min-width: 40; max-width: 72; padding: 1 2; }
+    Question > #window { width: 68; padding: 1 2; }
     Question #answers { height: auto; width: 100%; align-horizontal: center; margin-top: 1; }
     Question Button { margin: 0 1; }
     """
