@@ -210,6 +210,16 @@ class HexBoard(ScrollView, can_focus=False):
             for at in spots:
                 chars[at] = edge[0]
                 styles[at] += edge[1]
+            if way == 0:
+                for at in range(x + 2 * self.half, start + 2 * self.half + 1):
+                    if chars[at] == " ":
+                        chars[at] = edge[0]
+                        styles[at] += edge[1]
+            elif way == 3:
+                for at in range(start + FACE - 1 - 2 * self.half, x):
+                    if chars[at] == " ":
+                        chars[at] = edge[0]
+                        styles[at] += edge[1]
 
     def _hb_slants(self, row: int, chars: list[str], styles: list[Style]) -> None:
         """Edges between a row and the one below it, on the line between them."""

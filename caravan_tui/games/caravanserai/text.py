@@ -144,9 +144,11 @@ def narrate(event: Event, names: Sequence[str]) -> str | None:
     if kind == "goods":
         return _goods(event, name)
     if kind == "left out":
-        return _("The {goods} are left out of the count").format(
-            goods=goods_words(event[2], event[3])
-        )
+        return _n(
+            "The {goods} is left out of the count",
+            "The {goods} are left out of the count",
+            event[3],
+        ).format(goods=goods_words(event[2], event[3]))
     if kind == "lying":
         return _("{name} lays a camel down at {cell}").format(name=name, cell=event[2])
     if kind == "camel":

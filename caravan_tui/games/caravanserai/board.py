@@ -1,0 +1,633 @@
+"""The board of Caravanserai on the screen: hexagons on the left, the words on the right.
+
+What may be done is in the legal list; what a step would do is asked of `outline`, which plays it
+on the position that the view gives back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from textual.app import ComposeResult
+from textual.color import Color
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai import faces, outline, panel, text
+from caravan_tui.games.caravanserai.faces import LETTERS, Look, Marks
+from caravan_tui.games.caravanserai.geometry import DIRECTIONS, board_for
+from caravan_tui.games.caravanserai.panel import Choice
+from caravan_tui.games.caravanserai.rules import LYING_DOWN, STANDING
+from caravan_tui.games.caravanserai.tiles import PLAIN
+from caravan_tui.games.contract import View
+from caravan_tui.widgets import board
+from caravan_tui.widgets.board import Shown
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.hex_board import HexBoard
+from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.words import _
+
+NARROW, WIDE = 16, 34
+"""Columns of the words: at least, at most."""
+OFFERED = 60
+"""Placements to one cell that are listed."""
+
+COMMANDS = (
+    Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "The cursor a cell left."),
+    Command("caravanserai.right", "right,l", "cursor(1,0)", "Right", "The cursor a cell right."),
+    Command("caravanserai.up", "up,k", "cursor(0,-1)", "Up", "The cursor a row up."),
+    Command("caravanserai.down", "down,j", "cursor(0,1)", "Down", "The cursor a row down."),
+    Command("caravanserai.next", "tab,n", "option(1)", "Next",
+            "The next step that can be chosen, with its preview.", footer=True),
+    Command("caravanserai.previous", "shift+tab,p", "option(-1)", "Previous",
+            "The step before in the list."),
+    Command("caravanserai.take", "enter,space", "take", "Choose",
+            "Take the selected step, or the cell under the cursor: a direction, a caravanserai, "
+            "or the placements that end there.", footer=True),
+    Command("caravanserai.pick", "1,2,3,4,5,6,7,8,9,0", "pick", "By number",
+            "Take a step of the list by its number.", glyph="1-0"),
+    Command("caravanserai.camel", "c", "camel", "Camel", "End the placement with a camel.",
+            footer=True),
+    Command("caravanserai.heads", "g", "heads", "Heads", "The cursor to the next caravan's head."),
+    Command("caravanserai.back", "backspace", "back", "Step back",
+            "Take back the last step of the placement."),
+    Command("caravanserai.drop", "escape", "drop", "Drop", "Drop the selection."),
+)  # fmt: skip
+
+
+class Board(board.Board):
+    """The table of Caravanserai."""
+
+    COMMANDS = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    Board #desert { width: 1fr; height: 1fr; }
+    Board #words { width: 28; height: 1fr; padding: 0 0 0 1; }
+    """
+
+    def __init__(self, **more) -> None:
+        super().__init__(**more)
+        self._bd_choices: list[Choice] = []
+        self._bd_index = -1
+        self._bd_at_cell = False
+        """Enter takes the cell under the cursor, not the selected line."""
+        self._bd_target: int | None = None
+        self._bd_queue: list[tuple[tuple[int, ...], int]] = []
+        """Steps of a chosen placement that are still to be sent, each with the position before."""
+        self._bd_fresh: frozenset[int] = frozenset()
+        self._bd_peek: int | None = None
+        self._bd_key = ""
+        self._bd_tiles: tuple[int, list[int]] | None = None
+        self._bd_rows: dict[int, int] = {}
+        """Which line of the words shows which choice."""
+
+    def compose(self) -> ComposeResult:
+        """Desert and words."""
+        with Horizontal():
+            yield HexBoard(id="desert")
+            yield Static(id="words", markup=False)
+
+    @property
+    def desert(self) -> HexBoard:
+        """The hexagons."""
+        return self.query_one("#desert", HexBoard)
+
+    # the position
+
+    def refresh_board(self, shown: Shown) -> None:
+        """Take over a position: what can be chosen, what is new, and the rest of a placement."""
+        view = shown.view
+        if not self.is_mounted:
+            return
+        self._bd_lay_out(view)
+        self._bd_target = None
+        self._bd_peek = None
+        self._bd_at_cell = False
+        self._bd_choices = self._bd_steps(shown)
+        self._bd_index = 0 if self._bd_choices else -1
+        if self._bd_go_on(shown):
+            self._bd_draw()
+            return
+        self._bd_flash(shown)
+        if shown.my_turn and view["phase"] in ("start", "put"):
+            self.desert.move_cursor(self._bd_choices[0].steps[0] % 256)
+        elif view["caravans"][view["turn"]]:
+            self.desert.reveal(view["caravans"][view["turn"]][-1] >> 3)
+        self._bd_draw()
+        if shown.my_turn:
+            self._bd_tell()
+
+    def _bd_lay_out(self, view: View) -> None:
+        key = (view["seats"], view["ground"])
+        if key != self._bd_tiles:
+            where = board_for(view["seats"])
+            self.desert.lay_out(list(zip(where.q, where.r, strict=True)))
+            self._bd_tiles = (view["seats"], list(view["ground"]))
+            self._bd_measure()
+
+    def on_mount(self) -> None:
+        """Draw what was shown before there was a layout."""
+        if self.shown is not None:
+            self.refresh_board(self.shown)
+
+    def on_resize(self) -> None:
+        """The largest hexagons that leave room for the words."""
+        if self._bd_tiles is not None:
+            self._bd_measure()
+            self._bd_draw()
+
+    def _bd_measure(self) -> None:
+        width, height = self.size
+        if not width:
+            return
+        desert = self.desert
+        size = desert.fit(width - panel.ROOMY - 1, height)
+        if size.width > width - panel.ROOMY - 1:
+            size = desert.fit(width - NARROW, height)
+        words = max(NARROW, min(WIDE, width - size.width))
+        self.query_one("#words", Static).styles.width = words
+        self.query_one("#words", Static).styles.padding = (0, 0, 0, 1 if words > NARROW else 0)
+
+    def _bd_flash(self, shown: Shown) -> None:
+        """Show for a moment what was laid or put since the position before."""
+        where = board_for(shown.view["seats"])
+        cells: set[int] = set()
+        for event in shown.events:
+            if event[0] == "goods":
+                cells.update(where.cell_of(name) for name in event[5])
+            elif event[0] in ("lying", "camel", "start"):
+                cells.add(where.cell_of(event[2]))
+        self._bd_fresh = frozenset(cells) if shown.animate else frozenset()
+        if self._bd_fresh:
+            self.set_timer(0.35, self._bd_settle)
+
+    def _bd_settle(self) -> None:
+        self._bd_fresh = frozenset()
+        self._bd_draw()
+
+    # what can be chosen
+
+    def _bd_steps(self, shown: Shown) -> list[Choice]:
+        """The legal steps as lines of the list."""
+        view = shown.view
+        placing = view["phase"] in ("direction", "piece")
+        return [
+            Choice(
+                self._bd_label(action, shown),
+                [action],
+                outline.outline(view, [action]) if placing and action >= act.BLOCK else None,
+            )
+            for action in shown.legal
+        ]
+
+    def _bd_label(self, action: int, shown: Shown) -> str:
+        view = shown.view
+        if action < act.BLOCK:
+            return f"{DIRECTIONS[action]:<2} {text.way_word(action)}"
+        if action < act.LYING:
+            colour = text.colour_word(act.block_colour(action))
+            return f"{act.block_size(action)} {colour}"
+        if action == act.LYING:
+            return _("lying camel")
+        if action == act.CAMEL:
+            return _("camel")
+        if action < act.PUT:
+            return _("from {name}").format(name=shown.names[action - act.TAKE])
+        cell = action % 256
+        return f"{text.colour_word(view['cells'][cell])} {board_for(view['seats']).names[cell]}"
+
+    def _bd_short(self, steps: Sequence[int]) -> str:
+        """A whole placement in a few signs: `E 1w 2b NE C`."""
+        row = []
+        for step in steps:
+            if step < act.BLOCK:
+                row.append(DIRECTIONS[step])
+            elif step < act.LYING:
+                row.append(f"{act.block_size(step)}{LETTERS[act.block_colour(step)]}")
+            else:
+                row.append("L" if step == act.LYING else "C")
+        return " ".join(row)
+
+    def _bd_selected(self) -> Choice | None:
+        if 0 <= self._bd_index < len(self._bd_choices):
+            return self._bd_choices[self._bd_index]
+        return None
+
+    def _bd_offer(self, cell: int) -> None:
+        """List the placements that end on a cell."""
+        shown = self.shown
+        assert shown is not None
+        view = shown.view
+        found, whole = outline.placements(view, cell)
+        name = board_for(view["seats"]).names[cell]
+        if not found:
+            words = (
+                _("No placement ends on {cell}") if whole else _("None found that ends on {cell}")
+            )
+            self.say(words.format(cell=name), True)
+            return
+        self._bd_target = cell
+        self._bd_choices = [
+            Choice(self._bd_short(steps), steps, outline.outline(view, steps))
+            for steps in found[:OFFERED]
+        ]
+        self._bd_index = 0
+        self._bd_at_cell = False
+        self._bd_draw()
+        self._bd_tell()
+
+    # keys
+
+    def on_key(self, event) -> None:
+        """Remember which digit it is; the command follows."""
+        self._bd_key = event.key
+
+    def action_cursor(self, across: int, down: int) -> None:
+        """Move the cursor a cell, or along the cells to choose from."""
+        shown = self.shown
+        if shown is None:
+            return
+        desert = self.desert
+        if desert.cursor is None:
+            heads = shown.view["caravans"][shown.view["turn"]]
+            start = heads[-1] >> 3 if heads else 0
+            desert.move_cursor(start)
+        desert.move_cursor(desert.step(desert.cursor, across, down))
+        self._bd_at_cell = True
+        self._bd_follow(desert.cursor)
+
+    def _bd_follow(self, cell: int) -> None:
+        """Select the step that leads to a cell, if there is one; say what lies there."""
+        index = self._bd_index_of(cell)
+        if index is not None:
+            self._bd_index = index
+            self._bd_draw()
+            self._bd_tell()
+        else:
+            self._bd_draw()
+            self.say(self._bd_cell_words(cell))
+
+    def _bd_index_of(self, cell: int) -> int | None:
+        """Which line of the list is a single step to this cell."""
+        if self._bd_target is not None:
+            return None
+        for index, choice in enumerate(self._bd_choices):
+            if self._bd_leads(choice.steps[0]) == cell:
+                return index
+        return None
+
+    def _bd_leads(self, action: int) -> int | None:
+        """The cell that a step is about: a neighbour of the head, or the cell itself."""
+        shown = self.shown
+        assert shown is not None
+        if action < act.BLOCK:
+            where = board_for(shown.view["seats"])
+            head = shown.view["placement"]["head"]
+            return where.neighbours[6 * head + action]
+        return action % 256 if action >= act.PUT else None
+
+    def action_option(self, by: int) -> None:
+        """Select the next line of the list."""
+        if not self._bd_choices:
+            self.say(_("There is nothing to choose now."), True)
+            return
+        self._bd_at_cell = False
+        self._bd_index = (self._bd_index + by) % len(self._bd_choices)
+        choice = self._bd_choices[self._bd_index]
+        if choice.steps[0] >= act.PUT:
+            self.desert.move_cursor(choice.steps[0] % 256)
+        self._bd_draw()
+        self._bd_tell()
+
+    def action_take(self) -> None:
+        """Take the selected line or the cell under the cursor."""
+        shown = self.shown
+        if shown is None or not shown.my_turn:
+            self.say(_("It is not your move."), True)
+        elif self._bd_at_cell and self.desert.cursor is not None:
+            self._bd_press(self.desert.cursor)
+        else:
+            choice = self._bd_selected()
+            if choice:
+                self._bd_send(choice.steps)
+
+    def action_pick(self) -> None:
+        """Take a line by its number."""
+        index = (int(self._bd_key) - 1) % 10 if self._bd_key.isdigit() else 0
+        shown = self.shown
+        if shown is None or not shown.my_turn:
+            self.say(_("It is not your move."), True)
+        elif index >= len(self._bd_choices):
+            self.say(_("The list has no line {number}.").format(number=self._bd_key), True)
+        else:
+            self._bd_send(self._bd_choices[index].steps)
+
+    def action_camel(self) -> None:
+        """End the placement here."""
+        shown = self.shown
+        if shown is None or act.CAMEL not in shown.legal:
+            self.say(_("A camel cannot be laid now."), True)
+        else:
+            self._bd_send([act.CAMEL])
+
+    def action_heads(self) -> None:
+        """Go round the heads of the caravans."""
+        shown = self.shown
+        if shown is None:
+            return
+        heads = [pieces[-1] >> 3 for pieces in shown.view["caravans"] if pieces]
+        if not heads:
+            self.say(_("No caravan has started yet."), True)
+            return
+        cursor = self.desert.cursor
+        at = heads.index(cursor) + 1 if cursor in heads else shown.view["turn"]
+        cell = heads[at % len(heads)]
+        self.desert.move_cursor(cell)
+        self._bd_draw()
+        self.say(self._bd_cell_words(cell))
+
+    def action_back(self) -> None:
+        """Close the offers, or take back a step."""
+        if self._bd_target is not None:
+            self.action_drop()
+            return
+        undo = getattr(self.screen, "action_undo", None)
+        if undo is not None:
+            undo()
+
+    def action_drop(self) -> None:
+        """Back to the single steps, without a cursor."""
+        if self.shown is None:
+            return
+        self._bd_target = None
+        self._bd_at_cell = False
+        self._bd_queue = []
+        self._bd_choices = self._bd_steps(self.shown)
+        self._bd_index = 0 if self._bd_choices else -1
+        self.desert.move_cursor(None)
+        self._bd_draw()
+        self.say("")
+
+    # the pointer
+
+    def on_hex_board_pressed(self, event: HexBoard.Pressed) -> None:
+        """A click on a cell."""
+        event.stop()
+        self.focus()
+        self.desert.move_cursor(event.cell)
+        shown = self.shown
+        if shown is None or not shown.my_turn:
+            self._bd_draw()
+            self.say(self._bd_cell_words(event.cell))
+        else:
+            self._bd_press(event.cell)
+
+    def on_hex_board_pointed(self, event: HexBoard.Pointed) -> None:
+        """The pointer over a cell tells what lies there."""
+        event.stop()
+        if event.cell is not None and self.shown is not None:
+            self.say(self._bd_cell_words(event.cell))
+
+    def on_click(self, event) -> None:
+        """A click on a line of the list takes it."""
+        words = self.query_one("#words", Static)
+        if event.widget is not words or self.shown is None or not self.shown.my_turn:
+            return
+        index = self._bd_rows.get(event.y)
+        if index is not None:
+            self._bd_send(self._bd_choices[index].steps)
+
+    def _bd_press(self, cell: int) -> None:
+        """Choose a cell: a step that leads there, or the placements that end there."""
+        shown = self.shown
+        assert shown is not None
+        index = self._bd_index_of(cell)
+        if index is not None:
+            self._bd_send(self._bd_choices[index].steps)
+        elif shown.view["phase"] in ("direction", "piece"):
+            self._bd_offer(cell)
+        else:
+            words = {
+                "start": _("A caravan starts on a free caravanserai of an outer tile."),
+                "put": _("A good is put on a free caravanserai whose colour the market has."),
+            }
+            self.say(words.get(shown.view["phase"], self._bd_cell_words(cell)), True)
+
+    # sending
+
+    def _bd_send(self, steps: Sequence[int]) -> None:
+        """Send the first step and keep the others until their turn comes."""
+        shown = self.shown
+        assert shown is not None
+        self._bd_queue = []
+        for at in range(1, len(steps)):
+            state = outline.after(shown.view, steps[:at])
+            if state is None:
+                break
+            key = (state.clock, state.laid, state.head, state.way, state.left, state.count)
+            self._bd_queue.append((key, steps[at]))
+        self.choose(steps[0])
+
+    def _bd_go_on(self, shown: Shown) -> bool:
+        """Send the next step of a chosen placement if the position is the one foreseen."""
+        if not self._bd_queue or not shown.my_turn:
+            if not shown.my_turn:
+                self._bd_queue = []
+            return False
+        view = shown.view
+        if view["phase"] == "take":
+            return False
+        key, step = self._bd_queue[0]
+        place = view["placement"]
+        now = tuple(place[name] for name in ("laid", "head", "way", "left", "count"))
+        if (view["clock"], *now) != key or step not in shown.legal:
+            self._bd_queue = []
+            return False
+        self._bd_queue.pop(0)
+        self.choose(step)
+        return True
+
+    # drawing
+
+    def preview(self, action: int | None) -> None:
+        """Point at a move of the list of legal moves."""
+        self._bd_peek = action
+        if self.shown is not None:
+            if action is not None and action >= act.PUT:
+                self.desert.move_cursor(action % 256)
+            self._bd_draw()
+
+    def _bd_look(self) -> Look:
+        shown = self.shown
+        assert shown is not None
+        theme = self.app.theme_variables
+        surface = Color.parse(theme.get("surface", "#1c1f2b"))
+        ink = Color.parse(theme.get("foreground", "#ece3d0"))
+        shades = [surface, surface.blend(ink, 0.06), surface.blend(ink, 0.12)]
+        front = ink.hex6
+        seats = shown.view["seats"]
+        return Look(
+            ascii=shown.ascii,
+            marks=[seat_mark(seat, shown.ascii) for seat in range(seats)],
+            seats=[seat_style(self, seat) for seat in range(seats)],
+            shades=[Style(color=front, bgcolor=shade.hex6) for shade in shades],
+            dim=Style(dim=True),
+            accent=Style(color=Color.parse(theme.get("accent", "#f4c95d")).hex6, bold=True),
+        )
+
+    def _bd_marks(self, shown: Shown) -> tuple[Marks, outline.Outline | None]:
+        """What to point at, and what the placement comes to."""
+        view = shown.view
+        phase = view["phase"]
+        marks = Marks(fresh=self._bd_fresh)
+        if phase in ("start", "put"):
+            marks.targets = frozenset(action % 256 for action in shown.legal)
+            return marks, None
+        if phase not in ("direction", "piece"):
+            return marks, None
+        steps: list[int] = []
+        choice = self._bd_selected()
+        if self._bd_peek is not None:
+            steps = [self._bd_peek]
+        elif choice and shown.my_turn:
+            steps = choice.steps
+        told = outline.outline(view, steps) or outline.outline(view, [])
+        if told is None:
+            return marks, None
+        old = view["placement"]["laid"]
+        marks.ghosts = {piece >> 3: piece & 7 for piece in told.laid[old:]}
+        marks.out = frozenset(told.left_out)
+        marks.back = frozenset(told.back)
+        if phase == "direction" and self._bd_target is None:
+            marks.numbers = {
+                cell: str(number + 1)
+                for number, action in enumerate(shown.legal)
+                if (cell := self._bd_leads(action)) is not None
+            }
+        if len(steps) == 1 and steps[0] < act.LYING:
+            marks.reach = frozenset(outline.covered(view, steps[0]) - marks.ghosts.keys())
+        return marks, told
+
+    def _bd_draw(self) -> None:
+        """Draw the position with all that is pointed at."""
+        shown = self.shown
+        if shown is None or not self.is_mounted or self._bd_tiles is None:
+            return
+        look = self._bd_look()
+        marks, told = self._bd_marks(shown)
+        cells, links = faces.paint(shown.view, look, marks)
+        self.desert.paint(cells, links, faces.fills(shown.view, look))
+        words = self.query_one("#words", Static)
+        width = int(words.styles.width.value) - (1 if words.styles.padding.left else 0)
+        title = ""
+        if self._bd_target is not None:
+            name = board_for(shown.view["seats"]).names[self._bd_target]
+            title = _("To {cell}:").format(cell=name)
+        drawn = panel.panel(
+            shown.view,
+            shown.names,
+            look,
+            (width, self.size.height),
+            self._bd_choices if shown.my_turn else [],
+            self._bd_index,
+            told if shown.view["placement"]["laid"] or self._bd_choices else None,
+            title,
+        )
+        self._bd_rows = drawn.rows
+        words.update(drawn.text)
+
+    # words
+
+    def _bd_tell(self) -> None:
+        """Say what the selected line is and what it would do."""
+        shown, choice = self.shown, self._bd_selected()
+        if shown is None or choice is None:
+            return
+        if len(choice.steps) > 1:
+            words = choice.label
+        else:
+            words = shown.game.describe(choice.steps[0], shown.view)
+        told = choice.told
+        if told:
+            words += _(" · counts {count}, length {length}").format(
+                count=told.count, length=told.length
+            )
+            if told.won:
+                won = ", ".join(text.colour_word(colour) for colour in told.won)
+                words += _(" · wins {goods}").format(goods=won)
+        self.say(words + _(" · Enter takes it"))
+
+    def _bd_cell_words(self, cell: int) -> str:
+        """What lies on a cell."""
+        shown = self.shown
+        assert shown is not None
+        view = shown.view
+        name = board_for(view["seats"]).names[cell]
+        colour = view["cells"][cell]
+        if colour == PLAIN:
+            ground = _("desert")
+        elif cell in view["goods"]:
+            ground = _("{colour} caravanserai with a good").format(colour=text.colour_word(colour))
+        else:
+            ground = _("{colour} caravanserai").format(colour=text.colour_word(colour))
+        for seat, pieces in enumerate(view["caravans"]):
+            for at, piece in enumerate(pieces, 1):
+                if piece >> 3 == cell:
+                    words = _("{cell}: {what} of {name}, {at} of {length} from the tail · {ground}")
+                    return words.format(
+                        cell=name,
+                        name=shown.names[seat],
+                        what=_piece_words(piece & 7, at == len(pieces)),
+                        at=at,
+                        length=len(pieces),
+                        ground=ground,
+                    )
+        return _("{cell}: {ground}").format(cell=name, ground=ground)
+
+    def prompt(self, shown: Shown) -> str:
+        """What is asked."""
+        view = shown.view
+        phase, place = view["phase"], view["placement"]
+        if phase == "start":
+            return _("Put your first camel on a caravanserai of an outer tile")
+        if phase == "put":
+            return _("Put a good from the market on a free caravanserai ({count} to put)").format(
+                count=place["puts"]
+            )
+        if phase == "take":
+            return _("From whom do you take a {colour} good?").format(
+                colour=text.colour_word(place["wanted"])
+            )
+        if phase == "piece":
+            return _("Lay a block, or end with a camel")
+        if place["left"]:
+            return _("The block goes on: {count} more. Choose a direction").format(
+                count=place["left"]
+            )
+        if place["laid"]:
+            return _("Choose a direction from the caravanserai")
+        return _("Choose a direction for your caravan, or a cell to end on")
+
+    def rule(self, shown: Shown) -> str:
+        """Where the rules tell about this moment."""
+        phase = shown.view["phase"]
+        if phase == "direction":
+            return "K-17" if shown.view["placement"]["laid"] else "K-1"
+        return {"start": "Set-up", "put": "K-8", "take": "K-18", "piece": "K-3"}.get(phase, "End")
+
+    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
+        """Length, what is left in reserve, rank; alone: the title."""
+        assert self.shown is not None
+        return panel.standing(view, self.shown.names)
+
+
+def _piece_words(kind: int, newest: bool) -> str:
+    """What a piece is; the newest camel is the head."""
+    if kind == LYING_DOWN:
+        return _("lying camel")
+    if kind == STANDING:
+        return _("head camel") if newest else _("camel")
+    return _("{colour} good").format(colour=text.colour_word(kind))
