@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from caravan_tui.games.contract import Event
-from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.cards import ALL, CARD_OF_CODE, cards_of
+from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import PLAY_STEP, Caravan
 from caravan_tui.games.decktet.text import notation
 

@@ -14,7 +14,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 from decktet_help import cards, legal, play, position
 
 from caravan_tui.games.contract import CHANCE, OVER
-from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.actions import PASS, kind_of, list_caravans, rank_of
 from caravan_tui.games.decktet.cards import (
     ACES,
@@ -29,6 +28,7 @@ from caravan_tui.games.decktet.cards import (
     cards_of,
     worth,
 )
+from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import Caravan
 from caravan_tui.games.decktet.text import notation
 

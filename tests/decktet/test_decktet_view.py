@@ -16,8 +16,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from decktet_help import cards, play, position
 
 from caravan_tui.games.contract import CHANCE, OVER
-from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.cards import cards_of
+from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import Caravan
 from caravan_tui.games.decktet.text import narrate, notation, selection_words
 

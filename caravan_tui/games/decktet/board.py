@@ -154,7 +154,7 @@ class Board(boards.Board):
 
     def _bd_look(self, shown: Shown) -> Look:
         chosen = self._bd_chosen
-        reading, plays = self._bd_read(shown)
+        plays = self._bd_read(shown)[1]
         pointed = self._bd_pointed
         legal = shown.legal
         return Look(
@@ -170,7 +170,6 @@ class Board(boards.Board):
                 (_("Next play"), any(kind_of(action) < kind_of(PASS) for action in legal)),
                 (_("Clear"), bool(chosen)),
             ],
-            reading=reading if shown.my_turn or not chosen else "",
             seen=self._bd_seen,
             hand=self._bd_hand,
             last_season=self._bd_season,

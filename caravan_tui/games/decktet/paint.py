@@ -88,8 +88,6 @@ class Look:
     """The cards of a play that a list or a hint points at."""
     buttons: Sequence[tuple[str, bool]] = field(factory=list)
     """What the buttons say and whether they do something now."""
-    reading: str = ""
-    """What the chosen cards are."""
     seen: bool = False
     """Show which cards are gone, where there is no room for it beside the season."""
     hand: Sequence[int] = field(factory=list)
@@ -204,20 +202,21 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
     drawn = 0 if look.seen and not roomy else max(1, (bottom - area) // 7)
     listed = plays if not roomy else plays[:-drawn]
     rows = max(1, bottom - area)
+    left, right = (1, 39) if not roomy else (46, 1)
     for row, number in enumerate(range(max(0, len(listed) - rows), len(listed))):
-        x = canvas.put(1, area + row, *_mark_of(view, look, number))
+        x = canvas.put(left, area + row, *_mark_of(view, look, number))
         latest = number == len(plays) - 1
         canvas.put(x, area + row, notation(plays[number]), styles["bold" if latest else "dim"])
     if not drawn:
         _seen_cards(canvas, view, look, 39, area)
         return
     for row, number in enumerate(range(max(0, len(plays) - drawn), len(plays))):
-        _play_cards(canvas, view, look, 39, area + 7 * row, number)
+        _play_cards(canvas, view, look, right, area + 7 * row, number)
     count, points = _on_table(view)
     text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
     text = text.format(count=count, points=signed(points))
     y = area + 7 * min(drawn, len(plays)) - 1
-    canvas.put(39, min(y, bottom), text, styles["dim"])
+    canvas.put(right, min(y, bottom), text, styles["dim"])
 
 
 def _mark_of(view: View, look: Look, number: int) -> tuple[str, Style]:
@@ -353,10 +352,8 @@ def _button_line(canvas: Canvas, look: Look, y: int) -> None:
         canvas.put(x, y, label, styles["bold" if works else "dim"])
         canvas.target(x, y, len(label), 1, ("do", place))
         x += len(label) + 1
-    text = look.reading
-    if not text and look.cursor >= 0:
-        text = _cursor_words(look.cursor)
-    canvas.put(x + 1, y, text[: canvas.width - x - 1], styles["accent" if look.reading else "dim"])
+    if look.cursor >= 0:
+        canvas.put(x + 1, y, _cursor_words(look.cursor)[: canvas.width - x - 1], styles["dim"])
 
 
 def _cursor_words(card: int) -> str:
