@@ -112,7 +112,7 @@ class Searcher:
         self.target = max(1, iterations, int(FRESH * iterations))
         if self.reused:
             self.target = max(1, int(FRESH * iterations), iterations - self.reused)
-        if len(self.legal) == 1:
+        if len(self.legal) == 1 or len(self.tree.counts) == 1:
             self.target = 0
 
     def _kept(self, keep: Searcher | None) -> Node | None:

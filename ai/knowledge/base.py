@@ -74,6 +74,11 @@ class Knowledge:
         """
         return legal
 
+    def root_moves(self, state: State, legal: list[int]) -> list[int]:
+        """As `moves`, asked once, where the search begins: what takes long to find out, such as a
+        good trade, has its place here."""
+        return self.moves(state, legal)
+
     def horizon(self, state: State) -> bool:
         """Asked where chance is due: is this far enough, so that `evaluate` shall judge here?
 

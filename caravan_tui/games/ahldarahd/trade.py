@@ -152,9 +152,9 @@ def apply_trade(state: Position, action: int, events: list[Event] | None) -> Non
         state.refused[state.writer] = []
         for line in state.lines:
             if line < WANT_GOLD:
-                _hand_over(state, other, state.actor, line)
+                hand_over(state, other, state.actor, line)
             else:
-                _hand_over(state, state.actor, other, line)
+                hand_over(state, state.actor, other, line)
         _end_trade(state)
     elif kind == DECLINE:
         if events is not None:
@@ -179,7 +179,7 @@ def _names(state: Position) -> list[str]:
     return [line_name(state.board, line) for line in state.lines]
 
 
-def _hand_over(state: Position, giver: int, taker: int, line: int) -> None:
+def hand_over(state: Position, giver: int, taker: int, line: int) -> None:
     what = line & PAYLOAD
     if line & KIND in (GIVE_GOLD, WANT_GOLD):
         state.gold[giver] -= what
