@@ -35,6 +35,9 @@ log = logging.getLogger(__name__)
 LATE = 3.0
 """Seconds beyond the cap of a search after which the seat plays without an answer."""
 
+AGAIN = 0.5
+"""Seconds between two looks at a table that does not answer."""
+
 LEAST = 0.15
 """Seconds of a decision when the turn's budget is used up."""
 
@@ -86,19 +89,35 @@ class ComputerSeat:
         self._asked = ""
         """The search that runs."""
         self._acting = False
+        self._refused = False
+        """The last act was not carried out."""
         self._complained = False
 
     async def run(self) -> None:
         """Play until the match is over or the task is cancelled."""
         with self._bus.subscribe(seat_topic(self._match, self._seat)) as heard:
             position = await self._look()
-            while True:
+            while position is None or not position.over:
                 newer = None
-                if position is not None:
-                    if position.over:
-                        return
-                    newer = await self._meet(position, heard)
-                position = await _newest(heard) if newer is None else newer
+                if position is None:
+                    await asyncio.sleep(AGAIN)
+                    newer = await self._look()
+                else:
+                    try:
+                        newer = await self._meet(position, heard)
+                    except Exception:
+                        log.exception("seat %d of %s", self._seat, self._match)
+                        self._complain()
+                        await self._play_anything(position)
+                    if newer is None:
+                        newer = await (self._again() if self._refused else _newest(heard))
+                position = newer
+
+    async def _again(self) -> Position | None:
+        """What the table says a moment after it has refused an act."""
+        self._refused = False
+        await asyncio.sleep(AGAIN)
+        return await self._look()
 
     async def _look(self) -> Position | None:
         try:
@@ -135,6 +154,15 @@ class ComputerSeat:
                 deciding.cancel()
                 if self._asked:
                     self._bus.publish(SEARCH, Hurry(self._match, self._asked))
+
+    async def _play_anything(self, position: Position) -> None:
+        """The last resort, so that a fault in a computer seat stops no match."""
+        if position.legal:
+            action = self._checked(position, None)
+            try:
+                await self._act(position, action)
+            except Exception:
+                log.exception("seat %d of %s cannot act", self._seat, self._match)
 
     async def _decide(self, position: Position) -> None:
         began = perf_counter()
@@ -218,19 +246,21 @@ class ComputerSeat:
         return action if action in position.interrupts else NO_MOVE
 
     async def _act(self, position: Position, action: int) -> int | None:
-        """Play a move; the version after it, None if it was refused: then a newer position is on
-        its way, or the match is paused."""
+        """Play a move; the version after it, None if it was refused: then the position has
+        changed, the match is paused, or the table cannot take it now."""
         self._acting = True
         try:
             act = Act(self._match, self._seat, position.version, action)
             answer = await self._bus.request(table_topic(self._match), act, LATE)
         except TimeoutError:
             log.warning("seat %d of %s: nobody answers its act", self._seat, self._match)
+            self._refused = True
             return None
         finally:
             self._acting = False
         if isinstance(answer, Done):
             return answer.version
+        self._refused = True
         log.info("seat %d of %s was refused: %s", self._seat, self._match, answer)
         return None
 

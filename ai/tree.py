@@ -37,7 +37,7 @@ MARK = 12
 UCB = 1.1
 """Exploration among moves without priors, in standard deviations of the results."""
 
-PUCT = 2.5
+PUCT = 3.0
 """Exploration among moves with priors, in standard deviations of the results."""
 
 FIRST_SPREAD = 0.15
@@ -132,7 +132,7 @@ class Tree:
     def start(self, root: Node | None = None) -> int:
         """Set up the root, from a kept node if it fits; how many visits that node brings."""
         legal = self.world.legal()
-        moves = self.knowledge.moves(self.world, legal)
+        moves = self.knowledge.root_moves(self.world, legal)
         if (
             root is not None
             and root.moves is not None

@@ -25,7 +25,7 @@ from caravan_tui.bus.messages import (
     table_topic,
 )
 from caravan_tui.bus.table import TableHost
-from caravan_tui.engine import Match, Seat
+from caravan_tui.engine import IllegalAction, Match, Seat
 from caravan_tui.games import registry
 
 
@@ -248,3 +248,57 @@ async def test_no_position_of_another_seat_reaches_a_computer_seat(toys: str) ->
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert subscribed == [(seat_topic("m", 1),)]
+
+
+async def test_a_fault_in_the_seat_itself_stops_no_match(
+    toys: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(self: ComputerSeat, position: object) -> None:
+        raise RuntimeError("a fault of the seat")
+
+    monkeypatch.setattr(ComputerSeat, "_search", broken)
+    bus = LocalBus()
+    host = TableHost(bus)
+    match = new_match(["master", "master"])
+    host.open(match)
+    players = [ComputerSeat(bus, match.record.id, seat, "bids", "master") for seat in range(2)]
+    await asyncio.wait_for(asyncio.gather(*(one.run() for one in players)), 10)
+    assert match.over
+
+
+async def test_a_seat_waits_for_a_table_that_opens_later(
+    toys: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "AGAIN", 0.05)
+    bus = LocalBus()
+    bus.serve(SEARCH, Recorder().serve)
+    match = new_match(["master", "master"])
+    players = [ComputerSeat(bus, match.record.id, seat, "bids", "master") for seat in range(2)]
+    tasks = asyncio.gather(*(one.run() for one in players))
+    await asyncio.sleep(0.2)
+    TableHost(bus).open(match)
+    await asyncio.wait_for(tasks, 10)
+    assert match.over
+
+
+async def test_a_refused_act_is_tried_again(toys: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "AGAIN", 0.05)
+    bus = LocalBus()
+    bus.serve(SEARCH, Recorder().serve)
+    match = new_match(["master", "master"])
+    host = TableHost(bus)
+    refusals = 3
+    real = match.act
+
+    def full(seat: int, action: int) -> list:
+        nonlocal refusals
+        if refusals:
+            refusals -= 1
+            raise IllegalAction("the disk is full")
+        return real(seat, action)
+
+    match.act = full  # type: ignore[method-assign]
+    host.open(match)
+    players = [ComputerSeat(bus, match.record.id, seat, "bids", "master") for seat in range(2)]
+    await asyncio.wait_for(asyncio.gather(*(one.run() for one in players)), 10)
+    assert match.over and not refusals
