@@ -52,9 +52,9 @@ class Level:
         return knowledge.ITERATIONS.get(self.name, self.iterations)
 
 
-PORTER = Level("porter", 24, 0.5, 0.8)
-TRADER = Level("trader", 100, 0.2, 0.4)
-MERCHANT = Level("merchant", 400, 0.05, 0.15)
+PORTER = Level("porter", 12, 0.35, 0.5)
+TRADER = Level("trader", 60, 0.2, 0.3)
+MERCHANT = Level("merchant", 300, 0.06, 0.12)
 MASTER = Level("master", 2000)
 
 LADDER: tuple[Level, ...] = (PORTER, TRADER, MERCHANT, MASTER)
