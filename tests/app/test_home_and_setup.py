@@ -9,10 +9,10 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
+from caravan_tui.preview import PreviewHost
 from caravan_tui.screens.gate import GateScreen
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.keys import KeysScreen
-from caravan_tui.preview import PreviewHost
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import TableScreen

@@ -1,0 +1,195 @@
+"""The table screen around any board: lists, typing, undo, covers, results, a match to its end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.result import ResultScreen
+from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.table import Cover, Link, TableScreen
+from caravan_tui.widgets.dialog import Chooser, Typed
+from caravan_tui.widgets.prompt import Prompt
+
+SIZES = [(80, 24), (140, 45)]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+
+
+def at_decision(game: str, seed: int = 1, plies: int = 8) -> Match:
+    """A match in which seat 0 is to decide."""
+    match = random_match(game, max(2, registry.spec(game).min_seats), seed, plies)
+    while match.to_act != 0:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    return match
+
+
+@asynccontextmanager
+async def table(
+    match: Match, size: tuple[int, int] = (80, 24), seat: int | None = 0
+) -> AsyncIterator[Pilot[None]]:
+    async with preview_app(match, seat).run_test(size=size) as pilot:
+        await pilot.pause(0.2)
+        assert isinstance(pilot.app.screen, TableScreen)
+        yield pilot
+
+
+def feedback(pilot: Pilot[None]) -> str:
+    return str(pilot.app.screen.query_one(Prompt).query_one("#feedback", Static).content)
+
+
+@pytest.mark.parametrize("game", registry.ids())
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_list_of_legal_moves_has_them_all_and_plays_the_chosen_one(
+    game: str, size: tuple[int, int]
+) -> None:
+    match = at_decision(game)
+    legal, version = match.legal(0), match.version
+    async with table(match, size) as pilot:
+        await pilot.press("m")
+        await pilot.pause()
+        chooser = pilot.app.screen
+        assert isinstance(chooser, Chooser)
+        assert len(chooser._ch_rows) >= len(legal)
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert match.version > version
+        assert match.record.log[version] == legal[0]
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_a_move_can_be_typed_and_nonsense_is_refused_with_an_example(game: str) -> None:
+    match = at_decision(game)
+    view, legal, version = match.view(0), match.legal(0), match.version
+    async with table(match) as pilot:
+        await pilot.press("colon")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Typed)
+        pilot.app.screen.query_one(Input).value = "castle kingside"
+        await pilot.press("enter")
+        await pilot.pause()
+        wrong = str(pilot.app.screen.query_one("#wrong", Static).content)
+        assert "castle kingside" in wrong
+        assert match.game.notation(legal[0], view) in wrong
+        pilot.app.screen.query_one(Input).value = match.game.notation(legal[-1], view)
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert match.record.log[version] == legal[-1]
+
+
+async def test_undo_takes_back_and_redo_plays_again_and_both_say_why_not() -> None:
+    match = at_decision("caravanserai", plies=12)
+    async with table(match) as pilot:
+        await pilot.press("r")
+        await pilot.pause()
+        assert feedback(pilot) == "! There is nothing to play again."
+        version, legal = match.version, match.legal(0)
+        pilot.app.screen.play(legal[0])
+        await pilot.pause(0.2)
+        assert match.version > version
+        await pilot.press("u")
+        await pilot.pause(0.2)
+        assert match.version == version
+        await pilot.press("r")
+        await pilot.pause(0.2)
+        assert match.record.log[version] == legal[0]
+
+
+async def test_undo_before_any_decision_says_why_not() -> None:
+    match = random_match("decktet", 2, 3, 0)
+    async with table(match) as pilot:
+        await pilot.press("u")
+        await pilot.pause()
+        assert feedback(pilot) == "! You have decided nothing yet."
+
+
+async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
+    match = random_match("decktet", 2, 1, 4)
+    other = 1 - match.to_act
+    async with table(match, seat=other) as pilot:
+        for key in ("m", "colon", "question_mark"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert feedback(pilot).startswith("!"), key
+
+
+async def test_f1_opens_the_rules_of_the_game() -> None:
+    async with table(at_decision("decktet")) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, RulesScreen)
+
+
+async def test_two_people_at_one_keyboard_get_a_cover_between_their_hands() -> None:
+    seats = [Seat("person", "Ann"), Seat("person", "Bea")]
+    match = Match.new("decktet", {}, seats, 5)
+    first = match.to_act
+    app = preview_app(match, first)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.2)
+        screen = pilot.app.screen
+        link: Link = screen.link
+        link.mine = [0, 1]
+        screen.listen()
+        await pilot.pause(0.2)
+        screen.play(match.legal(first)[0])
+        await pilot.pause(0.3)
+        assert isinstance(pilot.app.screen, Cover)
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert pilot.app.screen is screen
+        assert screen.board.shown.seat == 1 - first
+
+
+@pytest.mark.parametrize("game", registry.ids())
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_match_runs_to_its_end_on_the_screen_and_shows_the_result(
+    game: str, size: tuple[int, int]
+) -> None:
+    match = random_match(game, max(2, registry.spec(game).min_seats), 4, 100_000)
+    assert match.over
+    async with table(match, size) as pilot:
+        await pilot.pause(0.2)
+        assert isinstance(pilot.app.screen, ResultScreen)
+        await pilot.press("escape")
+        await pilot.pause(0.3)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "over" in str(pilot.app.screen.query_one("#asked", Static).content)
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_every_position_of_a_match_can_be_drawn_for_every_seat_and_spectators(
+    game: str,
+) -> None:
+    match = random_match(game, registry.spec(game).max_seats, 2, 0)
+    async with table(match) as pilot:
+        screen = pilot.app.screen
+        rng = Random(1)
+        for ply in range(120):
+            if match.over:
+                break
+            seat = match.to_act
+            match.act(seat, rng.choice(match.legal(seat)))
+            if ply % 6 == 0:
+                for who in [None, *range(len(match.record.seats))]:
+                    position = screen.position
+                    assert position is not None
+                    shown = screen.shown_of(position)
+                    legal = match.legal(who) if who is not None else []
+                    screen.board.show(
+                        evolve(shown, view=match.view(who), legal=legal, seat=who, events=[])
+                    )
+                    await pilot.pause()
