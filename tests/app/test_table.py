@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -47,6 +47,15 @@ async def table(
         yield pilot
 
 
+async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
+    """Wait for what a screen does in its own time; fails after ten seconds."""
+    for _ in range(200):
+        if true():
+            return
+        await pilot.pause(0.05)
+    assert true()
+
+
 def feedback(pilot: Pilot[None]) -> str:
     return str(pilot.app.screen.query_one(Prompt).query_one("#feedback", Static).content)
 
@@ -65,8 +74,7 @@ async def test_the_list_of_legal_moves_has_them_all_and_plays_the_chosen_one(
         assert isinstance(chooser, Chooser)
         assert len(chooser._ch_rows) >= len(legal)
         await pilot.press("enter")
-        await pilot.pause(0.2)
-        assert match.version > version
+        await until(pilot, lambda: match.version > version)
         assert match.record.log[version] == legal[0]
 
 
@@ -86,7 +94,7 @@ async def test_a_move_can_be_typed_and_nonsense_is_refused_with_an_example(game:
         assert match.game.notation(legal[0], view) in wrong
         pilot.app.screen.query_one(Input).value = match.game.notation(legal[-1], view)
         await pilot.press("enter")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: match.version > version)
         assert match.record.log[version] == legal[-1]
 
 
@@ -98,13 +106,13 @@ async def test_undo_takes_back_and_redo_plays_again_and_both_say_why_not() -> No
         assert feedback(pilot) == "! There is nothing to play again."
         version, legal = match.version, match.legal(0)
         pilot.app.screen.play(legal[0])
-        await pilot.pause(0.2)
-        assert match.version > version
+        await until(pilot, lambda: match.version > version)
+        await until(pilot, lambda: pilot.app.screen.position.version == match.version)
         await pilot.press("u")
-        await pilot.pause(0.2)
-        assert match.version == version
+        await until(pilot, lambda: match.version == version)
+        await until(pilot, lambda: pilot.app.screen.position.redo)
         await pilot.press("r")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: match.version > version)
         assert match.record.log[version] == legal[0]
 
 
@@ -146,11 +154,10 @@ async def test_two_people_at_one_keyboard_get_a_cover_between_their_hands() -> N
         screen.listen()
         await pilot.pause(0.2)
         screen.play(match.legal(first)[0])
-        await pilot.pause(0.3)
-        assert isinstance(pilot.app.screen, Cover)
+        app = pilot.app
+        await until(pilot, lambda: isinstance(app.screen, Cover) and bool(app.focused))
         await pilot.press("enter")
-        await pilot.pause(0.2)
-        assert pilot.app.screen is screen
+        await until(pilot, lambda: app.screen is screen)
         assert screen.board.shown.seat == 1 - first
 
 
@@ -162,11 +169,10 @@ async def test_a_match_runs_to_its_end_on_the_screen_and_shows_the_result(
     match = random_match(game, max(2, registry.spec(game).min_seats), 4, 100_000)
     assert match.over
     async with table(match, size) as pilot:
-        await pilot.pause(0.2)
-        assert isinstance(pilot.app.screen, ResultScreen)
+        app = pilot.app
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen) and bool(app.focused))
         await pilot.press("escape")
-        await pilot.pause(0.3)
-        assert isinstance(pilot.app.screen, TableScreen)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert "over" in str(pilot.app.screen.query_one("#asked", Static).content)
 
 
