@@ -43,7 +43,8 @@ async def table(
 ) -> AsyncIterator[Pilot[None]]:
     async with preview_app(match, seat).run_test(size=size) as pilot:
         await pilot.pause(0.2)
-        assert isinstance(pilot.app.screen, TableScreen)
+        await until(pilot, lambda: len(pilot.app.screen_stack) > 1)
+        assert isinstance(pilot.app.screen_stack[1], TableScreen)
         yield pilot
 
 
