@@ -25,7 +25,9 @@ from caravan_tui.words import _
 
 if TYPE_CHECKING:
     from caravan_tui.app import CaravanApp
+    from saves.daily import Daily
     from saves.listing import Entry
+    from saves.profile import Result
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +55,6 @@ class LocalHost:
         self._lh_seats: dict[str, list[asyncio.Task[None]]] = {}
         self._lh_service = None
         self._lh_notices: list[str] = []
-        self._lh_daily: set[str] = set()
 
     def use(self, settings: Settings) -> None:
         """Take over the user's settings."""
@@ -98,7 +99,11 @@ class LocalHost:
 
     def places(self) -> list[tuple[str, str]]:
         """More places in the home list."""
-        return [("settings", _("Settings"))]
+        return [
+            ("daily", _("Daily desert")),
+            ("statistics", _("Statistics")),
+            ("settings", _("Settings")),
+        ]
 
     def go(self, app: CaravanApp, place: str) -> None:
         """Open a place of the home list."""
@@ -106,6 +111,14 @@ class LocalHost:
             from caravan_tui.screens.settings import SettingsScreen
 
             app.push_screen(SettingsScreen())
+        elif place == "statistics":
+            from caravan_tui.screens.statistics import StatisticsScreen
+
+            app.push_screen(StatisticsScreen())
+        elif place == "daily":
+            from caravan_tui.screens.daily import DailyScreen
+
+            app.push_screen(DailyScreen())
 
     def levels(self) -> list[tuple[str, str]]:
         """The levels that people meet: title and name, weakest first."""
@@ -140,6 +153,47 @@ class LocalHost:
         house = registry.get(game_id).house_data()
         seed = fresh_seed() if seed is None else seed
         return self._serve(Match.new(game_id, options, seats, seed, house))
+
+    async def play_daily(self, daily: Daily) -> Link:
+        """A try at the match of the day, saved as such. Raises SaveError.
+
+        It is played on the built-in board, so that it is the same for everyone.
+        """
+        match = Match.new(
+            daily.game, daily.options, daily.at_table(self.player_name()), daily.seed, None
+        )
+        self.store.describe(match.record.id, daily=daily.key)
+        return self._serve(match)
+
+    async def branch(self, match: Match, ply: int, seats: list[Seat]) -> Link:
+        """A new match that goes on from the middle of another. Raises ValueError or SaveError."""
+        from caravan_tui.engine.playback import branch
+
+        fresh = branch(match, ply, seats)
+        if match.record.id in self.tables.ids():
+            await self.leave(match.record.id)
+        self.store.describe(fresh.record.id, branch_of=match.record.id)
+        return self._serve(fresh)
+
+    async def look_back(self, match_id: str) -> Match | None:
+        """A copy of a match to look back at. None, with a notice, if it cannot be had."""
+        from caravan_tui.engine.playback import copy_of
+        from saves.errors import SaveError
+
+        if match_id in self.tables.ids():
+            return copy_of(self.tables.match(match_id))
+        try:
+            match, _notes = await asyncio.to_thread(self.store.load, match_id, True)
+        except SaveError as error:
+            self._lh_notices.append(str(error))
+            return None
+        return match
+
+    async def results(self) -> list[Result]:
+        """What the user has played to the end. Raises SaveError."""
+        from saves.profile import Profile
+
+        return await asyncio.to_thread(Profile().results)
 
     async def open(self, match_id: str) -> Link | None:
         """Go on with a saved match. None, with a notice, if it cannot be had.

@@ -1,0 +1,80 @@
+"""A match as a text: every action in notation and in words, as far as a seat may know it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from caravan_tui.engine.match import Ply
+from caravan_tui.engine.playback import Playback
+from caravan_tui.words import _
+
+OPEN = "open"
+"""Instead of a seat: everything is told, as in a match that is over."""
+
+
+def transcript(playback: Playback, seat: int | str | None) -> str:
+    """The whole match for a file. `seat` is whose knowledge it keeps to; OPEN: everybody's.
+
+    Raises ValueError for OPEN while the match runs. The seed is told at the end only: with it one
+    could look ahead.
+    """
+    if seat == OPEN and not playback.over:
+        raise ValueError(_("While a match runs only what you know yourself can be told."))
+    lines = [*_head(playback), ""]
+    width = max(len(name) for name in playback.match.names)
+    number = 0
+    round_now = 0
+    for at, step in enumerate(playback.steps):
+        for ply in step.plies:
+            if ply.actor >= 0:
+                number += 1
+            lines += _told(playback, ply, seat, number, width)
+        if step.round != round_now and at < playback.last:
+            round_now = step.round
+            word = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
+            kind = playback.game.spec.round_word
+            lines += ["", f"-- {word.get(kind, kind)} {round_now} --"]
+    if not playback.over:
+        lines += ["", _("The match goes on.")]
+    return "\n".join(lines) + "\n"
+
+
+def _head(playback: Playback) -> Iterator[str]:
+    match, record = playback.match, playback.match.record
+    yield playback.game.spec.title
+    yield time.strftime("%Y-%m-%d %H:%M", time.localtime(record.began))
+    ranks = match.ranks
+    for seat, who in enumerate(record.seats):
+        line = f"  {seat + 1}. {who.name} ({who.kind})  {match.scores[seat]:g}"
+        yield line + (_("  rank {rank}").format(rank=ranks[seat]) if ranks else "")
+    for name, value in record.options.items():
+        yield f"  {name}={value}"
+    if playback.over:
+        yield f"  seed={record.seed}"
+    if record.assisted:
+        yield "  " + _("assisted")
+
+
+def _told(
+    playback: Playback, ply: Ply, seat: int | str | None, number: int, width: int
+) -> list[str]:
+    """One action: who, its notation if it may be known, then what happened in words."""
+    names = playback.match.names
+    if seat == OPEN:
+        eyes: int | None = ply.actor if ply.actor >= 0 else None
+        view = playback.game.view(ply.before, eyes)
+        notation: str | None = playback.game.notation(ply.action, view)
+        events = list(ply.events)
+    else:
+        assert not isinstance(seat, str)
+        eyes = seat
+        notation = playback.notation(ply, seat)
+        events = playback.match.events_for(ply.events, seat)
+    said = [line for line in (playback.game.narrate(one, names, eyes) for one in events) if line]
+    if ply.actor < 0:
+        if seat != OPEN:
+            return [f"{'':7}{line}" for line in said]
+        return [f"{'':5} {_('chance'):{width}}  {notation}", *(f"{'':7}{line}" for line in said)]
+    head = f"{number:4}. {names[ply.actor]:{width}}  {notation or _('(hidden)')}"
+    return [head, *(f"{'':7}{line}" for line in said)]
