@@ -31,6 +31,9 @@ FRESH = 0.4
 LINE = 12
 """Longest line of play that is told, in decisions."""
 
+TRIED = 5
+"""Visits that a move needs to be told in it."""
+
 
 @frozen
 class Table:
@@ -168,7 +171,7 @@ class Searcher:
         node: Node | None = self.tree.root
         while node is not None and node.moves and len(line) < LINE:
             place = max(range(len(node.moves)), key=node.visits.__getitem__)
-            if node.visits[place] < 2 and line:
+            if node.visits[place] < TRIED and line:
                 break
             move = node.moves[place]
             line.append(move)

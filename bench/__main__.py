@@ -93,6 +93,13 @@ def first(rounds: int) -> Iterator[Figure]:
     yield Figure("first move cold to warm", told["cold"] / told["warm"], False, note)
 
 
+def keys(rounds: int) -> Iterator[Figure]:
+    """From a key to the screen while two workers search."""
+    told = delays.key_to_paint(rounds)
+    note = f"p95 {told['busy']:.1f} ms to {told['idle']:.1f} ms"
+    yield Figure("key to paint searching to idle", told["ratio"], False, note, 1.5)
+
+
 def start(rounds: int) -> Iterator[Figure]:
     """Start of the app."""
     told = delays.start_up(rounds)
@@ -107,6 +114,7 @@ PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "rules": rules,
     "loop": loop,
     "first": first,
+    "keys": keys,
     "start": start,
 }
 

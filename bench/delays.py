@@ -109,29 +109,103 @@ def first_move(rounds: int) -> dict[str, float]:
     return asyncio.run(run())
 
 
+class _Terminal:
+    """The app in a terminal of its own, 80 x 24."""
+
+    def __init__(self, home: str) -> None:
+        self.began = perf_counter()
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM="xterm-256color", CARAVAN_TUI_HOME=home)
+            os.environ.update(COLUMNS="80", LINES="24")
+            os.execv(sys.executable, [sys.executable, "-m", "caravan_tui"])
+
+    def read(self, seconds: float) -> bytes:
+        """What it draws next; nothing if it draws nothing in this time."""
+        if not select.select([self.file], [], [], seconds)[0]:
+            return b""
+        try:
+            return os.read(self.file, 1 << 16)
+        except OSError:
+            return b""
+
+    def first_frame(self) -> float:
+        """Seconds from the start until it has drawn a frame."""
+        drawn = 0
+        # A frame of 80 x 24 is longer than all the questions a program asks its terminal.
+        while drawn < 2500 and perf_counter() - self.began < 20:
+            drawn += len(self.read(0.05))
+        return perf_counter() - self.began
+
+    def settle(self) -> None:
+        """Wait until it draws no more."""
+        end = perf_counter() + 10
+        while self.read(0.15) and perf_counter() < end:
+            pass
+
+    def key(self, key: bytes) -> float:
+        """Seconds from a key to what is drawn for it; infinite if nothing is."""
+        self.settle()
+        began = perf_counter()
+        os.write(self.file, key)
+        return perf_counter() - began if self.read(2.0) else float("inf")
+
+    def close(self) -> None:
+        """End it."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.close(self.file)
+        os.waitpid(self.pid, 0)
+
+
 def _first_frame(home: str) -> float:
-    """Seconds until the app, in a terminal of its own, has drawn its first frame."""
-    began = perf_counter()
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.environ.update(TERM="xterm-256color", CARAVAN_TUI_HOME=home, COLUMNS="80", LINES="24")
-        os.execv(sys.executable, [sys.executable, "-m", "caravan_tui"])
-    drawn = b""
-    took = 0.0
-    while perf_counter() - began < 20:
-        if select.select([terminal], [], [], 0.05)[0]:
-            try:
-                drawn += os.read(terminal, 1 << 16)
-            except OSError:
-                break
-            # A frame of 80 x 24 is longer than all the questions a program asks its terminal.
-            if len(drawn) > 2500:
-                took = perf_counter() - began
-                break
-    os.kill(pid, signal.SIGKILL)
-    os.close(terminal)
-    os.waitpid(pid, 0)
+    terminal = _Terminal(home)
+    took = terminal.first_frame()
+    terminal.close()
     return took
+
+
+def key_to_paint(rounds: int, keys: int = 16) -> dict[str, float]:
+    """The 95th percentile, in milliseconds, from a key on the home screen to what is drawn for it:
+    idle, and while two workers search; and the median of the rounds' ratios."""
+    state = decisions("decktet", 1, 3)[0]
+    view = pack(registry.get("decktet").view(state, state.to_act()))
+
+    def press(terminal: _Terminal) -> float:
+        down, up = b"\x1b[B", b"\x1b[A"
+        return _percentile([terminal.key(up if at % 2 else down) for at in range(keys)], 0.95)
+
+    async def run(terminal: _Terminal) -> dict[str, float]:
+        pool = Pool(2)
+        pool.start()
+        while not all(worker.ready for worker in pool._workers):
+            await asyncio.sleep(0.02)
+        idle, busy = [], []
+        for _ in range(rounds):
+            idle.append(await asyncio.to_thread(press, terminal))
+            ask = Search(
+                "decktet", view, state.to_act(), "master", 1, 10**8, seconds=60.0, match="b"
+            )
+            search = asyncio.create_task(pool.search(ask))
+            await asyncio.sleep(0.2)
+            busy.append(await asyncio.to_thread(press, terminal))
+            pool.hurry("b")
+            await search
+        await pool.close()
+        ratios = [one / other for one, other in zip(busy, idle, strict=True)]
+        return {
+            "idle": 1000 * median(idle),
+            "busy": 1000 * median(busy),
+            "ratio": median(ratios),
+        }
+
+    with tempfile.TemporaryDirectory() as home:
+        terminal = _Terminal(home)
+        try:
+            terminal.first_frame()
+            terminal.settle()
+            return asyncio.run(run(terminal))
+        finally:
+            terminal.close()
 
 
 def start_up(rounds: int) -> dict[str, float]:
