@@ -70,22 +70,25 @@ class DecktetKnowledge(Knowledge):
     ROLLOUT = 0
 
     WEIGHTS: ClassVar[dict[str, float]] = {
-        # The leader's chance to go out first, as a logistic regression over self-play. `scaled`
-        # ones count the more the fewer caravans are left.
-        "bias": -1.046,
-        "lead_scaled": 4.458,
-        "chains_scaled": 1.943,
-        "wilds_scaled": 0.289,
-        "cards_scaled": -0.14,
-        "aces": -0.25,
-        "ranks": 0.023,
-        "top": 0.067,
+        # The leader's chance to go out first, as a logistic regression over self-play of the
+        # search. `scaled` ones count the more the fewer caravans are left.
+        "bias": -0.356,
+        "lead_scaled": 2.731,
+        "chains_scaled": 2.126,
+        "wilds_scaled": 2.328,
+        "cards_scaled": -0.282,
+        "aces": -0.184,
+        "ranks": 0.031,
+        "top": 0.158,
+        # One caravan is left and at most one Ace or Crown.
+        "finish": 2.0,
         # The cards that the loser of the race holds in the end.
-        "left": 0.84,
-        "left_cards": 0.3,
-        "left_winner_chains": -0.5,
-        "left_chains": 0.28,
-        "left_wilds": -0.6,
+        "left": -0.26,
+        "left_lead": 1.51,
+        "left_cards": 0.55,
+        "left_winner_chains": -0.487,
+        "left_chains": 0.173,
+        "left_wilds": -1.045,
         # How surely an answer keeps the lead.
         "hold": 0.65,
         "hold_bandit": 0.85,
@@ -150,7 +153,9 @@ class DecktetKnowledge(Knowledge):
             aces,
             ranks,
             top,
+            finish,
             left,
+            left_lead,
             left_cards,
             left_winner_chains,
             left_chains,
@@ -196,9 +201,12 @@ class DecktetKnowledge(Knowledge):
             )
             + top * ((mine & _HIGHEST_TWO).bit_count() - (other & _HIGHEST_TWO).bit_count())
         )
+        if needs == 1 and wilds <= 1:
+            odds += finish
         wins = 1.0 / (1.0 + exp(-odds))
         held = (
             left
+            + left_lead
             + left_cards * other_cards
             + left_winner_chains * needs
             + left_chains * other_needs

@@ -49,7 +49,7 @@ def lead_scores(hand: int, moves: list[int]) -> list[float]:
     """How good each lead looks, as the logarithm of how often it is the best: fitted to what
     searches preferred. A lead is good if it leaves fewer caravans to play, uses few Aces and
     Crowns, is long, and low where it is long."""
-    base = 1.7 * chains(hand) - 0.46 * (hand >> NUMBER_COUNT).bit_count()
+    base = 2.7 * chains(hand) - 0.8 * (hand >> NUMBER_COUNT).bit_count()
     low, middle, high = _LOW, _MIDDLE, _HIGH
     shape = _SHAPE
     scores = []
@@ -59,9 +59,9 @@ def lead_scores(hand: int, moves: list[int]) -> list[float]:
             scores.append(
                 base
                 + shape[move >> RANK_SHIFT]
-                - 1.7 * (rest & NUMBERS).bit_count()
-                + 1.7 * (low[rest & 4095] + middle[rest >> 9 & 4095] + high[rest >> 18 & 63])
-                + 0.46 * (rest >> NUMBER_COUNT).bit_count()
+                - 2.7 * (rest & NUMBERS).bit_count()
+                + 2.7 * (low[rest & 4095] + middle[rest >> 9 & 4095] + high[rest >> 18 & 63])
+                + 0.8 * (rest >> NUMBER_COUNT).bit_count()
             )
         else:
             scores.append(_OUT)
@@ -69,7 +69,7 @@ def lead_scores(hand: int, moves: list[int]) -> list[float]:
 
 
 _SHAPE = [
-    0.33 * (shape >> 4) - 0.075 * ((shape >> 4) - 1) * ((shape & 15) - 5.5) for shape in range(144)
+    0.36 * (shape >> 4) - 0.1 * ((shape >> 4) - 1) * ((shape & 15) - 5.5) for shape in range(144)
 ]
 """The score of a caravan's length and rank, by the upper bits of the action."""
 _OUT = 10.0
@@ -78,7 +78,7 @@ _OUT = 10.0
 
 def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
     """How good each answer looks, a pass among them, on the scale of `lead_scores`."""
-    base = 1.95 * chains(hand)
+    base = 2.6 * chains(hand)
     held = (hand >> NUMBER_COUNT).bit_count()
     close = other_cards <= 4
     bandits = _BANDITS_CLOSE if close else _BANDITS
@@ -87,11 +87,11 @@ def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
         kind = move >> KIND_SHIFT
         rest = hand & ~move
         if kind == PASS_KIND:
-            scores.append(-0.9 if close else -0.5)
+            scores.append(-0.6 if close else -0.5)
         elif not rest:
             scores.append(_OUT)
         else:
-            score = base - 1.95 * (
+            score = base - 2.6 * (
                 (rest & NUMBERS).bit_count()
                 - _LOW[rest & 4095]
                 - _MIDDLE[rest >> 9 & 4095]
@@ -100,12 +100,12 @@ def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
             if kind == BANDIT:
                 score += bandits[move >> RANK_SHIFT & 15]
             else:
-                score -= 0.35 * (held - (rest >> NUMBER_COUNT).bit_count()) + (0.7 * close)
+                score -= 0.5 * (held - (rest >> NUMBER_COUNT).bit_count()) + (0.7 * close)
             scores.append(score)
     return scores
 
 
-_BANDITS = (0.0, 0.0, -0.6, -0.8, -0.4)
+_BANDITS = (0.0, 0.6, -0.1, -0.15, 0.7)
 """Scores of bandits by strength: a Crown is spared before an Ace, and a pair before one card."""
-_BANDITS_CLOSE = (0.0, 1.2, 0.6, 0.4, 0.8)
+_BANDITS_CLOSE = (0.0, 1.6, 0.9, 0.85, 1.7)
 """The same when the other hand is nearly empty."""
