@@ -1,0 +1,497 @@
+"""The table of Caravans of Ahldarahd: a map to choose routes on, and a list for all else."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from textual import events
+from textual.color import Color, ColorParseError
+from textual.strip import Strip
+
+from caravan_tui.games.ahldarahd import map as maps
+from caravan_tui.games.ahldarahd import paint as painting
+from caravan_tui.games.ahldarahd.actions import KIND, PAYLOAD
+from caravan_tui.games.ahldarahd.choices import Entry, entries, label, place_of, places
+from caravan_tui.games.ahldarahd.names import line_name
+from caravan_tui.games.ahldarahd.paint import Canvas, Look, middles, paint
+from caravan_tui.games.ahldarahd.text import (
+    city_title,
+    item_title,
+    map_names,
+    map_title,
+    offer_title,
+)
+from caravan_tui.games.contract import View
+from caravan_tui.widgets import board as boards
+from caravan_tui.widgets.board import Shown
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.marks import SEATS, seat_mark, seat_style
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("ahldarahd.up", "up,k", "go(0,-1)", "Up", "On the map or in the list."),
+    Command("ahldarahd.down", "down,j", "go(0,1)", "Down", "On the map or in the list."),
+    Command("ahldarahd.left", "left,h", "go(-1,0)", "Left", "On the map, or a smaller amount."),
+    Command("ahldarahd.right", "right,l", "go(1,0)", "Right", "On the map, or a larger amount."),
+    Command("ahldarahd.pick", "enter,space", "pick", "Do it", "Do what is marked.", True),
+    Command("ahldarahd.next", "tab,n", "turn(1)", "Next", "The next choice of the list.", True),
+    Command("ahldarahd.before", "shift+tab,b", "turn(-1)", "Before", "The choice before."),
+    Command("ahldarahd.map", "v", "next_map(1)", "Map", "Show the next map.", True),
+    Command("ahldarahd.map_back", "V", "next_map(-1)", "Map before", "Show the map before."),
+    Command(
+        "ahldarahd.route", "z", "next_route", "Route", "The next route that can be had on the map."
+    ),
+    Command("ahldarahd.trade", "t", "jump('offer')", "Trade", "Offer a trade.", True),
+    Command("ahldarahd.sell", "s", "jump('sell')", "Sell", "Sell a Right of Passage."),
+    Command("ahldarahd.end", "e", "jump('end')", "End", "End the building.", True),
+    Command("ahldarahd.yes", "y", "say_now('yes')", "Yes", "Accept or send an offer."),
+    Command("ahldarahd.no", "p", "say_now('no')", "Pass", "Pass, decline or withdraw."),
+    Command("ahldarahd.counter", "c", "say_now('counter')", "Counter", "Make a counter-offer."),
+    Command("ahldarahd.give", "g", "jump('give')", "Give", "To what the offer gives."),
+    Command("ahldarahd.want", "d", "jump('want')", "Want", "To what the offer wants."),
+    Command("ahldarahd.info", "i", "info", "Cards", "Show the cards that are known and gone."),
+    *(
+        Command(f"ahldarahd.map{number}", str(number), f"map({number - 1})", f"Map {number}")
+        for number in range(1, 7)
+    ),
+)
+
+ROUTE_PHASES = ("free", "building", "falling")
+"""Phases in which the arrows move on the map."""
+
+
+class Board(boards.Board):
+    """Arrows choose a route or go through the list; Enter does what is marked."""
+
+    COMMANDS = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    Board { height: 1fr; width: 1fr; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._bd_canvas: Canvas | None = None
+        self._bd_map = -1
+        self._bd_route = -1
+        self._bd_entries: list[Entry] = []
+        self._bd_at = 0
+        self._bd_amounts: dict[int, int] = {}
+        self._bd_moment: tuple[object, ...] = ()
+        self._bd_info = False
+        self._bd_pointed = -1
+
+    # drawing
+
+    def refresh_board(self, shown: Shown) -> None:
+        """Keep map and route; begin the list anew when the question is another one."""
+        view = shown.view
+        self._bd_pointed = -1
+        if self._bd_map < 0 or self._bd_map >= len(view["routes"]):
+            self._bd_map = shown.seat or 0
+        moment = (view["phase"], view["round"], view["to_act"], view["active"], shown.seat)
+        if moment != self._bd_moment:
+            self._bd_moment = moment
+            self._bd_at = 0
+            self._bd_amounts = {}
+        if self._bd_by_map(shown) and shown.my_turn:
+            self._bd_look_where_something_can_be_done(shown)
+        self._bd_list()
+        self._bd_repaint()
+
+    def _bd_look_where_something_can_be_done(self, shown: Shown) -> None:
+        """Falls and free routes are on certain maps only: show one of those."""
+        open_places = places(shown.legal, shown.view)
+        if not open_places or shown.view["phase"] == "building":
+            return
+        if self._bd_map not in {place >> 6 for place in open_places}:
+            self._bd_map = min(open_places) >> 6
+        if self._bd_map << 6 | max(0, self._bd_route) not in open_places:
+            here = [place & 63 for place in sorted(open_places) if place >> 6 == self._bd_map]
+            self._bd_route = here[0]
+
+    def _bd_list(self) -> None:
+        """Make the list of choices for the route under the cursor."""
+        shown = self.shown
+        if shown is None:
+            return
+        place = self._bd_map << 6 | self._bd_route if self._bd_route >= 0 else -1
+        self._bd_entries = entries(shown.legal, shown.interrupts, shown.view, place, shown.names)
+        self._bd_at = max(0, min(self._bd_at, len(self._bd_entries) - 1))
+
+    def preview(self, action: int | None) -> None:
+        """Show the route of a move, or its line in the list."""
+        shown = self.shown
+        self._bd_pointed = -1
+        if action is not None and shown is not None:
+            where = place_of(action, shown.view)
+            if where >= 0:
+                self._bd_pointed = where
+                self._bd_map, self._bd_route = where >> 6, where & 63
+                self._bd_list()
+            for number, entry in enumerate(self._bd_entries):
+                if action in entry.actions:
+                    self._bd_at = number
+                    self._bd_amounts[entry.actions[0] & KIND] = action & PAYLOAD
+        self._bd_repaint()
+
+    def on_resize(self) -> None:
+        """Lay out anew."""
+        self._bd_repaint()
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        super().notify_style_update()
+        self._bd_canvas = None
+
+    def _bd_repaint(self) -> None:
+        self._bd_canvas = None
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the board."""
+        canvas = self._bd_paint()
+        if canvas is None or y >= canvas.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        return Strip(canvas.segments(y), canvas.width)
+
+    def _bd_paint(self) -> Canvas | None:
+        shown = self.shown
+        if shown is None or not self.size.width:
+            return None
+        canvas = self._bd_canvas
+        if canvas is None or (canvas.width, canvas.height) != self.size:
+            canvas = paint(shown.view, self._bd_look(shown), *self.size)
+            self._bd_canvas = canvas
+        return canvas
+
+    def _bd_look(self, shown: Shown) -> Look:
+        return Look(
+            names=shown.names,
+            styles=self._bd_styles(),
+            marks="".join(seat_mark(seat, shown.ascii) for seat in range(SEATS)),
+            ascii=shown.ascii,
+            a_map=self._bd_map,
+            route=self._bd_route,
+            open_places=places(shown.legal, shown.view),
+            entries=self._bd_entries,
+            labels=[self._bd_label(shown, entry) for entry in self._bd_entries],
+            chosen=self._bd_at,
+            details=self._bd_info,
+            pointed=self._bd_pointed,
+        )
+
+    def _bd_label(self, shown: Shown, entry: Entry) -> str:
+        if len(entry.actions) > 1 or not entry.label:
+            return label(self._bd_action(entry), shown.view, shown.names)
+        return entry.label
+
+    def _bd_action(self, entry: Entry) -> int:
+        """The action of an entry, with the amount that is set for it."""
+        actions = entry.actions
+        if len(actions) == 1:
+            return actions[0]
+        kind = actions[0] & KIND
+        default = actions[0] & PAYLOAD
+        wanted = self._bd_amounts.get(kind, default)
+        wanted = max(actions[0] & PAYLOAD, min(wanted, actions[-1] & PAYLOAD))
+        return kind | wanted
+
+    def _bd_styles(self) -> dict[str, Style]:
+        base = self.rich_style
+
+        def colour(name: str, **more: bool) -> Style:
+            value = str(self.app.theme_variables.get(name, ""))
+            try:
+                text = Color.parse(value).hex6
+            except ColorParseError:
+                return base + Style(**more)
+            return base + Style(color=text, **more)
+
+        styles = {
+            "base": base,
+            "dim": base + Style(dim=True),
+            "bold": base + Style(bold=True),
+            "good": colour("success", bold=True),
+            "bad": colour("error", bold=True),
+            "accent": colour("accent", bold=True),
+            "cursor": base + Style(reverse=True, bold=True),
+        }
+        for seat in range(SEATS):
+            styles[f"seat-{seat}"] = base + seat_style(self, seat)
+        return styles
+
+    # keys
+
+    def _bd_by_map(self, shown: Shown) -> bool:
+        return shown.view["phase"] in ROUTE_PHASES or not shown.my_turn
+
+    def action_go(self, dx: int, dy: int) -> None:
+        """An arrow: to the next route on the map, or in the list and its amounts."""
+        shown = self.shown
+        if shown is None:
+            return
+        if self._bd_by_map(shown):
+            self._bd_move(shown, dx, dy)
+        elif dy:
+            self.action_turn(dy)
+        else:
+            self._bd_change(self._bd_at, dx)
+
+    def _bd_move(self, shown: Shown, dx: int, dy: int) -> None:
+        """The cursor goes to the nearest route in that direction."""
+        here = maps.board(shown.view["house"])
+        spots = middles(here, max(30, self.size.width - painting.PANEL - 1), 13)
+        if self._bd_route < 0:
+            self._bd_select(self._bd_map, 0)
+            return
+        x, y = spots[self._bd_route]
+        best, best_cost = -1, 1e9
+        for route, (rx, ry) in enumerate(spots):
+            ahead = (rx - x) * dx / 3 + (ry - y) * dy
+            aside = abs(ry - y) if dx else abs(rx - x) / 3
+            if ahead > 0.3 and ahead + 2 * aside < best_cost:
+                best, best_cost = route, ahead + 2 * aside
+        if best >= 0:
+            self._bd_select(self._bd_map, best)
+
+    def _bd_select(self, a_map: int, route: int) -> None:
+        """Put the cursor on a route; its ways of payment come first in the list."""
+        shown = self.shown
+        if shown is None:
+            return
+        self._bd_map, self._bd_route = a_map, route
+        self._bd_at = 0
+        self._bd_list()
+        if shown.my_turn and self._bd_by_map(shown) and route >= 0:
+            ways = [entry for entry in self._bd_entries if entry.group == "way"]
+            if ways:
+                self.say(_("{way} · Enter does it, Tab goes on").format(way=ways[0].label))
+            else:
+                self._bd_at = self._bd_quiet()
+                self.say(_why_not(shown, a_map, route))
+        self._bd_repaint()
+
+    def _bd_quiet(self) -> int:
+        """The entry to mark when the route gives none: the last one, `end`."""
+        return max(0, len(self._bd_entries) - 1)
+
+    def _bd_change(self, place: int, by: int) -> None:
+        """Raise or lower an amount; without one, go on in the list."""
+        if not self._bd_entries:
+            return
+        entry = self._bd_entries[place]
+        if len(entry.actions) < 2:
+            self.action_turn(by)
+            return
+        kind = entry.actions[0] & KIND
+        wanted = (self._bd_action(entry) & PAYLOAD) + by
+        least, most = entry.actions[0] & PAYLOAD, entry.actions[-1] & PAYLOAD
+        self._bd_amounts[kind] = max(least, min(wanted, most))
+        self._bd_repaint()
+
+    def action_turn(self, by: int) -> None:
+        """Through the list."""
+        if self._bd_entries:
+            self._bd_at = (self._bd_at + by) % len(self._bd_entries)
+            self._bd_repaint()
+        else:
+            self.say(_("There is nothing to choose now"), wrong=True)
+
+    def action_next_map(self, by: int) -> None:
+        """The next map."""
+        if self.shown:
+            many = len(self.shown.view["routes"])
+            self._bd_select((self._bd_map + by) % many, self._bd_route)
+
+    def action_map(self, number: int) -> None:
+        """A map by its number."""
+        shown = self.shown
+        if shown is None:
+            return
+        if number < len(shown.view["routes"]):
+            self._bd_select(number, self._bd_route)
+        else:
+            self.say(_("There is no map {number}").format(number=number + 1), wrong=True)
+
+    def action_next_route(self) -> None:
+        """The next route that something can be done with, on this map and then the others."""
+        shown = self.shown
+        if shown is None:
+            return
+        todo = sorted(places(shown.legal, shown.view))
+        if not todo:
+            self.say(_("No route can be had now"), wrong=True)
+            return
+        now = self._bd_map << 6 | max(0, self._bd_route)
+        after = [place for place in todo if place > now] or todo
+        self._bd_select(after[0] >> 6, after[0] & 63)
+
+    def action_info(self) -> None:
+        """The cards that are known and gone, or the seats again."""
+        self._bd_info = not self._bd_info
+        self._bd_repaint()
+
+    def action_jump(self, group: str) -> None:
+        """Mark the next entry of a group."""
+        found = [n for n, entry in enumerate(self._bd_entries) if entry.group == group]
+        if not found:
+            self.say(_nothing(group), wrong=True)
+            return
+        later = [n for n in found if n > self._bd_at]
+        self._bd_at = (later or found)[0]
+        self.say(_("Enter does it"))
+        self._bd_repaint()
+
+    def action_say_now(self, group: str) -> None:
+        """Accept, decline, counter, pass, send, withdraw at once."""
+        for entry in self._bd_entries:
+            if entry.group == group:
+                self.choose(entry.actions[0])
+                return
+        self.say(_nothing(group), wrong=True)
+
+    def action_pick(self) -> None:
+        """Do what is marked."""
+        shown = self.shown
+        if shown is None or shown.over:
+            return
+        if not self._bd_entries:
+            self.say(
+                _("Choose a route with the arrows") if shown.my_turn else _("It is not your move"),
+                wrong=True,
+            )
+            return
+        self.say("")
+        self.choose(self._bd_action(self._bd_entries[self._bd_at]))
+
+    def on_click(self, event: events.Click) -> None:
+        """A route, a map, a line of the list or its amount."""
+        canvas = self._bd_paint()
+        target = canvas.under(event.x, event.y) if canvas else None
+        if target is None or self.shown is None:
+            return
+        event.stop()
+        kind, value = target
+        if kind == "route":
+            self._bd_select(self._bd_map, value)
+        elif kind == "map":
+            self.action_map(value)
+        elif kind == "city":
+            here = maps.board(self.shown.view["house"])
+            self.say(
+                _("{city}: {number} routes; {need} take it and pay {number} gold").format(
+                    city=city_title(here.names[value]),
+                    number=here.number[value],
+                    need=here.number[value] // 2 + 1,
+                )
+            )
+        elif kind in ("less", "more"):
+            self._bd_at = value
+            self._bd_change(value, 1 if kind == "more" else -1)
+        elif kind == "entry":
+            self._bd_at = value
+            self.action_pick()
+
+    # words for the table
+
+    def prompt(self, shown: Shown) -> str:
+        """What is asked."""
+        view = shown.view
+        phase = view["phase"]
+        here = maps.board(view["house"])
+        if phase == "answering":
+            trade = view["trade"]
+            giver = trade["to"] if trade["offer"] else trade["from"]
+            lines = [line_name(here, line) for line in trade["lines"]]
+            text = _("{name} offers you {offer}: y accept, p decline")
+            if not trade["offer"]:
+                text += _(", c counter")
+            return text.format(name=shown.names[giver], offer=offer_title(lines))
+        if phase == "free":
+            return _("Lay a free route on your map: arrows choose it, Enter lays it")
+        texts = {
+            "opening": _("Open an auction: Up and Down choose, Enter opens; t trades"),
+            "first bid": _("Your opening bid: Left and Right set it, Enter bids"),
+            "raising": _("Raise or pass: Left and Right set the bid, Enter bids, p passes"),
+            "naming": _("Who gets the favour of the Shah?"),
+            "building": _("Build: arrows choose a route, v a map, t trades, s sells, e ends"),
+            "paying": _("Pay for the destruction: two payments"),
+            "writing": _("Your offer: g what you give, d what you want, y sends, p withdraws"),
+            "voting": _("Night: avert it with a card, pledge gold, or give nothing"),
+            "falling": _("A route must fall: choose which, Enter lets it fall"),
+        }
+        return texts.get(phase, "")
+
+    def rule(self, shown: Shown) -> str:
+        """The ruling that fits the moment."""
+        return {
+            "free": "Set-up",
+            "opening": "Bidding",
+            "first bid": "A-1",
+            "raising": "Bidding",
+            "naming": "Bidding",
+            "building": "Building",
+            "paying": "A-18",
+            "writing": "A-7",
+            "answering": "A-7",
+            "voting": "A-9",
+            "falling": "A-9",
+        }.get(shown.view["phase"], "A turn")
+
+    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
+        """What the points came from: cities of each map, matches, gold."""
+        names = self.shown.names if self.shown else [""] * view["seats"]
+        columns = [_("Seat")] + [map_title(word) for word in map_names(view)]
+        columns += [_("matching"), _("points"), _("gold")]
+        rows = []
+        for seat in range(view["seats"]):
+            control = [row[seat] for row in view["control"]]
+            matching = sum(
+                (mask & control[seat]).bit_count()
+                for a_map, mask in enumerate(control)
+                if a_map != seat
+            )
+            row = [names[seat]] + [str(mask.bit_count()) for mask in control]
+            row += [f"{matching} × 3", str(view["scores"][seat]), str(view["gold"][seat])]
+            rows.append(row)
+        return columns, rows
+
+
+def _why_not(shown: Shown, a_map: int, route: int) -> str:
+    """Why nothing can be done with a route, in a few words."""
+    view = shown.view
+    here = maps.board(view["house"])
+    name = map_title(map_names(view)[a_map])
+    seat = shown.seat
+    if seat is None:
+        return ""
+    others = [place for place in places(shown.legal, view) if place >> 6 == a_map]
+    if view["phase"] == "free":
+        return _("Free routes are laid on your own map") if a_map != seat else _("It is taken")
+    if view["phase"] == "falling":
+        return _("This route is not threatened or not yours")
+    if a_map not in (seat, view["seats"]) and view["rights"][a_map] != seat:
+        return _("You do not hold {right}").format(
+            right=item_title(f"right.{map_names(view)[a_map]}")
+        )
+    if view["routes"][a_map][seat] >> route & 1:
+        return _("It is yours already")
+    if not others:
+        return _("You can pay for nothing on the {name} map").format(name=name)
+    return _("{route}: you cannot pay for it").format(route=here.route_name(route))
+
+
+def _nothing(group: str) -> str:
+    """Why a key does nothing now."""
+    texts = {
+        "offer": _("No offer can be begun now"),
+        "sell": _("You hold no Right that can be sold now"),
+        "end": _("You are not building"),
+        "give": _("You are not giving anything now"),
+        "want": _("You are not wanting anything now"),
+        "yes": _("There is nothing to accept or send"),
+        "no": _("There is nothing to pass or decline"),
+        "counter": _("There is no offer to counter"),
+    }
+    return texts[group]
