@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import erf, exp, sqrt
+from random import Random
 from typing import ClassVar
 
 from ai.knowledge.base import Knowledge
@@ -92,9 +93,19 @@ class DecktetKnowledge(Knowledge):
         # How surely an answer keeps the lead.
         "hold": 0.65,
         "hold_bandit": 0.85,
-        # Points of collected cards and of going out.
+        # Points of collected cards.
         "collect": 1.0,
-        "out": 1.0,
+    }
+
+    STYLES: ClassVar[dict[str, dict[str, float]]] = {
+        # Keeps Aces and Crowns, and trusts less that an answer holds the lead.
+        "cautious": {"wilds_scaled": 2.9, "hold": 0.55},
+        # Plays for cards that pay, and away from those that cost.
+        "greedy": {"collect": 1.7},
+        # Out first, whatever is collected on the way.
+        "racer": {"collect": 0.6, "finish": 2.5},
+        # Leaves the others with many cards.
+        "spoiler": {"left_cards": 0.68},
     }
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
@@ -302,6 +313,17 @@ class DecktetKnowledge(Knowledge):
     def priors(self, state: State, moves: list[int]) -> list[float] | None:
         assert isinstance(state, Caravan)
         return self._weighed(state, moves)[1]
+
+    def play(self, state: State, rng: Random) -> int:
+        """A play drawn by how likely it is to be the best."""
+        assert isinstance(state, Caravan)
+        moves, chances = self._weighed(state, state.legal())
+        roll = rng.random()
+        for move, chance in zip(moves, chances, strict=True):
+            roll -= chance
+            if roll < 0.0:
+                return move
+        return moves[-1]
 
     def _weighed(self, state: Caravan, moves: list[int]) -> tuple[list[int], list[float]]:
         """The likeliest of these moves, in their order, with their chances to be the best.
