@@ -1,0 +1,389 @@
+"""What the search knows of Dice Village.
+
+A seat's prospects are counted in cards on the table: a weighted sum over what it has, fitted to
+the results of many matches, and what its unplaced dice are worth by the tables of
+`dice_village_step`. Rerolls are never sampled: the search stops where dice are in the air, and the
+tables give the exact expectation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from random import Random
+from typing import ClassVar
+
+from ai.knowledge.base import Knowledge
+from ai.knowledge.dice_village_step import MOST_FAVOURS, Prices, Step, offers_of
+from caravan_tui.games.contract import State
+from caravan_tui.games.dice_village.actions import (
+    ADD,
+    MOST_DICE,
+    REROLL,
+    SHIFT,
+    TURN,
+    VALUE,
+    bits_of,
+    count,
+    turned,
+)
+from caravan_tui.games.dice_village.cards import (
+    FREE_CARAVAN,
+    FREE_MERCHANT,
+    FREE_PLACEMENT,
+    VILLAGES,
+    Cards,
+)
+from caravan_tui.games.dice_village.rules import (
+    ADDING,
+    DRAWING,
+    ENDED,
+    ENOUGH,
+    FILLING,
+    FIRST_DICE,
+    LAST_ROUND,
+    PLACING,
+    PRICE,
+    REROLLING,
+    ROLLING,
+    SELLING,
+    SPENDING,
+    Village,
+)
+
+SELLS = (0.0, 0.0, 1.0, 0.75, 0.5, 0.25, 0.1)
+"""How often a village of so many stalls is sold at, roughly."""
+
+LAST_PRICES: Prices = (0.02, 0.002, 1.0, 0.0, 0.0, 1.0, 0.01)
+"""In the last round only cards count; coins and favours break ties."""
+
+KEPT = 4096
+"""Tables of Sell steps that are kept; then all are dropped."""
+
+REROLLS = 4
+"""Rerolls that are worth a search."""
+
+TURNS = 3
+"""Turns that are worth a search."""
+
+SURE = 0.015
+"""A move whose evaluation is so far below the best one's has a third of its prior."""
+
+FLOOR = 0.02
+"""The least share of a move in the priors, against the best one's."""
+
+
+class DiceVillage(Knowledge):
+    """Prospects in cards on the table, dice by exact expectation."""
+
+    WEIGHTS: ClassVar[dict[str, float]] = {
+        "laid": 1.0,
+        "hand": 0.5,
+        "h_merchant": 0.25,
+        "h_caravan": 0.1,
+        "h_placement": 0.1,
+        "h_favours": 0.15,
+        "h_coins": 0.1,
+        "coins": 0.13,
+        "idle": 0.02,
+        "favours": 0.025,
+        "t_favours": 0.01,
+        "dice": 0.1,
+        "t_dice": 0.3,
+        "t_income": 0.12,
+        "draw": 0.6,
+        "place": 0.5,
+        "give": 1.0,
+        "sharp": 1.3,
+    }
+    """In cards: a card laid; a merchant in the hand, and more by what one of its sides has; a coin,
+    and one too many after the Spend step; a favour; a caravan above four; a coin of income at each
+    sale; a merchant drawn; a free placement. `t_`: as much more at the start of a match, falling to
+    0 at its end. `give`: how much a coin for another seat hurts, against one's own; `sharp`: how
+    sure a lead is."""
+
+    STYLES: ClassVar[dict[str, dict[str, float]]] = {
+        "cautious": {"favours": 0.05, "idle": 0.08},
+        "builder": {"hand": 0.4, "dice": 0.05, "t_dice": 0.15},
+        "trader": {"coins": 0.145, "t_income": 0.2},
+        "spoiler": {"give": 2.0},
+    }
+
+    MARGIN = 3.0
+    ROLLOUT = 0
+
+    def __init__(self, weights: Mapping[str, float] | None = None) -> None:
+        super().__init__(weights)
+        self._steps: dict[tuple[object, ...], Step] = {}
+        self._hands: dict[tuple[Cards, int, bool], float] = {}
+        self._keeps: dict[tuple[Cards, bool], list[float]] = {}
+
+    def evaluate(self, state: State) -> list[float]:
+        assert isinstance(state, Village)
+        return self._utilities(state, self.prospects(state))
+
+    def _utilities(self, state: Village, worth: list[float]) -> list[float]:
+        """Utilities from prospects: chances to be ahead of each other seat, and the margin."""
+        seats = len(worth)
+        sharp = 3.0 if _last(state) else self.weights["sharp"]
+        values = []
+        for seat in range(seats):
+            mine = worth[seat]
+            place = 0.0
+            best = -1e9
+            for other in range(seats):
+                if other != seat:
+                    theirs = worth[other]
+                    lead = sharp * (mine - theirs)
+                    if lead > -30.0:
+                        place += 1.0 / (1.0 + exp(-lead)) if lead < 30.0 else 1.0
+                    if theirs > best:
+                        best = theirs
+            lead = mine - best
+            margin = 0.5 + 0.5 * lead / (abs(lead) + self.MARGIN)
+            values.append(0.5 * place / (seats - 1) + 0.5 * margin)
+        return values
+
+    def prospects(self, state: Village, ahead: int = MOST_FAVOURS) -> list[float]:
+        """What every seat may expect, in cards on the table, with so many favours spent well."""
+        last = _last(state)
+        phase = state.phase
+        actor = (state.start + state.turn) % state.seats
+        left = max(0, ENOUGH - max(state.laid)) / 6.0
+        worth = []
+        for seat in range(state.seats):
+            prices = self._prices(state, seat, left, last)
+            value = self._standing(state, seat, left, last)
+            free = state.free[seat]
+            if seat != actor:
+                if free:
+                    value += self._step(state, seat, count(free), prices).value(
+                        free, min(ahead, state.favours[seat])
+                    )
+            elif phase == REROLLING:
+                number = count(free) + count(state.rolling)
+                step = self._step(state, seat, number, prices)
+                value += step.reroll(free, state.favours[seat])
+            else:
+                if free:
+                    value += self._step(state, seat, count(free), prices).value(
+                        free, min(ahead, state.favours[seat])
+                    )
+                if phase in (ADDING, DRAWING, PLACING):
+                    value += _pending(state, seat, prices)
+            worth.append(value)
+        return worth
+
+    def _standing(self, state: Village, seat: int, left: float, last: bool) -> float:
+        """A seat's worth without its unplaced dice. `left` falls from 1 to 0 during a match."""
+        coins, favours = state.coins[seat], state.favours[seat]
+        if last:
+            return state.laid[seat] + LAST_PRICES[0] * coins + LAST_PRICES[1] * favours
+        w = self.weights
+        value = w["laid"] * state.laid[seat]
+        hand = state.hand[seat]
+        if hand:
+            grown = state.dice[seat] == MOST_DICE
+            more = self._hands.get((state.cards, hand, grown))
+            value += self._hand(state.cards, hand, grown) if more is None else more
+        coin = w["coins"]
+        value += coin * coins
+        if coins >= PRICE and _spent(state, seat):
+            value -= (coin - w["idle"]) * (coins - PRICE + 1)
+        value += (w["favours"] + w["t_favours"] * left) * favours
+        value += (w["dice"] + w["t_dice"] * left) * (state.dice[seat] - FIRST_DICE)
+        income = 0.0
+        for v in range(seat * VILLAGES, seat * VILLAGES + VILLAGES):
+            stalls = state.v_stalls[v]
+            if stalls <= MOST_DICE:
+                income += SELLS[stalls] * state.v_coins[v]
+        return value + w["t_income"] * left * income
+
+    def _hand(self, cards: Cards, hand: int, grown: bool) -> float:
+        """What merchants in a hand are worth."""
+        keep = self._keep(cards, grown)
+        if len(self._hands) > KEPT:
+            self._hands.clear()
+        value = sum(keep[merchant] for merchant in bits_of(hand))
+        self._hands[(cards, hand, grown)] = value
+        return value
+
+    def _keep(self, cards: Cards, grown: bool) -> list[float]:
+        """What each merchant in a hand is worth by its rewards."""
+        known = self._keeps.get((cards, grown))
+        if known is not None:
+            return known
+        w = self.weights
+        keep = []
+        for merchant in range(cards.merchants):
+            sides = (2 * merchant, 2 * merchant + 1)
+            free = [cards.free[side] for side in sides]
+            value = w["hand"]
+            if FREE_MERCHANT in free:
+                value += w["h_merchant"]
+            if FREE_CARAVAN in free and not grown:
+                value += w["h_caravan"]
+            if FREE_PLACEMENT in free:
+                value += w["h_placement"]
+            value += w["h_favours"] * min(1.0, max(cards.favours[side] for side in sides) / 5)
+            value += w["h_coins"] * max(0, max(cards.coins[side] for side in sides) - 1)
+            keep.append(value)
+        self._keeps[(cards, grown)] = keep
+        return keep
+
+    def _prices(self, state: Village, seat: int, left: float, last: bool) -> Prices:
+        """What things are worth to a seat in its Sell step, in cards."""
+        if last:
+            return LAST_PRICES
+        w = self.weights
+        coin = w["coins"]
+        favour = w["favours"] + w["t_favours"] * left
+        die = w["dice"] + w["t_dice"] * left
+        give = w["give"] * coin / (state.seats - 1)
+        return (coin, favour, w["laid"], die, w["draw"], w["place"], give)
+
+    def _step(self, state: Village, seat: int, number: int, prices: Prices) -> Step:
+        """The tables of a seat's Sell step with so many dice, made once a situation."""
+        adding = state.village if state.phase == ADDING else -1
+        sold = 0
+        for village, by in enumerate(state.v_sold):
+            if by:
+                sold |= 1 << village
+        key = (
+            state.cards,
+            seat,
+            number,
+            sold,
+            adding,
+            state.hand[seat],
+            state.dice[seat],
+            prices,
+            tuple(state.v_need),
+            tuple(state.v_coins),
+            tuple(state.v_favours),
+        )
+        step = self._steps.get(key)
+        if step is None:
+            if len(self._steps) > KEPT:
+                self._steps.clear()
+            keep = self._keep(state.cards, state.dice[seat] == MOST_DICE)
+            if prices is LAST_PRICES:
+                keep = [0.0] * state.cards.merchants
+            offers = offers_of(state, seat, number, prices, keep)
+            step = self._steps[key] = Step(number, offers, prices[1])
+        return step
+
+    def moves(self, state: State, legal: list[int]) -> list[int]:
+        assert isinstance(state, Village)
+        phase = state.phase
+        if phase == SELLING and len(legal) > 8:
+            return self._worth_trying(state, legal)
+        if phase == ADDING and state.added and len(legal) > 2:
+            free = state.cards.free
+            after = _order(free, state.added[-1])
+            return [
+                action
+                for action in legal
+                if action >> SHIFT != ADD or _order(free, action & VALUE) > after
+            ]
+        return legal
+
+    def _worth_trying(self, state: Village, legal: list[int]) -> list[int]:
+        """All sales and the market, and the few best rerolls and turns by the tables."""
+        seat = state.active()
+        dice, favours = state.free[seat], state.favours[seat]
+        left = max(0, ENOUGH - max(state.laid)) / 6.0
+        step = self._step(state, seat, count(dice), self._prices(state, seat, left, _last(state)))
+        rerolls: list[tuple[float, int]] = []
+        turns: list[tuple[float, int]] = []
+        for action in legal:
+            kind, value = action >> SHIFT, action & VALUE
+            if kind == REROLL:
+                rerolls.append((-step.reroll(dice - value, favours - 1), action))
+            elif kind == TURN:
+                face = value >> 1
+                to = dice - (1 << 4 * (face - 1)) + (1 << 4 * (turned(face, value & 1) - 1))
+                turns.append((-step.value(to, favours - 2), action))
+        rerolls.sort()
+        turns.sort()
+        keep = {action for _value, action in rerolls[:REROLLS] + turns[:TURNS]}
+        return [
+            action for action in legal if action >> SHIFT not in (REROLL, TURN) or action in keep
+        ]
+
+    def priors(self, state: State, moves: list[int]) -> list[float] | None:
+        assert isinstance(state, Village)
+        seat = state.active()
+        values = []
+        for move in moves:
+            after = state.clone()
+            after.apply(move)
+            values.append(self.evaluate(after)[seat])
+        best = max(values)
+        shares = [exp((value - best) / SURE) + FLOOR for value in values]
+        total = sum(shares)
+        return [share / total for share in shares]
+
+    def greedy(self, state: State, rng: Random) -> int:
+        """The move whose position looks best one ply deep, with no favour spent after it; a
+        reroll is judged by one roll."""
+        assert isinstance(state, Village)
+        seat = state.active()
+        best, best_value = -1, -1.0
+        for move in state.legal():
+            after = state.clone()
+            after.apply(move)
+            while after.phase in (REROLLING, DRAWING):
+                after.apply(after.draw(rng))
+            if after.phase == ENDED:
+                values = self.utility(after)
+            else:
+                values = self._utilities(after, self.prospects(after, 0))
+            value = values[seat] + rng.random() * 1e-9
+            if value > best_value:
+                best, best_value = move, value
+        return best
+
+    def horizon(self, state: State) -> bool:
+        assert isinstance(state, Village)
+        return state.phase in (REROLLING, ROLLING, FILLING)
+
+
+def _last(state: Village) -> bool:
+    return max(state.laid) >= ENOUGH or state.round >= LAST_ROUND
+
+
+def _spent(state: Village, seat: int) -> bool:
+    """Whether a seat's Spend step of this round is over."""
+    if state.phase == SPENDING or (state.phase == FILLING and state.filling_for == SPENDING):
+        return (seat - state.start) % state.seats < state.turn
+    return state.phase in (FILLING, ROLLING)
+
+
+def _order(free: list[int], side: int) -> tuple[int, int]:
+    """The one order in which merchants of a sale are tried: draws first, placements last."""
+    return (1 if free[side] == FREE_MERCHANT else free[side] * 2), side
+
+
+def _pending(state: Village, seat: int, prices: Prices) -> float:
+    """What a sale that runs will still bring: its income, then its free rewards."""
+    free = state.cards.free
+    if state.phase == ADDING:
+        value = (
+            prices[0] * state.v_coins[state.village] + prices[1] * state.v_favours[state.village]
+        )
+        rewards = [free[side] for side in state.added]
+    else:
+        value = 0.0
+        rewards = list(state.rewards)
+    for reward in rewards:
+        if reward == FREE_MERCHANT and state.deck:
+            value += prices[4]
+        elif reward == FREE_CARAVAN and state.dice[seat] < MOST_DICE:
+            value += prices[3]
+        elif reward == FREE_PLACEMENT and state.hand[seat]:
+            value += prices[5]
+    return value
+
+
+KNOWLEDGE = DiceVillage()
