@@ -9,8 +9,9 @@ from textual.strip import Strip
 
 from caravan_tui.games.contract import View
 from caravan_tui.games.decktet.actions import CARDS, PASS, kind_of, rank_of
+from caravan_tui.games.decktet.canvas import Canvas
 from caravan_tui.games.decktet.cards import RANKS, cards_of, worth
-from caravan_tui.games.decktet.paint import Canvas, Look, paint
+from caravan_tui.games.decktet.paint import Look, paint
 from caravan_tui.games.decktet.text import (
     narrate,
     play_words,
