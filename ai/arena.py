@@ -58,6 +58,12 @@ class Player:
             raise ArenaError(f"'{text}' is no seat; write LEVEL, LEVEL:STYLE or LEVEL@ITERATIONS")
         return cls(name, style or None, int(count) if count else None)
 
+    def strength(self, game: str) -> list[float]:
+        """What makes the level: iterations in this game, temperature and reach."""
+        level = levels.get(self.level)
+        budget = self.iterations or level.budget(known.of(game, self.style))
+        return [budget if level.iterations else 0, level.temperature, level.reach]
+
     @property
     def label(self) -> str:
         """The text that `parse` reads."""
@@ -108,6 +114,7 @@ class Contest:
             "game": self.game,
             "rules": registry.get(self.game).spec.rules_version,
             "players": [player.label for player in self.players],
+            "strengths": [player.strength(self.game) for player in self.players],
             "seed": self.seed,
             "options": dict(self.options),
             "table": self.seats,

@@ -52,9 +52,9 @@ class Level:
         return knowledge.ITERATIONS.get(self.name, self.iterations)
 
 
-PORTER = Level("porter", 12, 0.35, 0.5)
-TRADER = Level("trader", 60, 0.2, 0.3)
-MERCHANT = Level("merchant", 300, 0.06, 0.12)
+PORTER = Level("porter", 12, 0.7, 1.0)
+TRADER = Level("trader", 60, 0.35, 0.6)
+MERCHANT = Level("merchant", 300, 0.15, 0.3)
 MASTER = Level("master", 2000)
 
 LADDER: tuple[Level, ...] = (PORTER, TRADER, MERCHANT, MASTER)
