@@ -105,16 +105,18 @@ async def analyse(
     iterations: int = ITERATIONS,
     others: int = OTHERS,
     progress: Progress | None = None,
+    into: Analysis | None = None,
 ) -> Analysis:
     """Analyse a match, finished or not; cancelling the task ends it within a search's slice.
 
-    `seat`: whose decisions are judged and searched longer; None: everybody's. Raises ValueError
-    if the record cannot be played.
+    `seat`: whose decisions are judged and searched longer; None: everybody's. `into`: an empty
+    analysis that fills as it goes on, to be shown meanwhile; it is what comes back. Raises
+    ValueError if the record cannot be played.
     """
     match = Match.from_record(record)
     game = match.game
     plies = [ply for ply in match.plies() if ply.actor >= 0]
-    result = Analysis()
+    result = Analysis() if into is None else into
     for done, ply in enumerate(plies):
         if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
             mine = seat is None or ply.actor == seat
@@ -130,6 +132,7 @@ async def analyse(
             )
             found = await ask(search)
             _judge(result, match, ply, found, mine)
+        result.turns = _turns(result.points)
         if progress is not None:
             progress(done + 1, len(plies))
     if match.over:

@@ -1,4 +1,4 @@
-"""Looking back at a match: every position at which a seat decided, at once, and who may see what."""
+"""Looking back at a match: every position at which a seat decided, and who may see what."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Playback:
         return next((at for at in range(number - 1, -1, -1) if self.steps[at].opens), 0)
 
     def round(self, number: int, forward: bool) -> int:
-        """The first step of the next round; or of this one, from its first step of the one before."""
+        """The first step of the next round; backward of this one, or else of the one before."""
         rounds = [step.round for step in self.steps]
         if forward:
             later = (at for at in range(number + 1, self.last + 1) if rounds[at] != rounds[number])

@@ -1,0 +1,390 @@
+"""How a match went in the search's opinion: curves, turning points, what was better."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, ProgressBar, Static
+
+from ai.analysis import CLEAR_LOSS, Analysis, Verdict, analyse
+from caravan_tui.bus.messages import SEARCH, Found, Refused, Search
+from caravan_tui.engine.playback import Playback, copy_of
+from caravan_tui.screens.statistics import ticks
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
+from caravan_tui.widgets.plot import Plot
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("analysis.look", "v,enter", "look", "Look", "The replay at this moment.",
+            footer=True, glyph="Enter"),
+    Command("analysis.list", "tab,s", "list", "Other list",
+            "Turning points, decisions by what they cost, decisions in their order.",
+            footer=True, glyph="Tab"),
+    Command("analysis.seat", "p", "seat", "Seat", "Whose decisions are listed.", footer=True),
+    Command("analysis.stop", "x", "stop", "Stop", "Stop, or begin again where nothing runs.",
+            footer=True),
+    Command("analysis.rules", "f1", "rules", "Rules", "The rules of the game."),
+    Command("analysis.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
+    Command("analysis.back", "escape,q", "back", "Back", "Back; the analysis is kept while the "
+            "program runs.", footer=True, glyph="esc"),
+    Command("analysis.down", "j", "down", "Down"),
+    Command("analysis.up", "k", "up", "Up"),
+)  # fmt: skip
+
+MARKS = 9
+"""Marks of a seat along its curve, so that curves are told apart without colours."""
+
+KEPT = 8
+"""Analyses that are kept."""
+
+PATIENCE = 12.0
+"""Seconds beyond its own time after which a search counts as lost."""
+
+_kept: dict[str, Analysis] = {}
+
+LISTS = ("turns", "worst", "order")
+
+
+class AnalysisScreen(Screen):
+    """Curves above, a list below; it fills while the search goes through the match."""
+
+    COMMANDS: ClassVar = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    AnalysisScreen { layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; }
+        & > Plot { height: 10; }
+        & > #legend { height: 1; padding: 0 1; background: $surface; text-wrap: nowrap;
+            text-overflow: ellipsis; }
+        & > #running { height: 1; padding: 0 1; display: none; }
+        & > #running.-shown { display: block; }
+        & #words { width: auto; margin-right: 2; }
+        & ProgressBar { width: 1fr; }
+        & Bar { width: 1fr; }
+        & > #name { height: 1; padding: 0 1; background: $panel; }
+        & > DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & > #said { height: 2; padding: 0 1; color: $text-muted; }
+        &.-tall > Plot { height: 1fr; }
+    }
+    """
+
+    AUTO_FOCUS = "DataTable"
+
+    def __init__(self, playback: Playback, mine: list[int]) -> None:
+        """`mine`: the seats of the people here."""
+        super().__init__()
+        self.playback = playback
+        self.mine = mine
+        self.match = playback.match
+        self.seat: int | None = mine[0] if len(mine) == 1 else None
+        """Whose decisions are judged; None: everybody's."""
+        self.found = _kept.get(self.key, Analysis())
+        self.list = LISTS[0]
+        self._an_running = False
+        self._an_steps: list[int] = []
+
+    @property
+    def key(self) -> str:
+        """What an analysis is kept under."""
+        return f"{self.match.record.id}.{self.match.version}.{self.seat}"
+
+    def compose(self) -> ComposeResult:
+        """Curves, legend, progress, list, words."""
+        yield Static(id="title", markup=False)
+        yield Plot(self.app.ascii, id="curves")
+        yield Static(id="legend", markup=False)
+        with Horizontal(id="running"):
+            yield Static(id="words", markup=False)
+            yield ProgressBar(show_eta=True)
+        yield Static(id="name", markup=False)
+        yield DataTable(cursor_type="row")
+        yield Static(id="said", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Begin at once; what was found before is there again."""
+        head = Text(_("Analysis"), "bold")
+        head.append("   " + _(self.playback.game.spec.title))
+        self.query_one("#title", Static).update(head)
+        self.set_class(self.app.size.height >= 40, "-tall")
+        if self.playback.over and not self.found.points:
+            self.carry_out()
+        self.show()
+
+    def on_resize(self) -> None:
+        """More room for the curves where there is more."""
+        self.set_class(self.size.height >= 40, "-tall")
+
+    # the search
+
+    @work(exclusive=True, group="analysis")
+    async def carry_out(self) -> None:
+        """Search every decision, showing what is found as it comes."""
+        self.found = Analysis()
+        self._an_running = True
+        self.query_one("#running").add_class("-shown")
+        words = self.query_one("#words", Static)
+        key = self.key
+        drawn = 0
+
+        def progress(done: int, total: int) -> None:
+            nonlocal drawn
+            self.query_one(ProgressBar).update(total=total, progress=done)
+            words.update(_("{done} of {total} decisions").format(done=done, total=total))
+            if done >= drawn + max(1, total // 25) or done == total:
+                drawn = done
+                self.show()
+
+        try:
+            record = copy_of(self.match).record
+            await analyse(record, self.ask, self.seat, progress=progress, into=self.found)
+            _kept[key] = self.found
+            while len(_kept) > KEPT:
+                del _kept[next(iter(_kept))]
+        except (TimeoutError, ValueError) as error:
+            reason = str(error) or _("The search did not answer; try again.")
+            self.notify(reason, severity="warning")
+        except asyncio.CancelledError:
+            pass
+        self._an_running = False
+        if self.is_mounted and self.is_attached:
+            self.query_one("#running").remove_class("-shown")
+            self.show()
+
+    async def ask(self, search: Search) -> Found:
+        """One search on the bus. Raises ValueError or TimeoutError."""
+        answer = await self.app.host.bus.request(SEARCH, search, search.seconds + PATIENCE)
+        if isinstance(answer, Refused):
+            raise ValueError(answer.reason)
+        if not isinstance(answer, Found):
+            raise TimeoutError
+        return answer
+
+    # what is shown
+
+    def show(self) -> None:
+        """Curves, legend and list from what was found so far."""
+        self.show_curves()
+        self.show_list()
+
+    def show_curves(self) -> None:
+        """The expected result of each seat, and where the cursor stands."""
+        plot, found = self.query_one(Plot), self.found
+        plot.begin()
+        names = self.match.names
+        legend = Text(no_wrap=True, overflow="ellipsis")
+        for seat, name in enumerate(names):
+            mark = seat_mark(seat, self.app.ascii)
+            legend.append(f"{mark} {name}  ", seat_style(self, seat))
+            at = self.playback.at_ply
+            points = [(float(at(ply)), value) for ply, value in found.curve(seat)]
+            if points:
+                colour = seat_colour(self, seat)
+                plot.line(points, colour)
+                plot.points(thinned(points, MARKS), colour, mark)
+        legend.append(_("Up: the better expected result."), "dim")
+        self.query_one("#legend", Static).update(legend)
+        plot.bounds_y(0, 1, [0, 0.5, 1], ["0 %", "50 %", "100 %"])
+        last = self.playback.last
+        plot.bounds_x(0, max(1, last), ticks(last))
+        step = self.step_under_cursor()
+        if step is not None and found.points:
+            plot.upright(float(step), "accent")
+        plot.refresh()
+
+    def show_list(self) -> None:
+        """Turning points or decisions."""
+        table = self.query_one(DataTable)
+        at = table.cursor_row
+        table.clear(columns=True)
+        words = {
+            "turns": _("Turning points"),
+            "worst": _("Decisions, the costliest first"),
+            "order": _("Decisions in their order"),
+        }[self.list]
+        if self.list != "turns":
+            whose = _("everybody's") if self.seat is None else self.match.names[self.seat]
+            words += f" ({whose})"
+        self.query_one("#name", Static).update(words)
+        self._an_steps = []
+        if self.list == "turns":
+            self.fill_turns(table)
+        else:
+            self.fill_decisions(table)
+        if self._an_steps:
+            table.move_cursor(row=min(at, len(self._an_steps) - 1))
+        self.show_words()
+
+    def fill_turns(self, table: DataTable) -> None:
+        """Where an expected result jumped."""
+        for title in (_("Step"), _("Seat"), _("Change"), _("What happened")):
+            table.add_column(title)
+        for turn in self.found.turns:
+            step = self.playback.at_ply(turn.ply)
+            after = min(step + 1, self.playback.last)
+            told = " ".join(self.playback.lines(after, self.eyes(turn.seat)))
+            self._an_steps.append(after)
+            style = self.app.theme_variables["success" if turn.change > 0 else "error"]
+            table.add_row(
+                str(after),
+                self.name_of(turn.seat),
+                Text(f"{turn.change:+.0%}", f"bold {style}"),
+                told,
+            )
+
+    def decisions(self) -> list[Verdict]:
+        """The decisions in the order of the list."""
+        verdicts = [one for one in self.found.verdicts if one.played != one.preferred]
+        if self.list == "worst":
+            judged = [one for one in verdicts if one.loss >= CLEAR_LOSS]
+            return sorted(judged, key=lambda one: -one.loss)
+        return self.found.verdicts
+
+    def fill_decisions(self, table: DataTable) -> None:
+        """What was played, and what the search preferred."""
+        for title in (_("Step"), _("Seat"), _("Cost"), _("Played"), _("The search preferred")):
+            table.add_column(title)
+        for one in self.decisions():
+            step = self.playback.at_ply(one.ply)
+            self._an_steps.append(step)
+            same = one.played == one.preferred
+            cost = "" if same else f"-{one.loss:.0%}" if one.judged else "?"
+            bad = f"bold {self.app.theme_variables['error']}"
+            style = bad if one.loss >= CLEAR_LOSS else "dim"
+            view = self.playback.view(step, one.seat)
+            game = self.playback.game
+            table.add_row(
+                str(step),
+                self.name_of(one.seat),
+                Text(cost, style),
+                game.notation(one.played, view),
+                Text(_("the same"), "dim") if same else game.notation(one.preferred, view),
+            )
+
+    def eyes(self, seat: int) -> int | None:
+        """Whose words tell what happened."""
+        return seat if self.seat is None else self.seat
+
+    def name_of(self, seat: int) -> Text:
+        """A seat with its mark."""
+        mark = seat_mark(seat, self.app.ascii)
+        return Text(f"{mark} {self.match.names[seat]}", seat_style(self, seat))
+
+    def step_under_cursor(self) -> int | None:
+        """The step of the row under the cursor."""
+        row = self.query_one(DataTable).cursor_row
+        return self._an_steps[row] if row < len(self._an_steps) else None
+
+    @on(DataTable.RowHighlighted)
+    def _pointed(self, event: DataTable.RowHighlighted) -> None:
+        event.stop()
+        self.show_words()
+        self.show_curves()
+
+    def show_words(self) -> None:
+        """The row under the cursor in words, or why there is none."""
+        said = ""
+        table = self.query_one(DataTable)
+        if not self.playback.over:
+            said = _("The analysis is for matches that have ended: while one runs it would help.")
+        elif not self._an_steps:
+            if self._an_running:
+                said = _("The search looks at every decision from what its seat could know.")
+            elif self.list == "worst" and self.found.verdicts:
+                said = _("No decision cost anything worth telling.")
+            elif not self.found.points:
+                said = _("Nothing was analysed; x begins.")
+            else:
+                said = _("There were no turning points.")
+        elif self.list != "turns":
+            one = self.decisions()[table.cursor_row]
+            name = self.match.names[one.seat]
+            said = _("{name} {move}").format(name=name, move=one.played_words)
+            if one.played != one.preferred:
+                said += ". " + _("The search: {move}").format(move=one.preferred_words)
+        else:
+            step = self._an_steps[table.cursor_row]
+            turn = self.found.turns[table.cursor_row]
+            said = " ".join(self.playback.lines(step, self.eyes(turn.seat)))
+        self.query_one("#said", Static).update(said)
+
+    # commands
+
+    @on(DataTable.RowSelected)
+    def _selected(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        self.action_look()
+
+    def action_look(self) -> None:
+        """The replay at the moment under the cursor; back where it came from, if from there."""
+        from caravan_tui.screens.replay import ReplayScreen
+
+        step = self.step_under_cursor()
+        if step is None:
+            self.notify(_("The list is empty."))
+            return
+        under = self.app.screen_stack[-2]
+        if isinstance(under, ReplayScreen) and under.playback is self.playback:
+            under.go(step)
+            self.app.pop_screen()
+        else:
+            self.app.push_screen(ReplayScreen(self.playback, self.mine, step))
+
+    def action_list(self) -> None:
+        """The next list."""
+        self.list = LISTS[(LISTS.index(self.list) + 1) % len(LISTS)]
+        self.query_one(DataTable).move_cursor(row=0)
+        self.show()
+
+    def action_seat(self) -> None:
+        """The next seat's decisions; they are searched anew."""
+        seats: list[int | None] = [*range(len(self.match.names)), None]
+        self.workers.cancel_group(self, "analysis")
+        self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
+        self.found = _kept.get(self.key, Analysis())
+        if self.playback.over and not self.found.points:
+            self.carry_out()
+        self.show()
+
+    def action_stop(self) -> None:
+        """Stop, or begin again."""
+        if self._an_running:
+            self.workers.cancel_group(self, "analysis")
+        elif self.playback.over:
+            self.carry_out()
+
+    def action_rules(self) -> None:
+        """The rules of the game."""
+        self.app.open_rules(self.match.record.game)
+
+    def action_keys(self) -> None:
+        """Every key of this screen."""
+        self.app.open_keys([(_("Analysis"), COMMANDS)])
+
+    def action_back(self) -> None:
+        """Back; a search that runs ends."""
+        self.workers.cancel_group(self, "analysis")
+        self.app.pop_screen()
+
+    def action_down(self) -> None:
+        """The next row."""
+        self.query_one(DataTable).action_cursor_down()
+
+    def action_up(self) -> None:
+        """The row before."""
+        self.query_one(DataTable).action_cursor_up()
+
+
+def thinned(points: list[tuple[float, float]], most: int) -> list[tuple[float, float]]:
+    """At most about so many points, the last always among them."""
+    step = max(1, -(-len(points) // most))
+    kept = points[::step]
+    return kept if kept[-1] == points[-1] else [*kept, points[-1]]
