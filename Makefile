@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= 2
 
-.PHONY: play test lint types layers pytest fuzz bench ladder load lock clean
+.PHONY: play test lint types layers pytest fuzz bench ladder load pictures lock clean
 
 play: $(STAMP)
 	@$(BIN)/caravan-tui
@@ -36,6 +36,14 @@ ladder: $(STAMP)
 
 load: $(STAMP)
 	$(BIN)/python -m bench.load
+
+# The README's pictures, drawn by the app itself.
+pictures: $(STAMP)
+	$(BIN)/python -m caravan_tui.preview decktet --seed 7 --plies 9 --level greedy --press "tab tab" --shot docs/pictures/decktet.svg
+	$(BIN)/python -m caravan_tui.preview sahara --seats 3 --seed 4 --plies 90 --level greedy --shot docs/pictures/sahara.svg
+	$(BIN)/python -m caravan_tui.preview dice_village --seats 3 --seed 3 --plies 60 --level greedy --shot docs/pictures/dice_village.svg
+	$(BIN)/python -m caravan_tui.preview caravanserai --seats 3 --seed 5 --plies 90 --level greedy --size 110x34 --shot docs/pictures/caravanserai.svg
+	$(BIN)/python -m caravan_tui.preview ahldarahd --seats 4 --seed 2 --plies 140 --level greedy --size 110x34 --shot docs/pictures/ahldarahd.svg
 
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

@@ -12,6 +12,7 @@ from random import Random
 
 import click
 
+from ai.search import choose
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.table import TableHost
@@ -88,9 +89,17 @@ NAMES = ("Ann", "Trader", "Merchant", "Porter", "Bea", "Caravan master")
 
 
 def random_match(
-    game: str, seats: int, seed: int, plies: int, options: dict[str, OptionValue] | None = None
+    game: str,
+    seats: int,
+    seed: int,
+    plies: int,
+    options: dict[str, OptionValue] | None = None,
+    level: str = "",
 ) -> Match:
-    """A match after so many random decisions; seat 0 is a person, the others are levels."""
+    """A match after so many decisions; seat 0 is a person, the others are levels.
+
+    The decisions are random ones, or those of a level.
+    """
     sitting = [Seat("person" if n == 0 else "trader", NAMES[n]) for n in range(seats)]
     spec = registry.get(game).spec
     match = Match.new(game, spec.resolve(options or {}, seats), sitting, seed)
@@ -99,7 +108,11 @@ def random_match(
         if match.over:
             break
         seat = match.to_act
-        match.act(seat, rng.choice(match.legal(seat)))
+        if level:
+            action = choose(match.game, match.view(seat), level, seed + match.version).action
+        else:
+            action = rng.choice(match.legal(seat))
+        match.act(seat, action)
     return match
 
 
@@ -135,18 +148,19 @@ async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequen
 @click.option("--plies", default=10)
 @click.option("--size", default="80x24", help="Columns x rows.")
 @click.option("--shot", default="preview.svg", type=click.Path(path_type=Path))
+@click.option("--level", default="", help="Whose decisions; random ones if left out.")
 @click.option("--press", default="", help="Keys to press before the picture, with blanks between.")
 @click.option("--seat", default=None, type=int, help="Whose view; the seat to act if left out.")
 @click.option("--theme", default="", help="The name of a theme.")
 @click.option("--ascii", "ascii_only", is_flag=True)
 @click.option("--option", "options", multiple=True, help="NAME=VALUE, as often as needed.")
 def main(
-    game: str, seats: int, seed: int, plies: int, size: str, shot: Path, press: str,
+    game: str, seats: int, seed: int, plies: int, size: str, shot: Path, level: str, press: str,
     seat: int | None, theme: str, ascii_only: bool, options: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Draw the table of a random match after some decisions and write a picture."""
     given: dict[str, OptionValue] = dict(pair.split("=", 1) for pair in options)  # type: ignore[misc]
-    match = random_match(game, seats, seed, plies, given)
+    match = random_match(game, seats, seed, plies, given, level)
     who = seat if seat is not None else max(0, match.to_act)
     app = preview_app(match, who, "ascii" if ascii_only else "unicode")
     if theme:
