@@ -79,6 +79,7 @@ class Board(boards.Board):
         self._bd_amounts: dict[int, int] = {}
         self._bd_moment: tuple[object, ...] = ()
         self._bd_info = False
+        self._bd_jumped = ""
         self._bd_pointed = -1
 
     # drawing
@@ -93,6 +94,7 @@ class Board(boards.Board):
         if moment != self._bd_moment:
             self._bd_moment = moment
             self._bd_at = 0
+            self._bd_jumped = ""
             self._bd_amounts = {}
         if self._bd_by_map(shown) and shown.my_turn:
             self._bd_look_where_something_can_be_done(shown)
@@ -338,8 +340,12 @@ class Board(boards.Board):
         if not found:
             self.say(_nothing(group), wrong=True)
             return
-        later = [n for n in found if n > self._bd_at]
-        self._bd_at = (later or found)[0]
+        if self._bd_jumped == group:
+            later = [n for n in found if n > self._bd_at]
+            self._bd_at = (later or found)[0]
+        elif self._bd_at not in found:
+            self._bd_at = found[0]
+        self._bd_jumped = group
         self.say(_("Enter does it"))
         self._bd_repaint()
 

@@ -17,6 +17,7 @@ from caravan_tui.games.ahldarahd.actions import (
     COUNTER,
     DECLINE,
     DESTROY,
+    DISCARD,
     END,
     FALL,
     FAVOUR,
@@ -25,9 +26,11 @@ from caravan_tui.games.ahldarahd.actions import (
     GIVE_ITEM,
     INTERRUPT,
     KIND,
+    NOTHING,
     OFFER,
     OPEN,
     PASS,
+    PAY,
     PAYLOAD,
     PLEDGE,
     RIGHT_ITEM,
@@ -39,12 +42,11 @@ from caravan_tui.games.ahldarahd.actions import (
     WITHDRAW,
     route_of,
 )
-from caravan_tui.games.ahldarahd.map import board
-from caravan_tui.games.ahldarahd.names import COLOURS, item_name, line_name
+from caravan_tui.games.ahldarahd.map import Board, board
+from caravan_tui.games.ahldarahd.names import COLOURS, line_name
 from caravan_tui.games.ahldarahd.text import (
     city_title,
     describe,
-    item_title,
     line_title,
     map_title,
     payment,
@@ -141,7 +143,7 @@ def label(action: int, view: View, names: Sequence[str]) -> str:
         text = _("Bid {gold}, leaves {left}") if kind == BID else _("Pledge {gold}, leaves {left}")
         return text.format(gold=what, left=left)
     if kind == OPEN:
-        return _capital(item_title(item_name(here, what))) + _holder(what, view, names)
+        return _item(what, here, view) + _holder(what, view, names)
     if kind in (GIVE_GOLD, GIVE_ITEM):
         return _("Give {thing}").format(thing=line_title(line_name(here, action)))
     if kind in (WANT_GOLD, WANT_ITEM):
@@ -155,7 +157,39 @@ def label(action: int, view: View, names: Sequence[str]) -> str:
         return _("Sell the {colour} Right for {gold} gold").format(
             colour=map_title(COLOURS[what]), gold=worth
         )
-    return _capital(describe(action, view))
+    if kind == PAY:
+        route = route_of(view["destroy"]["place"])
+        by_gold, by_card = payment(view, view["to_act"], route)
+        if not what:
+            return _("Pay {gold} gold").format(gold=by_gold)
+        return _("Pay with {city} and {gold} gold").format(
+            city=city_title(here.names[what - 1]), gold=by_card
+        )
+    if kind == DISCARD:
+        return _("Discard {city}").format(city=city_title(here.names[what]))
+    words = {
+        PASS: _("Pass"),
+        END: _("End the building"),
+        SEND: _("Send the offer"),
+        WITHDRAW: _("Withdraw it"),
+        ACCEPT: _("Accept"),
+        DECLINE: _("Decline"),
+        COUNTER: _("Make a counter-offer"),
+        NOTHING: _("Give nothing"),
+    }
+    return words.get(kind) or _capital(describe(action, view))
+
+
+def _item(item: int, here: Board, view: View) -> str:
+    """An item that may be put up, in a word or two."""
+    if item < RIGHT_ITEM:
+        return _("Card: {city}").format(city=city_title(here.names[item]))
+    if item < SHAH_ITEM:
+        worth = sum(mask.bit_count() for mask in view["control"][item - RIGHT_ITEM])
+        return _("Right: {colour} {gold}").format(
+            colour=map_title(COLOURS[item - RIGHT_ITEM]), gold=worth
+        )
+    return (_("Shah"), _("Eyes"), _("Queen"))[item - SHAH_ITEM]
 
 
 def _holder(item: int, view: View, names: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from caravan_tui.games.ahldarahd.text import (
     line_title,
     map_names,
     map_title,
+    offer_title,
     payment,
     place_title,
 )
@@ -92,7 +93,7 @@ def places_on_screen(here: Board, width: int, rows: int) -> list[tuple[int, int]
     down = max(1, bottom - top)
     return [
         (
-            5 + round((x - left) * (width - 11) / across),
+            6 + round((x - left) * (width - 12) / across),
             low + round((y - top) * (high - low) / down),
         )
         for x, y in here.places
@@ -157,10 +158,11 @@ def _line(
 ) -> None:
     """A land route in strokes, a sea route in waves."""
     (ax, ay), (bx, by) = start, end
-    steps = max(abs(bx - ax), abs(by - ay), 1)
-    if abs(bx - ax) > 3 * abs(by - ay):
+    level = abs(bx - ax) > 5 * abs(by - ay)
+    steps = max(1, abs(bx - ax) if level else abs(by - ay))
+    if level:
         stroke = "-" if ascii_only else "─"
-    elif abs(bx - ax) * 3 < abs(by - ay):
+    elif abs(bx - ax) * 2 < abs(by - ay):
         stroke = "|" if ascii_only else "│"
     elif (bx - ax) * (by - ay) > 0:
         stroke = "\\" if ascii_only else "╲"
@@ -441,11 +443,14 @@ def _trade(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
     wants = [line_title(word) for word in words if word.startswith("want")]
     at = canvas.put(at + 1, y, _("gives") + " ", styles["dim"])
     at = canvas.put(at, y, ", ".join(gives) or "-", styles["accent"])
-    arrow = "<->" if look.ascii else "↔"
+    arrow = "=" if look.ascii else "↔"
     at = canvas.put(at + 1, y, arrow, styles["dim"])
     at = canvas.put(at + 1, y, look.marks[taker], styles[f"seat-{taker}"])
     at = canvas.put(at + 1, y, _("gives") + " ", styles["dim"])
-    canvas.put(at, y, ", ".join(wants) or "-", styles["accent"])
+    at = canvas.put(at, y, ", ".join(wants) or "-", styles["accent"])
+    if trade["offer"]:
+        first = offer_title([line_name(here, line) for line in trade["offer"]])
+        canvas.put(at + 2, y, _("(first: {offer})").format(offer=first), styles["dim"])
 
 
 def _list(canvas: Canvas, look: Look, y: int, rows: int) -> None:

@@ -155,7 +155,7 @@ def place_title(name: str) -> str:
 def item_title(name: str) -> str:
     """An item in words, from its notation."""
     if name.startswith("card."):
-        return _("a {city} card").format(city=city_title(name[5:]))
+        return _("a card of {city}").format(city=city_title(name[5:]))
     if name.startswith("right."):
         return _("the {colour} Right of Passage").format(colour=map_title(name[6:]))
     titles = {
@@ -167,7 +167,7 @@ def item_title(name: str) -> str:
 
 
 def line_title(line: str) -> str:
-    """What a line of an offer names, without give or want: `3 gold`, `a Salt card`."""
+    """What a line of an offer names, without give or want: `3 gold`, `a card of Salt`."""
     words = line.split()
     if words[1] == "gold":
         return _("{gold} gold").format(gold=words[2])
@@ -177,7 +177,7 @@ def line_title(line: str) -> str:
 
 
 def offer_title(lines: Sequence[str]) -> str:
-    """Both sides of an offer in words: `3 gold for a Salt card`."""
+    """Both sides of an offer in words: `3 gold for a card of Salt`."""
     gives = _listed([line_title(line) for line in lines if line.startswith("give")])
     wants = _listed([line_title(line) for line in lines if line.startswith("want")])
     if not wants:
@@ -210,7 +210,7 @@ def describe(action: int, view: View) -> str:
     if kind == CLAIM:
         route = route_of(what >> 1)
         _by_gold, by_card = payment(view, view["to_act"], route)
-        return _("claims {route} with a {city} card and {gold} gold").format(
+        return _("claims {route} with a card of {city} and {gold} gold").format(
             route=place_title(place_name(here, seats, what >> 1)),
             city=city_title(here.names[here.ends[route][what & 1]]),
             gold=by_card,
@@ -237,11 +237,11 @@ def describe(action: int, view: View) -> str:
     if kind == OPEN:
         return _("puts up {item}").format(item=item_title(item_name(here, what)))
     if kind == DEAL:
-        return _("is dealt a {city} card").format(city=city_title(here.names[what & 15]))
+        return _("is dealt a card of {city}").format(city=city_title(here.names[what & 15]))
     if kind == REVEAL:
-        return _("turns up a {city} card").format(city=city_title(here.names[what]))
+        return _("turns up a card of {city}").format(city=city_title(here.names[what]))
     if kind == DISCARD:
-        return _("discards a {city} card").format(city=city_title(here.names[what]))
+        return _("discards a card of {city}").format(city=city_title(here.names[what]))
     if kind == FREE:
         return _("lays a free route {route}").format(route=route_title(here.route_name(what)))
     if kind == SELL:
@@ -285,7 +285,7 @@ def _describe_payment(what: int, here: Board, view: View) -> str:
     by_gold, by_card = payment(view, view["to_act"], route)
     if not what:
         return _("pays {gold} gold").format(gold=by_gold)
-    return _("pays with a {city} card and {gold} gold").format(
+    return _("pays with a card of {city} and {gold} gold").format(
         city=city_title(here.names[what - 1]), gold=by_card
     )
 
@@ -325,7 +325,7 @@ def _narrate_table(event: Event, names: Sequence[str]) -> str | None:
             city=city_title(event[1])
         )
     if kind == "reveal":
-        return _("A {city} card is turned up.").format(city=city_title(event[1]))
+        return _("A card of {city} is turned up.").format(city=city_title(event[1]))
     if kind == "bidding":
         if event[2]:
             return _("The deck is empty: the last turn. {name} opens the bidding.").format(

@@ -1,0 +1,276 @@
+"""The board by keys and by mouse: auctions, building, trades, nights; every choice is legal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from ahldarahd_help import CITY, GAME, ROUTE, bidding, building, dealt, hold, names, play, route
+from textual import on
+from textual.app import App, ComposeResult
+
+from caravan_tui.games.ahldarahd import state as phases
+from caravan_tui.games.ahldarahd.board import Board
+from caravan_tui.games.ahldarahd.rules import State
+from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.widgets.board import Shown
+
+
+class BoardApp(App[None]):
+    """A board alone; whoever is to act sits here."""
+
+    def __init__(self, table: State, seat: int | None = None) -> None:
+        super().__init__()
+        self.table = table
+        self.seat = seat
+        self.said: list[tuple[str, bool]] = []
+        self.chosen: list[str] = []
+        self.chance = Random(5)
+
+    def compose(self) -> ComposeResult:
+        yield Board()
+
+    def on_mount(self) -> None:
+        self.query_one(Board).focus()
+        self.present()
+
+    def present(self, ascii_only: bool = False) -> None:
+        table = self.table
+        while table.to_act() == CHANCE:
+            table.apply(table.draw(self.chance))
+        actor = table.to_act()
+        seat = self.seat if self.seat is not None else max(0, actor)
+        view = GAME.view(table, seat)
+        legal = table.legal() if actor == seat else []
+        may = table.interrupts().get(seat, [])
+        people = ("Ann", "Bo", "Cy", "Di", "Ed")[: table.seats]
+        self.query_one(Board).show(
+            Shown(GAME, view, legal, may, seat, people, ascii=ascii_only, over=actor == OVER)
+        )
+
+    @on(Board.Chosen)
+    def take(self, event: Board.Chosen) -> None:
+        self.chosen.extend(names(self.table, [event.action]))
+        self.table.apply(event.action)
+        self.present()
+
+    @on(Board.Hinted)
+    def hear(self, event: Board.Hinted) -> None:
+        self.said.append((event.text, event.wrong))
+
+    @property
+    def board(self) -> Board:
+        return self.query_one(Board)
+
+    def lines(self) -> list[str]:
+        board = self.board
+        return [board.render_line(y).text for y in range(board.size.height)]
+
+    def marked(self) -> str:
+        board = self.board
+        return board._bd_label(board.shown, board._bd_entries[board._bd_at])
+
+    def where(self, text: str) -> tuple[int, int]:
+        for y, line in enumerate(self.lines()):
+            if text in line:
+                return line.index(text), y
+        raise AssertionError(f"{text} is not shown:\n" + "\n".join(self.lines()))
+
+
+async def test_an_auction_by_keys() -> None:
+    app = BoardApp(bidding(3))
+    async with app.run_test(size=(80, 20)) as pilot:
+        x, y = app.where("Eyes")
+        while app.marked() != "Eyes":
+            await pilot.press("down")
+        await pilot.press("enter", "right", "right", "left", "enter")
+        assert app.chosen == ["open eyes", "bid 1"]
+        assert any("bid 1" in line for line in app.lines())
+        await pilot.press("right", "enter", "p", "p")
+        assert app.chosen[2:] == ["bid 3", "pass", "pass"]
+        assert app.table.eyes == 1
+        assert x
+        assert y
+
+
+async def test_free_routes_are_chosen_on_the_map() -> None:
+    app = BoardApp(dealt(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("down", "enter")
+        assert app.chosen
+        assert app.chosen[0].startswith("free ")
+        taken = app.chosen[0]
+        await pilot.press("up", "enter", "down", "enter")
+        assert taken not in app.chosen[1:2]
+
+
+async def test_every_way_to_pay_is_listed_with_its_price() -> None:
+    table = building(2)
+    hold(table, 0, salt=1, metals=1)
+    table.gold[0] = 12
+    table.eyes = 0
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board._bd_select(0, ROUTE["salt-metals"])
+        await pilot.pause()
+        text = "\n".join(app.lines())
+        assert "Claim with Salt and 0 gold" in text
+        assert "Claim with Metals and 0 gold" in text
+        assert "Buy for 9 gold" in text
+        await pilot.press("tab", "tab", "enter")
+        assert app.chosen == ["buy red:salt-metals"]
+        await pilot.press("e")
+        assert app.chosen == ["buy red:salt-metals"]
+        await pilot.press("enter")
+        assert app.chosen[-1] == "end"
+
+
+async def test_a_route_that_cannot_be_had_says_why() -> None:
+    table = building(3)
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("3")
+        app.board._bd_select(2, ROUTE["gems-ivory"])
+        await pilot.pause()
+        assert "You do not hold the Green Right of Passage" in app.said[-1][0]
+        await pilot.press("7")
+        await pilot.press("6")
+        assert app.said[-1] == ("There is no map 6", True)
+
+
+async def test_a_destruction_by_keys() -> None:
+    table = building(2)
+    route(table, 1, "salt-metals", 1)
+    hold(table, 0, salt=1)
+    table.gold[0] = 11
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board._bd_select(1, ROUTE["salt-metals"])
+        await pilot.press("enter")
+        assert app.table.phase == phases.PAYING
+        assert any("two payments" in line for line in app.lines())
+        await pilot.press("enter", "enter")
+        assert app.chosen == ["destroy blue:salt-metals", "pay gold", "pay salt"]
+
+
+async def test_a_trade_with_a_counter_by_keys() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "enter")
+        assert app.chosen == ["offer 1"]
+        await pilot.press("g", "right", "right", "enter")
+        assert app.chosen[-1] == "give gold 3"
+        while "Right of Passage" not in app.marked():
+            await pilot.press("d")
+        assert app.board._bd_entries[app.board._bd_at].group == "want"
+        await pilot.press("enter", "y")
+        assert app.chosen[-2:] == ["want right.red", "send"]
+        shown = app.board.shown
+        assert "Ann offers you 3 gold for the Red Right" in app.board.prompt(shown)
+        await pilot.press("c", "enter", "p")
+        assert app.chosen[-3:] == ["counter", app.chosen[-2], "withdraw"]
+        assert app.table.phase == phases.BUILDING
+
+
+async def test_an_offer_out_of_turn_by_keys() -> None:
+    app = BoardApp(building(3), seat=2)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("e")
+        assert app.said[-1] == ("You are not building", True)
+        await pilot.press("t", "enter")
+        assert app.chosen == ["interrupt 2 offer 0"]
+
+
+async def test_what_another_seat_writes_is_not_shown() -> None:
+    table = building(3)
+    play(table, "offer 1", "give gold 3")
+    app = BoardApp(table, seat=1)
+    async with app.run_test(size=(80, 20)):
+        text = "\n".join(app.lines())
+        assert "prepares an offer to" in text
+        assert "3 gold" not in text
+
+
+async def test_a_night_by_keys() -> None:
+    table = building(3, outsider=True)
+    table.phase, table.actor, table.drawn = phases.DRAWING, -1, 3
+    table.start[0] = 1 << CITY["horses"]
+    play(table, "black 1", "reveal pearls")
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        assert any("Night in Pearls" in line for line in app.lines())
+        while not app.chosen:
+            entry = app.board._bd_entries[app.board._bd_at]
+            if len(entry.actions) > 1:
+                await pilot.press("right", "enter")
+            else:
+                await pilot.press("down")
+        assert app.chosen == ["pledge 2"]
+
+
+async def test_everything_can_be_clicked() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        canvas = app.board._bd_paint()
+        spot = next(t for t in canvas.targets if t[4] == ("route", ROUTE["salt-metals"]))
+        await pilot.click(Board, offset=(spot[0] + 1, spot[1]))
+        x, y = app.where("Claim with Salt")
+        await pilot.click(Board, offset=(x, y))
+        assert app.chosen == ["claim red:salt-metals with salt"]
+        x, y = app.where("2■Blue")
+        await pilot.click(Board, offset=(x, y))
+        assert app.board._bd_map == 1
+        x, y = app.where("Salt 6")
+        await pilot.click(Board, offset=(x, y))
+        assert "4 take it and pay 6" in app.said[-1][0]
+
+
+@pytest.mark.parametrize(("seats", "size"), [(5, (80, 20)), (3, (106, 41))])
+async def test_a_match_is_played_by_keys_and_mouse_alone(seats: int, size: tuple[int, int]) -> None:
+    """Random keys and clicks choose legal actions only, and the screen always has its parts."""
+    rng = Random(seats)
+    table = dealt(seats, neutral=seats < 5, outsider=True)
+    app = BoardApp(table)
+    keys = ["enter", "enter", "enter", "down", "tab", "right", "z", "p", "e", "v", "s", "i", "y"]
+    async with app.run_test(size=size) as pilot:
+        for _press in range(70):
+            if app.table.to_act() == OVER:
+                break
+            if rng.random() < 0.15:
+                canvas = app.board._bd_paint()
+                x, y, *_rest = rng.choice(canvas.targets)
+                await pilot.click(Board, offset=(min(x, size[0] - 1), min(y, size[1] - 1)))
+            else:
+                await pilot.press(rng.choice(keys))
+            if rng.random() < 0.1:
+                text = "\n".join(app.lines())
+                assert "Salt 6" in text
+                assert "1●Red" in text
+                assert "Open" in text
+        assert len(app.chosen) > 10
+
+
+async def test_ascii_draws_no_other_glyph() -> None:
+    table = building(5, outsider=True)
+    route(table, 0, "gems-ivory", 0)
+    route(table, 0, "ivory-horses", 0)
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)):
+        app.present(ascii_only=True)
+        assert "\n".join(app.lines()).isascii()
+
+
+async def test_the_result_tells_where_points_come_from() -> None:
+    table = building(2)
+    for name in ("gems-ivory", "ivory-horses"):
+        route(table, 0, name, 0)
+        route(table, 1, name, 0)
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)):
+        columns, rows = app.board.result(GAME.view(table, 0))
+        assert columns == ["Seat", "Red", "Blue", "matching", "points", "gold"]
+        assert rows[0][:5] == ["Ann", "1", "1", "1 × 3", "5"]
