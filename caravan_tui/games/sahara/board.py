@@ -1,0 +1,521 @@
+"""The board of Caravan on the screen: the desert on the left, the words on the right.
+
+A move is composed by pointing: first at a good or a camel, then at one of the spaces that light
+up. What can be taken and where it can go comes from `plans`, which reads the legal list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from textual.app import ComposeResult
+from textual.color import Color
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from caravan_tui.games.contract import View
+from caravan_tui.games.sahara import faces, panel, plans
+from caravan_tui.games.sahara.actions import (
+    END,
+    LIFT,
+    LIFT_SUPPLY,
+    MOVE,
+    PICK,
+    SET,
+    START,
+    STEAL,
+    unpack_move,
+    unpack_steal,
+)
+from caravan_tui.games.sahara.desert import BY_NAME, NAMES, SIZE, SUPPLY
+from caravan_tui.games.sahara.faces import Look, Marks
+from caravan_tui.games.sahara.plans import CAMEL, GOOD, PICK_UP, THEFT, Thing
+from caravan_tui.widgets import board
+from caravan_tui.widgets.board import Shown
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.grid_board import GridBoard
+from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.words import _, _n
+
+ZOOMS = ((6, 2, 1), (8, 3, 1), (9, 4, 1), (10, 5, 1))
+"""Sizes of a space that the faces can fill."""
+
+FRESH_SECONDS = 0.35
+
+COMMANDS = (
+    Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "The cursor a space left."),
+    Command("sahara.right", "right,l", "cursor(1,0)", "Right", "The cursor a space right."),
+    Command("sahara.up", "up,k", "cursor(0,-1)", "Up", "The cursor a space up."),
+    Command("sahara.down", "down,j", "cursor(0,1)", "Down", "The cursor a space down."),
+    Command("sahara.take", "enter", "take", "Choose",
+            "Choose what is under the cursor, then the space where it goes. A pick-up or a theft "
+            "is done when it is chosen a second time.", footer=True),
+    Command("sahara.other", "space", "other", "Other",
+            "The next thing that can be done from the same space.", footer=True),
+    Command("sahara.next", "tab,n", "next(1)", "Next",
+            "The next space where something can be done, or a chosen thing can go.", footer=True),
+    Command("sahara.previous", "shift+tab,b", "next(-1)", "Previous", "The one before."),
+    Command("sahara.camel", "c", "camel", "Camel", "Take a camel from the supply.", footer=True),
+    Command("sahara.pick", "p", "do_kind(1)", "Pick up",
+            "Pick up the good under the cursor."),
+    Command("sahara.steal", "s", "do_kind(2)", "Steal",
+            "Steal a good under the cursor; with several, choose by space."),
+    Command("sahara.end", "e", "end_turn", "End turn", "End the turn.", footer=True),
+    Command("sahara.drop", "escape", "drop", "Drop", "Drop what is chosen."),
+    Command("sahara.back", "backspace", "back", "Back", "Drop what is chosen, or undo."),
+)  # fmt: skip
+
+
+class Board(board.Board):
+    """The table of Caravan."""
+
+    COMMANDS = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    Board #desert { height: 1fr; }
+    Board #words { width: 1fr; height: 1fr; padding: 0 0 0 2; }
+    """
+
+    def __init__(self, **more) -> None:
+        super().__init__(**more)
+        self._bd_things: dict[int, list[Thing]] = {}
+        self._bd_held: Thing | None = None
+        self._bd_queue: list[int] = []
+        """Actions of a composed move that are still to be sent."""
+        self._bd_fresh: frozenset[int] = frozenset()
+        self._bd_peek: dict[int, str] = {}
+        """Targets of a move of the list or of a hint."""
+
+    def compose(self) -> ComposeResult:
+        """Desert and words."""
+        with Horizontal():
+            yield GridBoard(SIZE, SIZE, ZOOMS, id="desert")
+            yield Static(id="words", markup=False)
+
+    @property
+    def desert(self) -> GridBoard:
+        """The spaces."""
+        return self.query_one("#desert", GridBoard)
+
+    def on_mount(self) -> None:
+        """Draw what was shown before there was a layout."""
+        if self.shown is not None:
+            self.refresh_board(self.shown)
+
+    def on_resize(self) -> None:
+        """The largest spaces that leave room for the words."""
+        width, height = self.size
+        if width:
+            size = self.desert.fit(width - panel.WIDTH - 2, height)
+            self.desert.styles.width = min(size.width, width - panel.WIDTH - 2)
+            self._bd_draw()
+
+    # The position
+
+    def refresh_board(self, shown: Shown) -> None:
+        """Take over a position: what can be done, what is new, and the rest of a move."""
+        if not self.is_mounted:
+            return
+        self._bd_held = None
+        self._bd_peek = {}
+        self._bd_things = plans.things(shown.view, shown.legal)
+        if self._bd_queue and self._bd_queue[0] in shown.legal:
+            self._bd_draw()
+            self.choose(self._bd_queue.pop(0))
+            return
+        self._bd_queue = []
+        if shown.legal and shown.view["lifted"] >= 0:
+            self._bd_held = self._bd_lifted(shown.view)
+        if self.desert.cursor is None:
+            self.desert.move_cursor(BY_NAME["d4"])
+        self._bd_flash(shown)
+        self._bd_draw()
+
+    @staticmethod
+    def _bd_lifted(view: View) -> Thing:
+        """The camel that is lifted already, as a thing that is held."""
+        costs = plans.set_costs(view)
+        targets = {target: (SET + target,) for target in costs}
+        return Thing(view["lifted"], CAMEL, targets=targets, costs=costs)
+
+    def _bd_flash(self, shown: Shown) -> None:
+        """Show for a moment where something happened since the position before."""
+        spaces: set[int] = set()
+        for event in shown.events:
+            if event[0] == "good":
+                spaces.add(event[2])
+            elif event[0] in ("set", "steal"):
+                spaces.add(event[3])
+            elif event[0] == "pick":
+                spaces.add(event[2])
+            elif event[0] in ("move", "deliver"):
+                spaces.add(event[4])
+        self._bd_fresh = frozenset(spaces) if shown.animate else frozenset()
+        if self._bd_fresh:
+            self.set_timer(FRESH_SECONDS, self._bd_settle)
+
+    def _bd_settle(self) -> None:
+        self._bd_fresh = frozenset()
+        self._bd_draw()
+
+    # Keys
+
+    def action_cursor(self, across: int, down: int) -> None:
+        """Move the cursor and tell what is there."""
+        desert = self.desert
+        start = BY_NAME["d4"] if desert.cursor is None else desert.cursor
+        desert.move_cursor(desert.step(start, across, down))
+        self._bd_tell_cursor()
+
+    def action_take(self) -> None:
+        """Choose what is under the cursor."""
+        if self.desert.cursor is not None:
+            self._bd_press(self.desert.cursor)
+
+    def action_other(self) -> None:
+        """The next thing of the space that is chosen, or of the cursor's."""
+        if not self._bd_asked():
+            return
+        held = self._bd_held
+        space = self.desert.cursor if held is None or self._bd_must_set() else held.space
+        listed = self._bd_things.get(-1 if space is None else space, [])
+        if self._bd_must_set():
+            self.say(_("The lifted camel must be set first."), True)
+        elif not listed:
+            self.say(_("Nothing can be done from here."), True)
+        else:
+            at = listed.index(held) + 1 if held in listed else 0
+            self._bd_hold(listed[at % len(listed)])
+
+    def action_next(self, step: int) -> None:
+        """The cursor to the next space that can be chosen."""
+        if not self._bd_asked():
+            return
+        held = self._bd_held
+        spaces = sorted(held.targets) if held and held.targets else sorted(self._bd_things)
+        spaces = [space for space in spaces if space != SUPPLY]
+        if not spaces:
+            self.say(
+                _("Nothing on the board can be chosen; c takes a camel from the supply."), True
+            )
+            return
+        cursor = -1 if self.desert.cursor is None else self.desert.cursor
+        after = [space for space in spaces if space > cursor]
+        before = [space for space in spaces if space < cursor]
+        if step > 0:
+            self.desert.move_cursor(after[0] if after else spaces[0])
+        else:
+            self.desert.move_cursor(before[-1] if before else spaces[-1])
+        self._bd_tell_cursor()
+
+    def action_camel(self) -> None:
+        """Take a camel from the supply."""
+        if not self._bd_asked():
+            return
+        if self._bd_must_set():
+            self.say(_("A camel is lifted already: choose where it is set."), True)
+        elif SUPPLY in self._bd_things:
+            self._bd_hold(self._bd_things[SUPPLY][0])
+        else:
+            self.say(_("Your supply is empty: choose an empty camel on the board."), True)
+
+    def action_do_kind(self, kind: int) -> None:
+        """Pick up or steal under the cursor."""
+        if not self._bd_asked():
+            return
+        cursor = self.desert.cursor
+        here = self._bd_things.get(-1 if cursor is None else cursor, [])
+        listed = [thing for thing in here if thing.kind == kind]
+        if len(listed) == 1:
+            self.choose(listed[0].actions[0])
+        elif listed:
+            self._bd_hold(listed[0])
+        elif kind == PICK_UP:
+            self.say(
+                _("To pick up you need an empty camel on the good, and one more empty one."), True
+            )
+        else:
+            self.say(
+                _("To steal you need a theft marker and an empty camel beside the laden one, and "
+                  "one more empty one."), True
+            )  # fmt: skip
+
+    def action_end_turn(self) -> None:
+        """End the turn."""
+        if not self._bd_asked():
+            return
+        assert self.shown is not None
+        if END in self.shown.legal:
+            self.choose(END)
+        else:
+            self.say(_("The lifted camel must be set first."), True)
+
+    def action_drop(self) -> None:
+        """Drop what is chosen."""
+        if self._bd_must_set():
+            self.say(_("A lifted camel must be set; u takes the lift back."), True)
+            return
+        self._bd_held = None
+        self._bd_draw()
+        self.say("")
+
+    def action_back(self) -> None:
+        """Drop what is chosen, else take back a move."""
+        if self._bd_held is not None and not self._bd_must_set():
+            self.action_drop()
+            return
+        undo = getattr(self.screen, "action_undo", None)
+        if undo is not None:
+            undo()
+
+    # The pointer
+
+    def on_grid_board_pressed(self, event: GridBoard.Pressed) -> None:
+        """A click on a space."""
+        event.stop()
+        self.focus()
+        self.desert.move_cursor(event.cell)
+        self._bd_press(event.cell)
+
+    def on_grid_board_pointed(self, event: GridBoard.Pointed) -> None:
+        """The pointer over a space tells what is there."""
+        event.stop()
+        if event.cell is not None and self.shown is not None and self._bd_held is None:
+            self.say(faces.space_words(self.shown.view, event.cell, self.shown.names))
+
+    # Choosing
+
+    def _bd_asked(self) -> bool:
+        """Whether it is this seat's turn; says so if not."""
+        shown = self.shown
+        if shown is None:
+            return False
+        if not shown.my_turn:
+            self.say(_("It is not your turn."), True)
+        return shown.my_turn
+
+    def _bd_must_set(self) -> bool:
+        """Whether a camel is lifted in the match itself."""
+        shown = self.shown
+        return shown is not None and shown.my_turn and shown.view["lifted"] >= 0
+
+    def _bd_press(self, space: int) -> None:
+        """A space was chosen: as a target, or for what stands there."""
+        shown = self.shown
+        if shown is None:
+            return
+        if not shown.my_turn:
+            self.say(faces.space_words(shown.view, space, shown.names))
+            return
+        held = self._bd_held
+        if held is not None and space in held.targets:
+            self._bd_send(held.targets[space])
+        elif self._bd_must_set():
+            self.say(self._bd_why_not(space), True)
+        elif held is not None and held.actions and space == held.space:
+            self._bd_send(held.actions)
+        elif held is not None and space == held.space:
+            self.action_other()
+        elif self._bd_things.get(space):
+            self._bd_hold(self._bd_things[space][0])
+        elif held is not None:
+            self.say(self._bd_why_not(space), True)
+        elif SUPPLY in self._bd_things and space in self._bd_things[SUPPLY][0].targets:
+            self._bd_send(self._bd_things[SUPPLY][0].targets[space])
+        else:
+            words = faces.space_words(shown.view, space, shown.names)
+            self.say(_("{words}: nothing of yours to take here").format(words=words), True)
+
+    def _bd_why_not(self, space: int) -> str:
+        """Why what is held cannot go to a space."""
+        held = self._bd_held
+        assert held is not None
+        if held.kind == CAMEL:
+            if space == held.space:
+                return _("The camel stands there already (S-2).")
+            return _("Setting a camel where others stand costs 2 actions, and 1 is left.")
+        if held.kind == GOOD:
+            return _(
+                "{good} cannot go there: it needs an empty camel of yours in the same chain (S-1)."
+            ).format(good=held.label.capitalize())
+        return _("Choose {space} again to do it.").format(space=NAMES[held.space])
+
+    def _bd_send(self, actions: Sequence[int]) -> None:
+        """Send the first action and keep the others until they are legal."""
+        self._bd_queue = list(actions[1:])
+        self.choose(actions[0])
+
+    def _bd_hold(self, thing: Thing) -> None:
+        """Take something in hand, and light up where it can go."""
+        self._bd_held = thing
+        self._bd_draw()
+        self._bd_tell_held()
+
+    # Words
+
+    def _bd_tell_held(self) -> None:
+        held = self._bd_held
+        if held is None:
+            return
+        more = len(self._bd_things.get(held.space, [])) > 1 and not self._bd_must_set()
+        tail = _(" · Space: something else here") if more else ""
+        if held.actions:
+            words = _("{label} on {space} · Enter does it").format(
+                label=held.label.capitalize(), space=NAMES[held.space]
+            )
+        else:
+            count = len(held.targets)
+            words = _n(
+                "{label}: choose where to, {count} space",
+                "{label}: choose where to, {count} spaces",
+                count,
+            ).format(label=held.label.capitalize(), count=count)  # fmt: skip
+        self.say(words + tail)
+
+    def _bd_tell_cursor(self) -> None:
+        """What is under the cursor, and what Enter would do there."""
+        shown, cursor, held = self.shown, self.desert.cursor, self._bd_held
+        if shown is None or cursor is None:
+            return
+        words = faces.space_words(shown.view, cursor, shown.names)
+        if held is not None and cursor in held.targets:
+            if cursor in held.points:
+                does = _("Enter delivers {good}: {points} points").format(
+                    good=held.label, points=held.points[cursor]
+                )
+            elif held.kind == CAMEL:
+                does = _n(
+                    "Enter sets the camel: {cost} action",
+                    "Enter sets the camel: {cost} actions",
+                    held.costs[cursor],
+                ).format(cost=held.costs[cursor])
+            else:
+                does = _("Enter moves {good} here").format(good=held.label)
+            words = f"{words} · {does}"
+        elif held is None and self._bd_things.get(cursor):
+            does = _("Enter: {label}").format(label=self._bd_things[cursor][0].label)
+            words = f"{words} · {does}"
+        elif held is None and SUPPLY in self._bd_things:
+            cost = self._bd_things[SUPPLY][0].costs.get(cursor)
+            if cost:
+                does = _n(
+                    "Enter sets a camel from the supply: {cost} action",
+                    "Enter sets a camel from the supply: {cost} actions",
+                    cost,
+                ).format(cost=cost)
+                words = f"{words} · {does}"
+        self.say(words)
+
+    def prompt(self, shown: Shown) -> str:
+        """What is asked."""
+        if shown.view["lifted"] >= 0:
+            return _("Set the lifted camel on a space that is lit")
+        left = shown.view["left"]
+        return _n(
+            "{left} action left: choose a camel or a good, c for a new camel, e to end",
+            "{left} actions left: choose a camel or a good, c for a new camel, e to end",
+            left,
+        ).format(left=left)
+
+    def rule(self, shown: Shown) -> str:
+        """Where the rules tell about this moment."""
+        held = self._bd_held
+        if shown.over:
+            return "End and score"
+        if held is None:
+            return "A turn"
+        return {GOOD: "S-1", PICK_UP: "S-3", THEFT: "Stealing", CAMEL: "S-2"}[held.kind]
+
+    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
+        """What the points of each seat came from."""
+        assert self.shown is not None
+        return panel.result(view, self.shown.names)
+
+    # Drawing
+
+    def preview(self, action: int | None) -> None:
+        """Point at a move of the list of legal moves, or of a hint."""
+        self._bd_peek = {} if action is None else self._bd_points_at(action)
+        self._bd_draw()
+
+    def _bd_points_at(self, action: int) -> dict[int, str]:
+        """The spaces of an action, with a sign each."""
+        assert self.shown is not None
+        here, there = ("<", ">") if self.shown.ascii else ("◄", "►")
+        if action >= MOVE:
+            source, target, _good, _under = unpack_move(action)
+            return {source: here, target: there}
+        if STEAL <= action < MOVE:
+            return {unpack_steal(action)[0]: there}
+        if PICK <= action < START:
+            return {action - PICK: there}
+        if SET <= action < PICK:
+            return {action - SET: there}
+        if LIFT <= action < LIFT_SUPPLY:
+            return {action - LIFT: here}
+        return {}
+
+    def _bd_look(self) -> Look:
+        shown = self.shown
+        assert shown is not None
+        theme = self.app.theme_variables
+        ground = Color.parse(theme.get("background", "#12141c"))
+        ink = Color.parse(theme.get("foreground", "#ece3d0"))
+        accent = Color.parse(theme.get("accent", "#f4c95d"))
+        front = ink.hex6
+
+        def fill(shade: Color, **more: bool) -> Style:
+            return Style(color=front, bgcolor=shade.hex6, **more)
+
+        seats = shown.view["seats"]
+        return Look(
+            ascii=shown.ascii,
+            marks=[seat_mark(seat, shown.ascii) for seat in range(seats)],
+            seats=[seat_style(self, seat) for seat in range(seats)],
+            goods=faces.look_goods(front),
+            ground=fill(ground.blend(ink, 0.06)),
+            market=fill(ground.blend(ink, 0.13)),
+            city=fill(ground.blend(ink, 0.20)),
+            lit=fill(ground.blend(accent, 0.28)),
+            held=fill(ground.blend(accent, 0.45), bold=True),
+            fresh=fill(ground.blend(accent, 0.18)),
+            dim=Style(dim=True),
+        )
+
+    def _bd_marks(self, shown: Shown) -> Marks:
+        """What to point at."""
+        if self._bd_peek:
+            return Marks(targets=self._bd_peek, fresh=self._bd_fresh)
+        held = self._bd_held
+        if held is None:
+            return Marks(targets={}, fresh=self._bd_fresh)
+        arrow = ">" if shown.ascii else "►"
+        targets = {}
+        for space in held.targets:
+            if space in held.points:
+                targets[space] = f"{arrow}{held.points[space]}"
+            elif held.kind == GOOD:
+                targets[space] = arrow
+            else:
+                targets[space] = str(held.costs[space])
+        return Marks(targets=targets, held=held.space, fresh=self._bd_fresh)
+
+    def _bd_draw(self) -> None:
+        """Draw the position with all that is pointed at."""
+        shown = self.shown
+        if shown is None or not self.is_mounted:
+            return
+        view = shown.view
+        look = self._bd_look()
+        marks = self._bd_marks(shown)
+        first = shown.seat if shown.seat is not None else view["actor"]
+        self.desert.paint(
+            faces.faces(view, look, marks, self.desert.cell_size),
+            faces.fills(view, look, marks),
+            faces.links(view, look, first),
+        )
+        self.query_one("#words", Static).update(
+            panel.panel(view, shown.names, look, self.size.height or 20)
+        )
