@@ -106,13 +106,13 @@ class AhldarahdKnowledge(Knowledge):
     """Evaluation, pruning and a quick policy for Caravans of Ahldarahd."""
 
     WEIGHTS: ClassVar[dict[str, float]] = {
-        "step": 0.62,  # chance that is left for each payment that a city is away
+        "step": 0.55,  # chance that is left for each payment that a city is away
         "speed": 0.9,  # payments that a building phase brings a city nearer
         "attack": 0.035,  # chance that a building phase of another seat breaks a bare majority
         "spare": 0.4,  # part of it that is left for each route beyond
         "seldom": 0.3,  # reach on a map whose Right one does not hold
         "later": 0.5,  # reach with a Right after one's building
-        "coin": 0.085,  # points for a piece of gold
+        "coin": 0.12,  # points for a piece of gold
         "last_coin": 0.06,  # points for it when only one building is left
         "many": 14.0,  # gold beyond which it counts half
         "card": 0.2,  # points for a card
@@ -120,16 +120,16 @@ class AhldarahdKnowledge(Knowledge):
         "keep": 0.6,  # chance to keep an item through the bidding
         "after": 0.3,  # what an item is worth after one's building
         "favour": 0.16,  # points for Eyes or Queen for each building left, up to four
-        "order": 0.5,  # points between first and last in the building order
-        "final": 1.5,  # the same in the last turn
+        "order": 0.06,  # points between first and last in the building order
+        "final": 0.6,  # the same in the last turn
         "camel": 0.1,  # points for a camel that is not turned
         "spread": 1.0,  # how open the rest of the match is
     }
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
-        "cautious": {"attack": 0.06, "coin": 0.1},
-        "builder": {"step": 0.7, "coin": 0.065, "card": 0.3},
-        "trader": {"coin": 0.11, "keep": 0.75},
-        "spoiler": {"attack": 0.02, "order": 0.9, "final": 2.2},
+        "cautious": {"attack": 0.05, "coin": 0.135},
+        "builder": {"step": 0.62, "coin": 0.1, "card": 0.3},
+        "trader": {"coin": 0.135, "keep": 0.75},
+        "spoiler": {"attack": 0.02, "order": 0.2, "final": 1.2},
     }
     MARGIN: ClassVar[float] = 10.0
     ROLLOUT: ClassVar[int] = 0
