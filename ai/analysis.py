@@ -34,6 +34,9 @@ TURNS = 5
 CLEAR_LOSS = 0.02
 """A decision costs something worth telling if the preferred move expects so much more."""
 
+DOUBT = 4
+"""Tries of a played move at which half of its loss is believed."""
+
 Ask = Callable[[Search], Awaitable[Found]]
 """Searches: `Pool.search`, or a request on the bus."""
 
@@ -154,7 +157,9 @@ def _judge(result: Analysis, match: Match, ply: Ply, found: Found, mine: bool) -
     played = considered.get(ply.action)
     loss = 0.0
     if played is not None:
-        loss = max(0.0, best[ply.actor] - played.value[ply.actor])
+        # A move that was tried a few times only is not known to be so much worse.
+        sure = played.visits / (played.visits + DOUBT)
+        loss = max(0.0, best[ply.actor] - played.value[ply.actor]) * sure
     result.verdicts.append(
         Verdict(
             ply.ply,
