@@ -44,7 +44,7 @@ from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.widgets.prompt import Prompt, progress_bar
 from caravan_tui.words import _
 
-WIDE = 110
+WIDE = 118
 """From so many columns on the log stands beside the board."""
 
 HINT_PATIENCE = 15.0
