@@ -5,58 +5,57 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
-from caravan_tui.screens.local import ago, title_of
+from caravan_tui.games import registry
+from caravan_tui.screens.local import title_of
+from caravan_tui.screens.look_back import look_back, playback_of
 from caravan_tui.screens.result import score_text
+from caravan_tui.screens.saved_card import SAVED, ago_short, card_of, eyes
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.board import Board, Shown
+from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.dialog import Question, Typed
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.words import _
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry
 
-COMMANDS = (
-    Command("saved.resume", "enter", "resume", "Go on", "Go on with the match.", footer=True),
-    Command("saved.rename", "n", "rename", "Name", "Give the match a name.", footer=True),
-    Command("saved.duplicate", "c", "duplicate", "Copy", "Make a copy.", footer=True),
-    Command("saved.delete", "d,delete", "delete", "Delete", "Delete; u brings it back.",
-            footer=True),
-    Command("saved.undelete", "u", "undelete", "Undo", "Bring back what was deleted here.",
-            footer=True),
-    Command("saved.export", "e", "export", "Export", "Write the match to a file.", footer=True),
-    Command("saved.import", "i", "import", "Import", "Take a match from a file.", footer=True),
-    Command("saved.filter", "slash,f", "filter", "Filter", "Show only matches with these words.",
-            footer=True, glyph="/"),
-    Command("saved.sort", "s", "sort", "Sort", "Sort by another column.", footer=True),
-    Command("saved.back", "escape,q", "back", "Back", "Back home.", footer=True, glyph="esc"),
-    Command("saved.down", "j", "down", "Down"),
-    Command("saved.up", "k", "up", "Up"),
-)  # fmt: skip
+if TYPE_CHECKING:
+    from caravan_tui.engine.playback import Playback
 
 SORTS = ("when", "game", "title", "round")
+
+WIDE, TALL = 140, 36
+"""The terminal from which on there is room for the board as it stands."""
+
+PAUSE = 0.12
+"""Seconds that the cursor rests on a match before its file is read."""
 
 
 class SavedScreen(Screen):
     """A row a match; the one under the cursor in words on the right."""
 
-    COMMANDS: ClassVar = COMMANDS
-    BINDINGS = bindings(COMMANDS)
+    COMMANDS: ClassVar = SAVED
+    BINDINGS = bindings(SAVED)
 
     DEFAULT_CSS = """
     SavedScreen { layout: vertical;
         & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
         & > Horizontal { height: 1fr; }
-        & DataTable { width: 1fr; height: 1fr; }
-        & #card { width: 30; height: 1fr; border-left: tall $panel; padding: 0 1; }
+        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & #side { width: 28; height: 1fr; border-left: tall $panel; }
+        & #picture { height: 20; width: 80; margin: 0 0 1 1; display: none; }
+        & #card { height: 1fr; padding: 0 0 0 1; scrollbar-size: 1 1; }
+        &.-wide #side { width: 82; }
+        &.-wide #picture { display: block; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
         & > #said { height: 1; padding: 0 1; color: $text-muted; }
@@ -71,6 +70,8 @@ class SavedScreen(Screen):
         self._sv_filter = ""
         self._sv_sort = SORTS[0]
         self._sv_deleted: list[str] = []
+        self._sv_looked: Playback | None = None
+        """The match under the cursor, once it has been read."""
 
     @property
     def store(self) -> Any:
@@ -78,31 +79,38 @@ class SavedScreen(Screen):
         return self.app.host.store
 
     def compose(self) -> ComposeResult:
-        """Table and card."""
+        """Table, picture and card."""
         yield Static(_("Saved matches"), id="title")
         with Horizontal():
             yield DataTable(cursor_type="row")
-            with VerticalScroll(id="card", can_focus=False):
-                yield Static(id="facts")
+            with Vertical(id="side"):
+                yield Container(id="picture")
+                with VerticalScroll(id="card", can_focus=False):
+                    yield Static(id="facts")
         yield Input(placeholder=_("Filter"), compact=True)
         yield Static(id="said", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
-    def on_mount(self) -> None:
-        """Columns."""
-        table = self.query_one(DataTable)
-        for key, title in (
-            ("title", _("Match")),
-            ("seats", _("Seats")),
-            ("score", _("Score")),
-            ("round", _("Round")),
-            ("when", _("When")),
-        ):
-            table.add_column(title, key=key)
+    @property
+    def wide(self) -> bool:
+        """Whether there is room for the board and long words."""
+        return self.app.size.width >= WIDE and self.app.size.height >= TALL
+
+    def columns(self) -> list[tuple[str, int | None]]:
+        """The titles of the columns and how wide they are; None: as wide as needed."""
+        if self.wide:
+            return [(_("Match"), 18), (_("Seats"), None), (_("Score"), None), (_("Round"), None),
+                    (_("When"), 5)]  # fmt: skip
+        return [(_("Match"), 21), (_("Score"), 11), (_("Round"), 5), (_("When"), 5)]
 
     def on_screen_resume(self) -> None:
         """Matches may have changed."""
         self.load()
+
+    def on_resize(self) -> None:
+        """The board is shown where there is room."""
+        self.set_class(self.wide, "-wide")
+        self.fill()
 
     @work(exclusive=True)
     async def load(self, point_at: str = "") -> None:
@@ -117,7 +125,9 @@ class SavedScreen(Screen):
         """The rows that the filter leaves, sorted."""
         table = self.query_one(DataTable)
         current = point_at or self.current_id()
-        table.clear()
+        table.clear(columns=True)
+        for title, width in self.columns():
+            table.add_column(title, width=width)
         shown = sorted(filter(self.wanted, self.entries), key=self.order())
         for entry in shown:
             table.add_row(*self.row(entry), key=entry.id)
@@ -156,14 +166,17 @@ class SavedScreen(Screen):
         """The cells of a match; a newer program's file is greyed."""
         header = entry.header
         title = title_of(entry)
+        wide = self.wide
         if header is None or entry.status != "ok":
-            return [Text(title, "dim"), Text("–", "dim"), "", "", Text(_("newer"), "dim")]
-        ended = Text(f"{title}", "" if header.over else "bold")
+            why = Text(_("?") if entry.status == "unknown" else _("newer"), "dim")
+            return [Text(title, "dim"), *([Text("–", "dim")] if wide else []), "", "", why]
+        name = Text(title, "" if header.over else "bold")
+        name.truncate(self.columns()[0][1], overflow="ellipsis")
         seats = " ".join(seat_mark(n, self.app.ascii) for n in range(len(header.seats)))
         scores = "-".join(score_text(score) for score in header.scores)
-        when = ago(header.changed)
         state = _("ended") if header.over else str(header.round)
-        return [ended, seats, scores, state, when]
+        when = ago_short(header.changed)
+        return [name, *([seats] if wide else []), scores, state, when]
 
     def current_id(self) -> str:
         """The match under the cursor, empty if there is none."""
@@ -179,30 +192,71 @@ class SavedScreen(Screen):
 
     @on(DataTable.RowHighlighted)
     def show_card(self) -> None:
-        """The match under the cursor in words."""
+        """The match under the cursor in words, as far as its header tells; then it is read."""
         entry = self.current()
-        card = Text()
-        if entry is not None:
-            header = entry.header
-            card.append(title_of(entry) + "\n\n", "bold")
-            if header is None:
-                card.append(_("A newer version of this program wrote it; it is left untouched."))
-            else:
-                for number, seat in enumerate(header.seats):
-                    mark = f"{seat_mark(number, self.app.ascii)} {seat.name}"
-                    card.append(mark, seat_style(self, number))
-                    card.append(f"  {score_text(header.scores[number])}")
-                    if header.ranks:
-                        card.append(_("  rank {rank}").format(rank=header.ranks[number]))
-                    card.append("\n")
-                card.append("\n" + _("{count} moves").format(count=header.actions) + "\n")
-                if header.assisted:
-                    card.append(_("assisted") + "\n", "italic")
-                card.append(ago(header.changed) + "\n")
-                card.append(f"{entry.size / 1024:.1f} KB\n", "dim")
-                if entry.status == "newer":
-                    card.append(_("A newer version wrote it; it is left untouched.") + "\n")
+        looked = self._sv_looked
+        if looked and (entry is None or looked.match.record.id != entry.id):
+            self._sv_looked = None
+        self.write_card(entry)
+        self.look()
+
+    def write_card(self, entry: Entry | None) -> None:
+        """The standing, facts, what happened last."""
+        looked = self._sv_looked
+        card = Text() if entry is None else card_of(self, entry, looked)
         self.query_one("#facts", Static).update(card)
+
+    @work(exclusive=True, group="look")
+    async def look(self) -> None:
+        """Read the match under the cursor, once the cursor rests."""
+        entry = self.current()
+        if entry is None or entry.status != "ok":
+            await self.show_picture(None)
+            return
+        looked = self._sv_looked
+        if looked is None or looked.match.record.id != entry.id:
+            await asyncio.sleep(PAUSE)
+            looked = await playback_of(self, entry.id)
+            if looked is None:
+                return
+            self._sv_looked = looked
+            self.write_card(entry)
+        await self.show_picture(looked)
+
+    async def show_picture(self, looked: Playback | None) -> None:
+        """The board as it stands, where there is room."""
+        place = self.query_one("#picture", Container)
+        if looked is None or not self.has_class("-wide"):
+            await place.remove_children()
+            return
+        match = looked.match
+        kind = registry.board(match.record.game)
+        board = next((child for child in place.children if type(child) is kind), None)
+        if board is None:
+            await place.remove_children()
+            board = kind()
+            board.can_focus = board.can_focus_children = False
+            await place.mount(board)
+        seat = eyes(looked)
+        board.show(
+            Shown(
+                game=looked.game,
+                view=looked.view(looked.last, seat),
+                legal=[],
+                interrupts=[],
+                seat=seat,
+                names=match.names,
+                kinds=[who.kind for who in match.record.seats],
+                ascii=self.app.ascii,
+                animate=False,
+                over=looked.over,
+            )
+        )
+
+    @on(Board.Hinted)
+    @on(Board.Chosen)
+    def _unheard(self, event: Board.Hinted | Board.Chosen) -> None:
+        event.stop()
 
     def say(self, text: str) -> None:
         """The line below the list."""
@@ -223,7 +277,7 @@ class SavedScreen(Screen):
             self.say(self.why_empty())
             return
         if entry.status != "ok":
-            self.say(_("A newer version of this program wrote this match; it cannot be opened."))
+            self.say(self.why_shut(entry))
             return
         host = self.app.host
         try:
@@ -244,6 +298,23 @@ class SavedScreen(Screen):
         else:
             self.load()
 
+    def why_shut(self, entry: Entry) -> str:
+        """Why a match cannot be opened."""
+        if entry.status == "unknown":
+            return _("This match is of a game that is not here; it cannot be opened.")
+        return _("A newer version of this program wrote this match; it cannot be opened.")
+
+    @work(exclusive=True, group="resume")
+    async def action_replay(self) -> None:
+        """Look at the match again."""
+        entry = self.current()
+        if entry is None:
+            self.say(self.why_empty())
+        elif entry.status != "ok":
+            self.say(self.why_shut(entry))
+        else:
+            await look_back(self, entry.id)
+
     @work
     async def action_rename(self) -> None:
         """Give the match a name."""
@@ -258,7 +329,8 @@ class SavedScreen(Screen):
         """Make a copy."""
         entry = self.current()
         if entry:
-            self.carry_out(lambda: self.store.duplicate(entry.id))
+            self.carry_out(lambda: self.store.duplicate(entry.id), point_at=True)
+            self.say(_("Copied; n gives the copy a name."))
 
     @work
     async def action_delete(self) -> None:
@@ -297,30 +369,56 @@ class SavedScreen(Screen):
         if entry is None:
             return
         usual = Path.home() / f"{title_of(entry).replace('/', '-')}-{entry.id[:6]}.caravan"
+
+        def check(text: str) -> str | None:
+            path = Path(text).expanduser()
+            if path.is_file():
+                return _("{path} is there already.").format(path=path)
+            if not path.is_dir() and not path.parent.is_dir():
+                return _("There is no folder {path}.").format(path=path.parent)
+            return None
+
         target = await self.app.push_screen_wait(
-            Typed(_("Export to"), _("File or folder:"), value=str(usual))
+            Typed(_("Export to"), _("File or folder:"), str(usual), check)
         )
         if target:
-            path = Path(target).expanduser()
-            if self.carry_out(lambda: self.store.export(entry.id, path)):
+            try:
+                path = self.store.export(entry.id, Path(target).expanduser())
+            except SaveError as error:
+                self.notify(str(error), severity="error")
+            else:
                 self.say(_("Written to {path}.").format(path=path))
 
     @work
     async def action_import(self) -> None:
         """Take a match from a file."""
-        source = await self.app.push_screen_wait(Typed(_("Import from"), _("A .caravan file:")))
-        if source:
-            self.carry_out(lambda: self.store.import_(Path(source).expanduser()))
 
-    def carry_out(self, what: Callable[[], object]) -> bool:
-        """Do something with the files; what is wrong is a line. Whether it was done."""
+        def check(text: str) -> str | None:
+            path = Path(text).expanduser()
+            return None if path.is_file() else _("There is no file {path}.").format(path=path)
+
+        source = await self.app.push_screen_wait(
+            Typed(_("Import from"), _("A .caravan file:"), f"{Path.home()}/", check)
+        )
+        if source:
+            self._sv_filter = self.query_one(Input).value = ""
+            self.carry_out(lambda: self.store.import_(Path(source).expanduser()), point_at=True)
+
+    def carry_out(self, what: Callable[[], object], point_at: bool = False) -> bool:
+        """Do something with the files; what is wrong is a line. Whether it was done. `point_at`:
+        the cursor goes to the match that comes of it."""
         try:
-            what()
+            made = what()
         except SaveError as error:
             self.notify(str(error), severity="error")
             return False
-        self.load()
+        self._sv_looked = None
+        self.load(str(made) if point_at else "")
         return True
+
+    def action_keys(self) -> None:
+        """Every key of this screen."""
+        self.app.open_keys([(_("Saved matches"), SAVED)])
 
     def action_filter(self) -> None:
         """Open the filter line."""

@@ -1,0 +1,142 @@
+"""What the list of saved matches says of the one under the cursor, and its commands."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from caravan_tui.games import registry
+from caravan_tui.screens.local import ago, title_of
+from caravan_tui.screens.look_back import people
+from caravan_tui.screens.result import score_text
+from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.words import _
+from saves.format import Header
+from saves.listing import Entry
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from caravan_tui.engine.playback import Playback
+
+SAVED = (
+    Command("saved.resume", "g,enter", "resume", "Go on", "Go on with the match.", footer=True,
+            glyph="Enter"),
+    Command("saved.replay", "v", "replay", "Replay", "Look at the match again, move by move.",
+            footer=True),
+    Command("saved.rename", "n", "rename", "Name", "Give the match a name."),
+    Command("saved.duplicate", "c", "duplicate", "Copy", "Make a copy."),
+    Command("saved.delete", "d,delete", "delete", "Delete", "Delete; u brings it back.",
+            footer=True),
+    Command("saved.undelete", "u", "undelete", "Undo", "Bring back what was deleted here."),
+    Command("saved.export", "e", "export", "Export", "Write the match to a file.", footer=True),
+    Command("saved.import", "i", "import", "Import", "Take a match from a file.", footer=True),
+    Command("saved.filter", "slash,f", "filter", "Filter", "Show only matches with these words.",
+            footer=True, glyph="/"),
+    Command("saved.sort", "s", "sort", "Sort", "Sort by another column."),
+    Command("saved.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
+    Command("saved.back", "escape,q", "back", "Back", "Back home.", footer=True, glyph="esc"),
+    Command("saved.down", "j", "down", "Down"),
+    Command("saved.up", "k", "up", "Up"),
+)  # fmt: skip
+
+LAST_LINES = 5
+"""Lines of the log in the card: what happened last."""
+
+BAR = 6
+"""Cells of the bar of the seat that leads."""
+
+
+def card_of(screen: Screen, entry: Entry, looked: Playback | None) -> Text:
+    """The standing, facts and, once the match has been read, what happened last."""
+    card = Text()
+    card.append(title_of(entry) + "\n", "bold")
+    header = entry.header
+    if header is not None and header.meta.title and entry.status == "ok":
+        card.append(_(registry.spec(header.game).title) + "\n", "italic")
+    if entry.status == "newer":
+        card.append(_("A newer version of this program wrote it; it is left untouched.") + "\n")
+    elif entry.status == "unknown":
+        card.append(_("It is of a game that is not here; it is left untouched.") + "\n")
+    if header is not None:
+        card.append("\n")
+        write_standing(screen, card, header)
+        write_facts(card, header)
+    card.append(f"{entry.size / 1024:.1f} KB\n", "dim")
+    write_last(card, entry, looked)
+    return card
+
+
+def write_standing(screen: Screen, card: Text, header: Header) -> None:
+    """A line a seat: who, how much, a bar, the rank."""
+    most = max([1.0, *header.scores])
+    full = "#" if screen.app.ascii else "█"
+    width = max(len(seat.name) for seat in header.seats)
+    for number, seat in enumerate(header.seats):
+        mark = f"{seat_mark(number, screen.app.ascii)} {seat.name:{min(width, 13)}.13}"
+        style = seat_style(screen, number)
+        card.append(mark, style)
+        score = header.scores[number]
+        card.append(f" {score_text(score):>3} ")
+        if header.ranks:
+            card.append(_("rank {rank}").format(rank=header.ranks[number]))
+        else:
+            card.append(full * max(0, round(score / most * BAR)), style)
+            if header.to_act == number:
+                card.append(" <" if screen.app.ascii else " ◄", style)
+        card.append("\n")
+    card.append("\n")
+
+
+def write_facts(card: Text, header: Header) -> None:
+    """When, how long, what is special about it."""
+    if header.round and not header.over:
+        word = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
+        try:
+            kind = registry.spec(header.game).round_word
+        except registry.UnknownGameError:
+            kind = "round"
+        card.append(f"{word.get(kind, kind)} {header.round}, ")
+    card.append(_("{count} moves").format(count=header.actions) + "\n")
+    card.append(ago(header.changed) + "\n")
+    if header.meta.daily:
+        card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")
+    if header.meta.branch_of:
+        card.append(_("branched off another match") + "\n", "italic")
+    if header.assisted:
+        card.append(_("assisted") + "\n", "italic")
+
+
+def write_last(card: Text, entry: Entry, looked: Playback | None) -> None:
+    """What happened last, once the match has been read."""
+    if looked is None or looked.match.record.id != entry.id:
+        return
+    lines: list[str] = []
+    number = looked.last
+    seat = eyes(looked)
+    while number >= 0 and len(lines) < LAST_LINES:
+        lines = [*looked.lines(number, seat), *lines]
+        number -= 1
+    card.append("\n" + _("Last") + "\n", "bold")
+    card.append("\n".join(lines[-LAST_LINES:]), "dim")
+
+
+def eyes(looked: Playback) -> int | None:
+    """Whose view shows a match: one's own, else what may be seen."""
+    from caravan_tui.engine.playback import open_views
+
+    mine = people(looked)
+    return mine[0] if len(mine) == 1 else open_views(looked.match, mine)[0]
+
+
+def ago_short(when: int) -> str:
+    """How long ago something was, in five columns; `when` in seconds since 1970, UTC."""
+    seconds = max(0, int(time.time()) - when)
+    if seconds >= 86400:
+        return _("{count} d").format(count=seconds // 86400)
+    if seconds >= 3600:
+        return _("{count} h").format(count=seconds // 3600)
+    return _("{count} min").format(count=seconds // 60) if seconds >= 60 else _("now")
