@@ -194,7 +194,8 @@ class GridBoard(ScrollView, can_focus=False):
         """One line of one cell, as wide as the cell."""
         face = self._gb_faces[cell]
         fill = self.rich_style + self._gb_fills[cell]
-        if cell == self.cursor:
+        under_cursor = cell == self.cursor
+        if under_cursor:
             fill += Style(reverse=True)
         room = self.zoom[0]
         found = []
@@ -202,7 +203,7 @@ class GridBoard(ScrollView, can_focus=False):
             text = text[:room]
             room -= len(text)
             if text:
-                found.append(Segment(text, fill + style))
+                found.append(Segment(text, fill if under_cursor else fill + style))
         if room:
             found.append(Segment(" " * room, fill))
         return found

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from sahara_help import camels, moves, play, position
 
 from caravan_tui.games.contract import CHANCE, OVER, OptionError
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara.desert import BY_NAME, NAMES, usual
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation
+from tests.sahara.sahara_help import camels, moves, play, position
 
 GAME = get("sahara")
 

@@ -6,13 +6,13 @@ from random import Random
 
 import msgpack
 import pytest
-from sahara_help import moves, play, position
 
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import actions
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.view import chains
+from tests.sahara.sahara_help import moves, play, position
 
 GAME = get("sahara")
 NAMES = ["Ada", "Ben", "Cem", "Dia"]

@@ -167,7 +167,7 @@ class Board(board.Board):
         desert = self.desert
         start = BY_NAME["d4"] if desert.cursor is None else desert.cursor
         desert.move_cursor(desert.step(start, across, down))
-        self._bd_tell_cursor()
+        self._bd_tell(desert.cursor)
 
     def action_take(self) -> None:
         """Choose what is under the cursor."""
@@ -208,7 +208,7 @@ class Board(board.Board):
             self.desert.move_cursor(after[0] if after else spaces[0])
         else:
             self.desert.move_cursor(before[-1] if before else spaces[-1])
-        self._bd_tell_cursor()
+        self._bd_tell(self.desert.cursor)
 
     def action_camel(self) -> None:
         """Take a camel from the supply."""
@@ -282,8 +282,8 @@ class Board(board.Board):
     def on_grid_board_pointed(self, event: GridBoard.Pointed) -> None:
         """The pointer over a space tells what is there."""
         event.stop()
-        if event.cell is not None and self.shown is not None and self._bd_held is None:
-            self.say(faces.space_words(self.shown.view, event.cell, self.shown.names))
+        if event.cell is not None:
+            self._bd_tell(event.cell)
 
     # Choosing
 
@@ -374,10 +374,10 @@ class Board(board.Board):
             ).format(label=held.label.capitalize(), count=count)  # fmt: skip
         self.say(words + tail)
 
-    def _bd_tell_cursor(self) -> None:
-        """What is under the cursor, and what Enter would do there."""
-        shown, cursor, held = self.shown, self.desert.cursor, self._bd_held
-        if shown is None or cursor is None:
+    def _bd_tell(self, cursor: int) -> None:
+        """What is on a space, and what Enter or a click would do there."""
+        shown, held = self.shown, self._bd_held
+        if shown is None:
             return
         words = faces.space_words(shown.view, cursor, shown.names)
         if held is not None and cursor in held.targets:
@@ -466,6 +466,10 @@ class Board(board.Board):
         accent = Color.parse(theme.get("accent", "#f4c95d"))
         front = ink.hex6
 
+        # On a light ground the colours of the goods are drawn darker.
+        darker = 0.35 if ground.brightness > 0.5 else 0.0
+        goods = [Color.parse(colour or front).blend(ink, darker).hex6 for colour in faces.COLOURS]
+
         def fill(shade: Color, **more: bool) -> Style:
             return Style(color=front, bgcolor=shade.hex6, **more)
 
@@ -474,11 +478,13 @@ class Board(board.Board):
             ascii=shown.ascii,
             marks=[seat_mark(seat, shown.ascii) for seat in range(seats)],
             seats=[seat_style(self, seat) for seat in range(seats)],
-            goods=faces.look_goods(front),
+            goods=[Style(color=colour, bold=True) for colour in goods],
             ground=fill(ground.blend(ink, 0.06)),
             market=fill(ground.blend(ink, 0.13)),
             city=fill(ground.blend(ink, 0.20)),
-            lit=fill(ground.blend(accent, 0.28)),
+            lit=[
+                fill(ground.blend(ink, shade).blend(accent, 0.22)) for shade in (0.06, 0.13, 0.20)
+            ],
             held=fill(ground.blend(accent, 0.45), bold=True),
             fresh=fill(ground.blend(accent, 0.18)),
             dim=Style(dim=True),
@@ -498,6 +504,8 @@ class Board(board.Board):
                 targets[space] = f"{arrow}{held.points[space]}"
             elif held.kind == GOOD:
                 targets[space] = arrow
+            elif held.costs[space] == 1:
+                targets[space] = "." if shown.ascii else "·"
             else:
                 targets[space] = str(held.costs[space])
         return Marks(targets=targets, held=held.space, fresh=self._bd_fresh)

@@ -48,8 +48,8 @@ class Look:
     market: Style
     """The fill of numbered spaces."""
     city: Style
-    lit: Style
-    """The fill of a space that can be chosen."""
+    lit: Sequence[Style]
+    """The fills of spaces that can be chosen: plain, numbered, city."""
     held: Style
     """The fill of the space that is chosen."""
     fresh: Style
@@ -75,11 +75,6 @@ class Marks:
     """Spaces that can be chosen, and what stands on them: the cost, or the points."""
     held: int = -1
     fresh: frozenset[int] = frozenset()
-
-
-def look_goods(ink: str) -> list[Style]:
-    """The style of each good; `ink` is the colour of text."""
-    return [Style(color=colour or ink, bold=True) for colour in COLOURS]
 
 
 def camel_sign(seat: int, good: int, under: int, look: Look) -> list[tuple[str, Style]]:
@@ -114,15 +109,17 @@ def faces(view: View, look: Look, marks: Marks, size: tuple[int, int]) -> list[F
             good = cities[space]
             head = [(look.house, look.dim), (good_name(good)[: width - 1], look.goods[good])]
             if height > 2:
-                head = [(f"{look.house} {view['board']['names'][good]}"[:width], Style(bold=True))]
+                name = view["board"]["names"][good]
+                head = [(f"{look.house}{name}"[:width], Style(bold=True))]
         else:
             before = (width - 2) // 2
             head = [(" " * before + NAMES[space], look.dim)]
         mark = marks.targets.get(space)
         if mark is not None:
-            room = width - sum(len(sign) for sign, _style in tail)
-            if room < 4 or width < 8:
+            if tail and width < 8:
                 tail.clear()
+            elif tail:
+                tail.append((" ", Style()))
             tail.append((mark, Style(bold=True)))
         elif space == marks.held:
             tail = [*tail, ("<" if look.ascii else "◄", Style(bold=True))]
@@ -202,7 +199,7 @@ def fills(view: View, look: Look, marks: Marks) -> list[Style]:
         if space == marks.held:
             found.append(look.held)
         elif space in marks.targets:
-            found.append(look.lit)
+            found.append(look.lit[2 if space in cities else space in numbered])
         elif space in marks.fresh:
             found.append(look.fresh)
         elif space in cities:
@@ -219,7 +216,7 @@ def links(view: View, look: Look, first: int) -> dict[tuple[int, int], tuple[str
     order = [seat for seat in range(view["seats"]) if seat != first] + [first]
     for seat in order:
         if look.ascii:
-            across, down = ("=", "H") if seat == first else ("-", "|")
+            across, down = ("=", "|") if seat == first else ("-", ":")
         else:
             across, down = ("═", "║") if seat == first else ("─", "│")
         for spaces in chains(view, seat):

@@ -14,7 +14,7 @@ from caravan_tui.games.sahara.rules import PENALTY
 from caravan_tui.games.sahara.text import good_name
 from caravan_tui.words import _, _n
 
-WIDTH = 30
+WIDTH = 28
 """Columns that the words take."""
 
 
@@ -36,19 +36,13 @@ def panel(view: View, names: Sequence[str], look: Look, height: int) -> Text:
 def _turn(view: View, look: Look) -> Text:
     """Turn number and the actions that are left, as blocks."""
     line = Text(_("Turn {turn}").format(turn=view["round"]), style=Style(bold=True))
-    total = view["left"] + view["used"]
     if view["to_act"] >= 0:
         full, spent = ("#", "-") if look.ascii else ("■", "□")
-        line.append("  ")
+        line.append(" ")
         line.append(full * view["left"], look.seats[view["actor"]])
         line.append(spent * view["used"], look.dim)
-        line.append(" ")
-        line.append(
-            _n("{left} of {total} action", "{left} of {total} actions", total).format(
-                left=view["left"], total=total
-            ),
-            Style(bold=False),
-        )
+        words = _n(" {left} action left", " {left} actions left", view["left"])
+        line.append(words.format(left=view["left"]), Style(bold=False))
     return line
 
 
@@ -73,7 +67,7 @@ def _seat(view: View, seat: int, name: str, look: Look) -> list[Text]:
     carried = sum(1 for camel in view["camels"][seat] if camel[1] >= 0)
     state = Text("  ")
     state.append(
-        _("supply {supply} theft {theft} carries {carried}").format(
+        _("supply {supply} theft {theft} load {carried}").format(
             supply=view["supply"][seat], theft=view["theft"][seat], carried=carried
         ),
         look.dim,
@@ -88,11 +82,13 @@ def _bag(view: View, look: Look) -> list[Text]:
     lines = [
         Text(_("Bag: {count} goods").format(count=sum(view["bag"])), style=Style(bold=True)),
     ]
-    for start in range(0, len(GOODS), 3):
+    half = len(GOODS) // 2
+    for row in range(half):
         line = Text()
-        for good in range(start, min(start + 3, len(GOODS))):
-            line.append(LETTERS[good], look.goods[good])
-            line.append(f" {good_name(good)[:6]:<6}{view['bag'][good]} "[:9].ljust(9))
+        for good in (row, row + half):
+            line.append(f"{LETTERS[good]} ", look.goods[good])
+            line.append(f"{good_name(good)[:8]:<8}{view['bag'][good]}   ")
+        line.rstrip()
         lines.append(line)
     return lines
 
