@@ -15,7 +15,8 @@ from time import perf_counter
 
 from ai.knowledge import of
 from caravan_tui.games import registry
-from caravan_tui.games.caravanserai.rules import CHOICE, WAY, CaravanState
+from caravan_tui.games.caravanserai.position import CHOICE, WAY
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.contract import CHANCE, OVER
 
 LOOP = 10_000

@@ -18,7 +18,8 @@ from typing import ClassVar
 from ai.knowledge.base import Knowledge
 from ai.knowledge.caravanserai_plans import ONE, Outlook, Plan, open_land, plans
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai.rules import CHOICE, PUT, START, TAKE, WAY, CaravanState
+from caravan_tui.games.caravanserai.position import CHOICE, PUT, START, TAKE, WAY
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.contract import OVER, State
 
 FITTED = ("camels", "turn", "two", "three", "four", "view", "good")

@@ -10,7 +10,8 @@ from __future__ import annotations
 from operator import itemgetter
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai.rules import CHOICE, STANDING, TAKE, WAY, CaravanState
+from caravan_tui.games.caravanserai.position import CHOICE, STANDING, TAKE, WAY
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.tiles import PLAIN
 
 BIT = [1 << at for at in range(256)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from caravan_tui.games.caravanserai import rules, text
+from caravan_tui.games.caravanserai import position, text
 from caravan_tui.games.caravanserai import view as views
 from caravan_tui.games.caravanserai.game import GAME
-from caravan_tui.games.caravanserai.rules import STANDING, CaravanState
+from caravan_tui.games.caravanserai.position import STANDING
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.tiles import COLOURS, PLAIN
 from caravan_tui.games.contract import CHANCE, OVER
 
@@ -51,7 +52,7 @@ def desert(
     state.clock = len(heads)
     state.latest = list(range(1, len(heads) + 1))
     state.round = 1
-    state.phase = rules.WAY
+    state.phase = position.WAY
     state.head = board.cell_of(heads[0])
     return state
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from caravan_tui import folders
-from caravan_tui.games.caravanserai import geometry, rules, tiles
+from caravan_tui.games.caravanserai import geometry, position, tiles
 from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.caravanserai.geometry import board_for
 from caravan_tui.games.caravanserai.tiles import PLAIN
@@ -134,7 +134,7 @@ def test_tiles_left_out(seats, wanted):
         rng = Random(seed)
         state = GAME.setup({"expert": False}, seats)
         row = []
-        while state.to_act() == CHANCE and state.phase <= rules.OUT_TILE:
+        while state.to_act() == CHANCE and state.phase <= position.OUT_TILE:
             move = state.draw(rng)
             assert move in state.legal()
             row.append(GAME.notation(move, GAME.view(state, None)))
@@ -192,7 +192,7 @@ def test_stocked_goods_come_out_of_the_market_and_one_outcome_is_a_line_too():
             assert state.board.ring[cell // 7] == geometry.INTERMEDIATE
     alone = GAME.setup({"expert": False}, 1)
     rng = Random(0)
-    while alone.phase != rules.FIRST:
+    while alone.phase != position.FIRST:
         alone.apply(alone.draw(rng))
     assert moves(alone) == ["start 0"]
 
@@ -202,7 +202,7 @@ def test_k16_a_tile_whose_colours_the_market_lacks_gets_no_good():
     rng = Random(0)
     goods = 0
     while state.to_act() == CHANCE:
-        goods += state.phase == rules.GOODS
+        goods += state.phase == position.GOODS
         state.apply(state.draw(rng))
     assert goods == 6
     assert state.market == [6, 6, 6, 0, 6]
@@ -214,7 +214,7 @@ def test_k16_a_tile_whose_colours_the_market_lacks_gets_no_good():
 def test_k16_stocked_cells_are_drawn_only_where_the_market_has_the_colour():
     state = GAME.setup({"expert": False}, 6)
     rng = Random(2)
-    while state.phase != rules.GOODS:
+    while state.phase != position.GOODS:
         state.apply(state.draw(rng))
     first, second = [cell for cell in state.sites if cell // 7 == state.board.intermediate[0]]
     both = {state.colours[first], state.colours[second]}

@@ -9,7 +9,8 @@ import pytest
 from ai.knowledge import caravanserai_plans
 from ai.knowledge.caravanserai import CaravanseraiKnowledge
 from caravan_tui.games.caravanserai.game import GAME
-from caravan_tui.games.caravanserai.rules import CHOICE, TAKE, WAY, CaravanState
+from caravan_tui.games.caravanserai.position import CHOICE, TAKE, WAY
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.contract import CHANCE, OVER
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from caravan_tui.games.caravanserai import geometry, rules
+from caravan_tui.games.caravanserai import geometry, position
 from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.tiles import PLAIN
@@ -106,16 +106,16 @@ def plus(cell: tuple[int, int], step: tuple[int, int]) -> tuple[int, int]:
 def check(state: CaravanState) -> None:
     view = GAME.view(state, None)
     listed = [GAME.notation(move, view) for move in state.legal()]
-    if state.phase == rules.WAY:
+    if state.phase == position.WAY:
         assert listed == Line(state).ways()
-    elif state.phase == rules.CHOICE:
+    elif state.phase == position.CHOICE:
         assert listed == Line(state).choices()
 
 
 def prefer_long(state: CaravanState, rng: Random) -> int:
     """Mostly the longest block that there is: so placements get long and boards full."""
     legal = state.legal()
-    if state.phase == rules.CHOICE and len(legal) > 1 and rng.random() < 0.85:
+    if state.phase == position.CHOICE and len(legal) > 1 and rng.random() < 0.85:
         return rng.choice(legal[:-1])
     return rng.choice(legal)
 

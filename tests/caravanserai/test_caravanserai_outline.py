@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import outline, rules
+from caravan_tui.games.caravanserai import outline, position
 from caravan_tui.games.caravanserai import view as views
 from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.contract import CHANCE, OVER
@@ -40,7 +40,7 @@ def test_the_preview_of_the_last_camel_is_what_happens(seats, expert):
                     assert [state.board.names[cell] for cell in told.back] == back
                     assert told.camels_back == camels
                     checked += 1
-            elif state.phase == rules.CHOICE and told is not None:
+            elif state.phase == position.CHOICE and told is not None:
                 assert told.count == state.count + 1
     assert checked > 20
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from caravan_tui.games.caravanserai import rules
+from caravan_tui.games.caravanserai import position
 from tests.caravanserai.desert import (
     BLACK,
     PURPLE,
@@ -399,7 +399,7 @@ def test_solo_puts_two_goods_a_camel():
     play(state, "put red 3,0")
     assert sorted(moves(state)) == ["put black 0,3", "put red -3,0"]
     play(state, "put black 0,3")
-    assert state.phase == rules.WAY
+    assert state.phase == position.WAY
 
 
 def test_k9_the_last_good_taken_by_a_camel_starts_the_end():

@@ -9,9 +9,10 @@ import msgpack
 import pytest
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import rules, text
+from caravan_tui.games.caravanserai import position, text
 from caravan_tui.games.caravanserai.game import GAME
-from caravan_tui.games.caravanserai.rules import STANDING, CaravanState
+from caravan_tui.games.caravanserai.position import STANDING
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.contract import CHANCE, COMMON_KEYS, OVER
 from tests.caravanserai.desert import RED, desert, play, set_up
 
@@ -112,7 +113,7 @@ def test_views_hide_nothing_and_states_survive_view_and_saving(seats, expert):
 )
 def test_broken_data_is_refused(broken):
     state = set_up(2)
-    while state.phase == rules.START:
+    while state.phase == position.START:
         state.apply(state.legal()[0])
     data = broken if not broken else {**GAME.encode(state), **broken}
     with pytest.raises(ValueError, match=r"."):

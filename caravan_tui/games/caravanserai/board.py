@@ -19,7 +19,7 @@ from caravan_tui.games.caravanserai import faces, outline, panel, text
 from caravan_tui.games.caravanserai.faces import LETTERS, Look, Marks
 from caravan_tui.games.caravanserai.geometry import DIRECTIONS, board_for
 from caravan_tui.games.caravanserai.panel import Choice
-from caravan_tui.games.caravanserai.rules import LYING_DOWN, STANDING
+from caravan_tui.games.caravanserai.position import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.tiles import PLAIN
 from caravan_tui.games.contract import View
 from caravan_tui.widgets import board

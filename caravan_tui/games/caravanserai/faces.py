@@ -13,7 +13,7 @@ from attrs import define, field
 from rich.style import Style
 
 from caravan_tui.games.caravanserai.geometry import board_for
-from caravan_tui.games.caravanserai.rules import LYING_DOWN, STANDING
+from caravan_tui.games.caravanserai.position import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.tiles import PLAIN
 from caravan_tui.games.contract import View
 

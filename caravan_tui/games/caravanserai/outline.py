@@ -13,7 +13,8 @@ from attrs import frozen
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import view as views
-from caravan_tui.games.caravanserai.rules import CHOICE, STANDING, WAY, CaravanState
+from caravan_tui.games.caravanserai.position import CHOICE, STANDING, WAY
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.tiles import PLAIN
 from caravan_tui.games.contract import View
 

@@ -26,4 +26,5 @@ SPEC = Spec(
         ),
     ),
     round_word="round",
+    secrets=False,
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from caravan_tui.games.caravanserai import rules, tiles
-from caravan_tui.games.caravanserai.rules import PHASES, CaravanState
+from caravan_tui.games.caravanserai import position, tiles
+from caravan_tui.games.caravanserai.position import PHASES
+from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.contract import View
 
 SCHEMA = 1
@@ -125,7 +126,7 @@ def build(data: dict[str, Any]) -> CaravanState:
     state.stock = [count for goods in data["stock"] for count in _counts(goods, 5)]
     state.market = _counts(data["market"], 5)
     state.latest = _counts(data["latest"], seats)
-    if state.phase >= rules.WAY and not all(state.caravans):
+    if state.phase >= position.WAY and not all(state.caravans):
         raise ValueError("a seat without a caravan")
     return state
 
