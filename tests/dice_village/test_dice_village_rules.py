@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from caravan_tui.games.contract import CHANCE, OVER, Event
-from caravan_tui.games.dice_village.game import GAME
 from caravan_tui.games.dice_village.actions import (
     DRAW,
     MARKET,
@@ -23,6 +22,7 @@ from caravan_tui.games.dice_village.actions import (
     ways,
 )
 from caravan_tui.games.dice_village.cards import cards_of
+from caravan_tui.games.dice_village.game import GAME
 from caravan_tui.games.dice_village.rules import SELLING, SPENDING, Village
 
 CARDS = cards_of(None)

@@ -10,8 +10,8 @@ import msgpack
 import pytest
 
 from caravan_tui.games.contract import CHANCE, COMMON_KEYS, OVER
-from caravan_tui.games.dice_village.game import GAME
 from caravan_tui.games.dice_village.cards import FILE, built_in, cards_of, read
+from caravan_tui.games.dice_village.game import GAME
 from caravan_tui.games.dice_village.rules import Village
 from caravan_tui.games.house import HouseError, Source
 

@@ -1,0 +1,556 @@
+"""The table of Dice Village: a cursor over villages, merchants and dice, and keys for favours."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from textual import events
+from textual.color import Color, ColorParseError
+from textual.strip import Strip
+from textual.timer import Timer
+
+from caravan_tui.games.contract import View
+from caravan_tui.games.dice_village import outline, text
+from caravan_tui.games.dice_village.actions import (
+    ADD,
+    BUY,
+    DONE,
+    DOWN,
+    MARKET,
+    PLACE,
+    REROLL,
+    SELL,
+    SHIFT,
+    SKIP,
+    TURN,
+    UP,
+    VALUE,
+    VILLAGE,
+    count,
+    dice_of,
+    faces_of,
+    pack,
+)
+from caravan_tui.games.dice_village.cards import VILLAGES, cards_of
+from caravan_tui.games.dice_village.paint import Item, Look, paint
+from caravan_tui.games.dice_village.rules import ADDING, PLACING, SELLING, SPENDING
+from caravan_tui.widgets import board as boards
+from caravan_tui.widgets.board import Shown
+from caravan_tui.widgets.canvas import Canvas
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.dice import FRAME_SECONDS, FRAMES, tumbling
+from caravan_tui.widgets.marks import seat_style
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("dice_village.left", "left,h", "go(-1,0)", "Left", "The cursor to the left."),
+    Command("dice_village.right", "right,l", "go(1,0)", "Right", "The cursor to the right."),
+    Command("dice_village.up", "up,k", "go(0,-1)", "Up", "The cursor up."),
+    Command("dice_village.down", "down,j", "go(0,1)", "Down", "The cursor down."),
+    Command("dice_village.next", "tab,n", "next(1)", "Next",
+            "The next village, merchant or side that can be chosen, with what it brings.",
+            footer=True),
+    Command("dice_village.before", "shift+tab,p", "next(-1)", "Before",
+            "The one before that can be chosen."),
+    Command("dice_village.take", "enter,space", "take", "Choose",
+            "Sell at the village, add or buy the merchant, or mark the die under the cursor.",
+            footer=True),
+    *(
+        Command(f"dice_village.die{n}", str(n), f"die({n})", f"Die {n}",
+                "Mark this die, for a reroll or a turn.")
+        for n in range(1, 7)
+    ),
+    Command("dice_village.reroll", "e", "reroll", "Reroll",
+            "Pay 1 favour and roll the marked dice again.", footer=True),
+    Command("dice_village.up_face", "t", "turn(0)", "Turn up",
+            "Pay 2 favours and turn the marked die up by one; 6 becomes 1."),
+    Command("dice_village.down_face", "b", "turn(1)", "Turn down",
+            "Pay 2 favours and turn the marked die down by one; 1 becomes 6."),
+    Command("dice_village.sell", "s", "sell", "Sell",
+            "Make the sale at the own village.", footer=True),
+    Command("dice_village.done", "d", "done", "Done",
+            "End the step: the rest to the market, buy no more, or give up a free placement.",
+            footer=True),
+    Command("dice_village.clear", "x,escape,backspace", "clear", "Clear", "Unmark all dice."),
+)  # fmt: skip
+
+_ENDS = (MARKET, DONE, SKIP)
+
+
+class Board(boards.Board):
+    """A cursor goes over all that lies on the table; the line below says what it would do."""
+
+    COMMANDS = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    Board { height: 1fr; width: 1fr; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._bd_canvas: Canvas | None = None
+        self._bd_cursor: Item | None = None
+        self._bd_chosen: list[int] = []
+        self._bd_picked = -1
+        self._bd_frame = 0
+        self._bd_timer: Timer | None = None
+        self._bd_pointed: int | None = None
+
+    # the position
+
+    def refresh_board(self, shown: Shown) -> None:
+        """Take over a position: drop what no longer fits, let the dice roll."""
+        self._bd_chosen = []
+        self._bd_picked = -1
+        self._bd_pointed = None
+        items = self._bd_moves(shown)
+        if items and self._bd_cursor not in items:
+            self._bd_cursor = next(iter(items))
+        elif not items and self._bd_cursor is not None and self._bd_cursor[0] != "village":
+            self._bd_cursor = None
+        seat = self._bd_seat(shown)
+        rolled = [e for e in shown.events if e[0] == "roll" and e[1] == seat]
+        self._bd_stop()
+        if rolled and shown.animate and self.is_mounted:
+            self._bd_frame = FRAMES
+            self._bd_timer = self.set_interval(FRAME_SECONDS, self._bd_tumble)
+        self._bd_repaint()
+        if shown.my_turn and self._bd_cursor is not None:
+            self._bd_tell()
+
+    def _bd_tumble(self) -> None:
+        self._bd_frame -= 1
+        if self._bd_frame <= 0:
+            self._bd_stop()
+        self._bd_repaint()
+
+    def _bd_stop(self) -> None:
+        self._bd_frame = 0
+        if self._bd_timer is not None:
+            self._bd_timer.stop()
+            self._bd_timer = None
+
+    def _bd_seat(self, shown: Shown) -> int:
+        """Whose dice and hand lie at the bottom."""
+        if shown.seat is not None:
+            return shown.seat
+        return text.active(shown.view) if shown.view["start"] >= 0 else 0
+
+    def _bd_faces(self, shown: Shown) -> list[int]:
+        return faces_of(shown.view["people"][self._bd_seat(shown)]["free"])
+
+    def _bd_moves(self, shown: Shown) -> dict[Item, int]:
+        """What can be chosen by the cursor, and the action that follows; a side that is to be
+        placed free comes before its village."""
+        found: dict[Item, int] = {}
+        first = self._bd_seat(shown) * VILLAGES
+        for action in shown.legal:
+            kind, value = action >> SHIFT, action & VALUE
+            if kind == VILLAGE:
+                found[("village", value)] = action
+            elif kind == ADD:
+                found[("side", value)] = action
+            elif kind == BUY:
+                found[("row", value)] = action
+            elif kind == PLACE and self._bd_picked < 0:
+                found.setdefault(("side", value >> 2), action)
+            elif kind == PLACE and value >> 2 == self._bd_picked:
+                found[("village", first + (value & 3))] = action
+        return found
+
+    # drawing
+
+    def preview(self, action: int | None) -> None:
+        """Point at a move of the list or of a hint."""
+        shown = self.shown
+        self._bd_pointed = action
+        if shown is not None and action is not None:
+            kind, value = action >> SHIFT, action & VALUE
+            if kind == VILLAGE:
+                self._bd_cursor = ("village", value)
+            elif kind in (ADD, PLACE):
+                self._bd_cursor = ("side", outline.merchant_of(action))
+            elif kind == BUY:
+                self._bd_cursor = ("row", value)
+        self._bd_repaint()
+
+    def on_resize(self) -> None:
+        """Lay out anew."""
+        self._bd_repaint()
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        super().notify_style_update()
+        self._bd_canvas = None
+
+    def _bd_repaint(self) -> None:
+        self._bd_canvas = None
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the board."""
+        canvas = self._bd_paint()
+        if canvas is None or y >= canvas.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        return Strip(canvas.segments(y), canvas.width)
+
+    def _bd_paint(self) -> Canvas | None:
+        shown = self.shown
+        if shown is None or not self.size.width:
+            return None
+        if self._bd_canvas is None:
+            self._bd_canvas = paint(shown.view, self._bd_look(shown), *self.size)
+        return self._bd_canvas
+
+    def _bd_look(self, shown: Shown) -> Look:
+        moves = self._bd_moves(shown)
+        faces = self._bd_faces(shown)
+        pointed = self._bd_pointed
+        under = moves.get(self._bd_cursor) if self._bd_cursor else None
+        action = under if pointed is None else pointed
+        used: list[int] = []
+        if action is not None and shown.my_turn:
+            for face in outline.dice_for(shown.view, action):
+                places = [n for n, f in enumerate(faces) if f == face and n not in used]
+                used += places[:1]
+        return Look(
+            names=shown.names,
+            styles=self._bd_styles(),
+            seat=self._bd_seat(shown),
+            cursor=self._bd_cursor,
+            chosen=tuple(self._bd_chosen),
+            used=tuple(used),
+            picked=self._bd_picked,
+            live=frozenset(moves),
+            buttons=[(label, on) for label, on, _do in self._bd_doing(shown)],
+            rolling=tumbling(len(faces), self._bd_frame) if self._bd_frame else None,
+            ascii=shown.ascii,
+        )
+
+    def _bd_doing(self, shown: Shown) -> list[tuple[str, bool, str]]:
+        """The buttons: what they say, whether they do something, and the action they run."""
+        kinds = {action >> SHIFT for action in shown.legal}
+        end = {
+            SPENDING: _("d Buy no more"),
+            PLACING: _("d Give up placing"),
+        }.get(shown.view["phase"], _("d Rest to market"))
+        return [
+            (_("s Sell"), SELL in kinds, "sell"),
+            (_("e Reroll marked"), REROLL in kinds and bool(self._bd_chosen), "reroll"),
+            (_("t Turn up"), TURN in kinds and len(self._bd_chosen) == 1, "turn(0)"),
+            (_("b Turn down"), TURN in kinds and len(self._bd_chosen) == 1, "turn(1)"),
+            (end, any(kind in kinds for kind in _ENDS), "done"),
+        ]
+
+    def _bd_styles(self) -> dict[str, Style]:
+        base = self.rich_style
+
+        def colour(name: str, **more: bool) -> Style:
+            try:
+                value = Color.parse(str(self.app.theme_variables.get(name, ""))).hex6
+            except ColorParseError:
+                return base + Style(**more)
+            return base + Style(color=value, **more)
+
+        styles = {
+            "base": base,
+            "dim": base + Style(dim=True),
+            "bold": base + Style(bold=True),
+            "good": colour("success", bold=True),
+            "warn": colour("warning", bold=True),
+            "accent": colour("accent", bold=True),
+            "cursor": base + Style(reverse=True, bold=True),
+        }
+        for seat in range(4):
+            styles[f"seat-{seat}"] = base + seat_style(self, seat)
+        return styles
+
+    # words
+
+    def _bd_tell(self) -> None:
+        """Say what lies under the cursor, and what Enter would do."""
+        shown, item = self.shown, self._bd_cursor
+        if shown is None or item is None:
+            return
+        action = self._bd_moves(shown).get(item)
+        if action is None:
+            self.say(self._bd_describe(shown, item))
+            return
+        kind = action >> SHIFT
+        if kind == VILLAGE:
+            words = outline.sale_words(shown.view, action, shown.names)
+            own = (action & VALUE) // VILLAGES == self._bd_seat(shown)
+            tail = _("Enter brings the dice") if own else _("Enter sells")
+        elif kind == ADD:
+            words, tail = outline.side_words(shown.view, action & VALUE), _("Enter adds it")
+        elif kind == BUY:
+            words = outline.why_not_buy(shown.view, action & VALUE, None)
+            tail = _("Enter buys it")
+        elif item[0] == "side":
+            words, tail = outline.side_words(shown.view, item[1]), _("Enter, then its village")
+        else:
+            words, tail = text.describe(action, shown.view), _("Enter places it")
+        self.say(f"{words} · {tail}" if not shown.ascii else f"{words} - {tail}")
+
+    def _bd_describe(self, shown: Shown, item: Item) -> str:
+        """An item that cannot be chosen now, in words."""
+        kind, value = item
+        if kind == "village":
+            return outline.stead_words(shown.view, value, shown.names)
+        if kind == "side":
+            return outline.why_not_side(shown.view, value)
+        if kind == "row":
+            return outline.why_not_buy(shown.view, value, shown.seat)
+        if kind == "die":
+            faces = self._bd_faces(shown)
+            if value < len(faces):
+                return _("{goods}; Enter marks it").format(goods=text.goods(faces[value]))
+        return ""
+
+    def _bd_tell_marked(self) -> None:
+        """Say what the marked dice can be used for."""
+        shown = self.shown
+        if shown is None:
+            return
+        faces = self._bd_faces(shown)
+        marked = [faces[place] for place in sorted(self._bd_chosen)]
+        if not marked:
+            self.say("")
+            return
+        dice = " ".join(map(str, marked))
+        if outline.reroll_of(shown.view, marked, shown.legal) is None:
+            self.say(outline.why_no_favour(shown.view, marked, False), True)
+        elif len(marked) == 1 and any(action >> SHIFT == TURN for action in shown.legal):
+            self.say(
+                _("Marked {dice}: e rolls it again (1 favour), t or b turns it (2 favours)").format(
+                    dice=dice
+                )
+            )
+        else:
+            self.say(_("Marked {dice}: e rolls them again (1 favour)").format(dice=dice))
+
+    # keys
+
+    def action_go(self, across: int, down: int) -> None:
+        """To the nearest thing in this direction."""
+        canvas = self._bd_paint()
+        if canvas is None:
+            return
+        spots = {
+            item: (x + w / 2, y + h / 2) for x, y, w, h, item in canvas.targets if item[0] != "do"
+        }
+        if self._bd_cursor not in spots:
+            self._bd_cursor = next(iter(spots), None)
+        else:
+            x, y = spots[self._bd_cursor]
+            best, best_far = None, 1e9
+            for item, (a, b) in spots.items():
+                along = (a - x) * across + (b - y) * 2 * down
+                aside = abs(b - y) * 3 if across else abs(a - x) * 0.5
+                if along > 0.4 and (not across or abs(b - y) < 1.6):
+                    far = along + aside
+                    if far < best_far:
+                        best, best_far = item, far
+            if best is None:
+                return
+            self._bd_cursor = best
+        self._bd_pointed = None
+        self._bd_repaint()
+        self._bd_tell()
+
+    def action_next(self, by: int) -> None:
+        """The next thing that can be chosen."""
+        shown = self.shown
+        if shown is None:
+            return
+        items = list(self._bd_moves(shown))
+        if not items:
+            if not shown.my_turn:
+                self.say(_("It is not your move"), True)
+            else:
+                self.say(_("Nothing can be chosen here; d ends the step, s sells"), True)
+            return
+        at = items.index(self._bd_cursor) + by if self._bd_cursor in items else 0
+        self._bd_cursor = items[at % len(items)]
+        self._bd_pointed = None
+        self._bd_repaint()
+        self._bd_tell()
+
+    def action_take(self) -> None:
+        """Choose what lies under the cursor."""
+        shown, item = self.shown, self._bd_cursor
+        if shown is None or shown.over:
+            return
+        if item is None:
+            self.say(_("Choose with the arrows or Tab first"), True)
+            return
+        if item[0] == "die":
+            self.action_die(item[1] + 1)
+            return
+        if not shown.my_turn:
+            self.say(_("It is not your move"), True)
+            return
+        action = self._bd_moves(shown).get(item)
+        if action is None:
+            self.say(self._bd_why(shown, item), True)
+        elif action >> SHIFT == PLACE and item[0] == "side":
+            self._bd_picked = item[1]
+            self._bd_cursor = next(iter(self._bd_moves(shown)))
+            self._bd_repaint()
+            self._bd_tell()
+        else:
+            self.choose(action)
+
+    def _bd_why(self, shown: Shown, item: Item) -> str:
+        """Why an item cannot be chosen now."""
+        kind, value = item
+        if kind == "village":
+            return outline.why_not_village(shown.view, value, shown.names)
+        return self._bd_describe(shown, item)
+
+    def action_die(self, number: int) -> None:
+        """Mark a die, or take the mark off."""
+        shown = self.shown
+        if shown is None:
+            return
+        place = number - 1
+        if place >= len(self._bd_faces(shown)):
+            self.say(_("There is no die {number} left").format(number=number), True)
+            return
+        if place in self._bd_chosen:
+            self._bd_chosen.remove(place)
+        else:
+            self._bd_chosen.append(place)
+        self._bd_pointed = None
+        self._bd_repaint()
+        if not shown.my_turn:
+            self.say(_("It is not your move"), True)
+        else:
+            self._bd_tell_marked()
+
+    def action_reroll(self) -> None:
+        """Roll the marked dice again."""
+        shown = self.shown
+        if shown is None or not self._bd_mine(shown):
+            return
+        faces = self._bd_faces(shown)
+        marked = [faces[place] for place in self._bd_chosen]
+        action = pack(REROLL, dice_of(marked))
+        if marked and action in shown.legal:
+            self.choose(action)
+        else:
+            self.say(outline.why_no_favour(shown.view, marked, False), True)
+
+    def action_turn(self, way: int) -> None:
+        """Turn the marked die by one."""
+        shown = self.shown
+        if shown is None or not self._bd_mine(shown):
+            return
+        faces = self._bd_faces(shown)
+        marked = [faces[place] for place in self._bd_chosen]
+        action = pack(TURN, marked[0] * 2 + (DOWN if way else UP)) if len(marked) == 1 else -1
+        if action in shown.legal:
+            self.choose(action)
+        else:
+            self.say(outline.why_no_favour(shown.view, marked, True), True)
+
+    def _bd_mine(self, shown: Shown) -> bool:
+        if not shown.my_turn:
+            self.say(_("It is not your move"), True)
+        return shown.my_turn
+
+    def action_sell(self) -> None:
+        """Make the sale at the own village."""
+        shown = self.shown
+        if shown is None or not self._bd_mine(shown):
+            return
+        if pack(SELL) in shown.legal:
+            self.choose(pack(SELL))
+        else:
+            self.say(_("No sale waits: choose a village first"), True)
+
+    def action_done(self) -> None:
+        """End the step."""
+        shown = self.shown
+        if shown is None or not self._bd_mine(shown):
+            return
+        for kind in _ENDS:
+            if pack(kind) in shown.legal:
+                self.choose(pack(kind))
+                return
+        self.say(_("Finish the sale first: s sells"), True)
+
+    def action_clear(self) -> None:
+        """Unmark all dice, and forget the side that was to be placed."""
+        self._bd_chosen = []
+        self._bd_picked = -1
+        self._bd_pointed = None
+        self._bd_repaint()
+        self.say("")
+
+    # the pointer
+
+    def on_click(self, event: events.Click) -> None:
+        """The first click shows, the second chooses; dice and buttons at once."""
+        canvas, shown = self._bd_paint(), self.shown
+        item = canvas.under(event.x, event.y) if canvas else None
+        if item is None or shown is None:
+            return
+        event.stop()
+        self.focus()
+        if item[0] == "do":
+            name = self._bd_doing(shown)[item[1]][2]
+            if name.startswith("turn"):
+                self.action_turn(1 if "1" in name else 0)
+            else:
+                getattr(self, f"action_{name}")()
+        elif item[0] == "die":
+            self._bd_cursor = item
+            self.action_die(item[1] + 1)
+        elif item == self._bd_cursor:
+            self.action_take()
+        else:
+            self._bd_cursor = item
+            self._bd_pointed = None
+            self._bd_repaint()
+            self._bd_tell()
+
+    # for the table
+
+    def prompt(self, shown: Shown) -> str:
+        """What is asked."""
+        view = shown.view
+        phase = view["phase"]
+        if phase == SELLING:
+            number = count(view["people"][text.active(view)]["free"])
+            return _("Sell: {number} dice to place; mark dice with 1-6 to spend favours").format(
+                number=number
+            )
+        if phase == ADDING:
+            name = cards_of(view["house"]).village_names[view["village"] % VILLAGES]
+            return _("Sale at your village {village}: add merchants, then sell (s)").format(
+                village=name
+            )
+        if phase == PLACING:
+            if self._bd_picked >= 0:
+                return _("Free placement: choose one of your open villages")
+            return _("Free placement: choose a side of a merchant, or give it up (d)")
+        if phase == SPENDING:
+            return _("Buy merchants for 5 coins each, or end your step (d)")
+        return ""
+
+    def rule(self, shown: Shown) -> str:
+        """The ruling that fits the moment."""
+        return {ADDING: "V-9", PLACING: "V-5", SPENDING: "V-15", SELLING: "Selling"}.get(
+            shown.view["phase"], "A round"
+        )
+
+    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
+        """What decides: cards, then coins, then favours; and the merchants laid."""
+        titles = [_("Seat"), _("Cards"), _("Coins"), _("Favours"), _("Caravans"), _("In hand")]
+        rows = []
+        for seat, person in enumerate(view["people"]):
+            held = len(person["hand"]) + person["unseen"]
+            numbers = [person["laid"], person["coins"], person["favours"], person["dice"], held]
+            rows.append([str(seat + 1), *map(str, numbers)])
+        return titles, rows
