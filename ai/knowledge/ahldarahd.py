@@ -110,8 +110,8 @@ class AhldarahdKnowledge(Knowledge):
         "speed": 0.9,  # payments that a building phase brings a city nearer
         "attack": 0.035,  # chance that a building phase of another seat breaks a bare majority
         "spare": 0.4,  # part of it that is left for each route beyond
-        "seldom": 0.3,  # reach on a map whose Right one does not hold
-        "later": 0.5,  # reach with a Right after one's building
+        "seldom": 0.2,  # reach on a map whose Right one does not hold
+        "later": 0.32,  # reach with a Right after one's building
         "coin": 0.12,  # points for a piece of gold
         "last_coin": 0.06,  # points for it when only one building is left
         "many": 14.0,  # gold beyond which it counts half
