@@ -15,12 +15,10 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import faces, outline, panel, text
-from caravan_tui.games.caravanserai.faces import LETTERS, Look, Marks
-from caravan_tui.games.caravanserai.geometry import DIRECTIONS, board_for
+from caravan_tui.games.caravanserai import asked, faces, outline, panel, text
+from caravan_tui.games.caravanserai.faces import Look, Marks
+from caravan_tui.games.caravanserai.geometry import board_for
 from caravan_tui.games.caravanserai.panel import Choice
-from caravan_tui.games.caravanserai.position import LYING_DOWN, STANDING
-from caravan_tui.games.caravanserai.tiles import PLAIN
 from caravan_tui.games.contract import View
 from caravan_tui.widgets import board
 from caravan_tui.widgets.board import Shown
@@ -176,40 +174,12 @@ class Board(board.Board):
         placing = view["phase"] in ("direction", "piece")
         return [
             Choice(
-                self._bd_label(action, shown),
+                asked.label(action, shown.view, shown.names),
                 [action],
                 outline.outline(view, [action]) if placing and action >= act.BLOCK else None,
             )
             for action in shown.legal
         ]
-
-    def _bd_label(self, action: int, shown: Shown) -> str:
-        view = shown.view
-        if action < act.BLOCK:
-            return f"{DIRECTIONS[action]:<2} {text.way_word(action)}"
-        if action < act.LYING:
-            colour = text.colour_word(act.block_colour(action))
-            return f"{act.block_size(action)} {colour}"
-        if action == act.LYING:
-            return _("lying camel")
-        if action == act.CAMEL:
-            return _("camel")
-        if action < act.PUT:
-            return _("from {name}").format(name=shown.names[action - act.TAKE])
-        cell = action % 256
-        return f"{text.colour_word(view['cells'][cell])} {board_for(view['seats']).names[cell]}"
-
-    def _bd_short(self, steps: Sequence[int]) -> str:
-        """A whole placement in a few signs: `E 1w 2b NE C`."""
-        row = []
-        for step in steps:
-            if step < act.BLOCK:
-                row.append(DIRECTIONS[step])
-            elif step < act.LYING:
-                row.append(f"{act.block_size(step)}{LETTERS[act.block_colour(step)]}")
-            else:
-                row.append("L" if step == act.LYING else "C")
-        return " ".join(row)
 
     def _bd_selected(self) -> Choice | None:
         if 0 <= self._bd_index < len(self._bd_choices):
@@ -231,7 +201,7 @@ class Board(board.Board):
             return
         self._bd_target = cell
         self._bd_choices = [
-            Choice(self._bd_short(steps), steps, outline.outline(view, steps))
+            Choice(asked.short(steps), steps, outline.outline(view, steps))
             for steps in found[:OFFERED]
         ]
         self._bd_index = 0
@@ -268,7 +238,7 @@ class Board(board.Board):
             self._bd_tell()
         else:
             self._bd_draw()
-            self.say(self._bd_cell_words(cell))
+            self.say(asked.cell_words(cell, self.shown.view, self.shown.names))
 
     def _bd_index_of(self, cell: int) -> int | None:
         """Which line of the list is a single step to this cell."""
@@ -347,7 +317,7 @@ class Board(board.Board):
         cell = heads[at % len(heads)]
         self.desert.move_cursor(cell)
         self._bd_draw()
-        self.say(self._bd_cell_words(cell))
+        self.say(asked.cell_words(cell, self.shown.view, self.shown.names))
 
     def action_back(self) -> None:
         """Close the offers, or take back a step."""
@@ -381,7 +351,7 @@ class Board(board.Board):
         shown = self.shown
         if shown is None or not shown.my_turn:
             self._bd_draw()
-            self.say(self._bd_cell_words(event.cell))
+            self.say(asked.cell_words(event.cell, self.shown.view, self.shown.names))
         else:
             self._bd_press(event.cell)
 
@@ -389,7 +359,7 @@ class Board(board.Board):
         """The pointer over a cell tells what lies there."""
         event.stop()
         if event.cell is not None and self.shown is not None:
-            self.say(self._bd_cell_words(event.cell))
+            self.say(asked.cell_words(event.cell, self.shown.view, self.shown.names))
 
     def on_click(self, event) -> None:
         """A click on a line of the list takes it."""
@@ -414,7 +384,12 @@ class Board(board.Board):
                 "start": _("A caravan starts on a free caravanserai of an outer tile."),
                 "put": _("A good is put on a free caravanserai whose colour the market has."),
             }
-            self.say(words.get(shown.view["phase"], self._bd_cell_words(cell)), True)
+            self.say(
+                words.get(
+                    shown.view["phase"], asked.cell_words(cell, self.shown.view, self.shown.names)
+                ),
+                True,
+            )
 
     # sending
 
@@ -560,74 +535,15 @@ class Board(board.Board):
                 words += _(" · wins {goods}").format(goods=won)
         self.say(words + _(" · Enter takes it"))
 
-    def _bd_cell_words(self, cell: int) -> str:
-        """What lies on a cell."""
-        shown = self.shown
-        assert shown is not None
-        view = shown.view
-        name = board_for(view["seats"]).names[cell]
-        colour = view["cells"][cell]
-        if colour == PLAIN:
-            ground = _("desert")
-        elif cell in view["goods"]:
-            ground = _("{colour} caravanserai with a good").format(colour=text.colour_word(colour))
-        else:
-            ground = _("{colour} caravanserai").format(colour=text.colour_word(colour))
-        for seat, pieces in enumerate(view["caravans"]):
-            for at, piece in enumerate(pieces, 1):
-                if piece >> 3 == cell:
-                    words = _("{cell}: {what} of {name}, {at} of {length} from the tail · {ground}")
-                    return words.format(
-                        cell=name,
-                        name=shown.names[seat],
-                        what=_piece_words(piece & 7, at == len(pieces)),
-                        at=at,
-                        length=len(pieces),
-                        ground=ground,
-                    )
-        return _("{cell}: {ground}").format(cell=name, ground=ground)
-
     def prompt(self, shown: Shown) -> str:
         """What is asked."""
-        view = shown.view
-        phase, place = view["phase"], view["placement"]
-        if phase == "start":
-            return _("Put your first camel on a caravanserai of an outer tile")
-        if phase == "put":
-            return _("Put a good from the market on a free caravanserai ({count} to put)").format(
-                count=place["puts"]
-            )
-        if phase == "take":
-            return _("From whom do you take a {colour} good?").format(
-                colour=text.colour_word(place["wanted"])
-            )
-        if phase == "piece":
-            return _("Lay a block, or end with a camel")
-        if place["left"]:
-            return _("The block goes on: {count} more. Choose a direction").format(
-                count=place["left"]
-            )
-        if place["laid"]:
-            return _("Choose a direction from the caravanserai")
-        return _("Choose a direction for your caravan, or a cell to end on")
+        return asked.prompt(shown.view)
 
     def rule(self, shown: Shown) -> str:
         """Where the rules tell about this moment."""
-        phase = shown.view["phase"]
-        if phase == "direction":
-            return "K-17" if shown.view["placement"]["laid"] else "K-1"
-        return {"start": "Set-up", "put": "K-8", "take": "K-18", "piece": "K-3"}.get(phase, "End")
+        return asked.rule(shown.view)
 
     def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
         """Length, what is left in reserve, rank; alone: the title."""
         assert self.shown is not None
         return panel.standing(view, self.shown.names)
-
-
-def _piece_words(kind: int, newest: bool) -> str:
-    """What a piece is; the newest camel is the head."""
-    if kind == LYING_DOWN:
-        return _("lying camel")
-    if kind == STANDING:
-        return _("head camel") if newest else _("camel")
-    return _("{colour} good").format(colour=text.colour_word(kind))
