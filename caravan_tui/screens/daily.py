@@ -242,10 +242,11 @@ class DailyScreen(Screen):
             if game_id in self.running:
                 link = await host.open(self.running[game_id].id)
             else:
-                if self.tries(game_id):
+                known = bool(self.tries(game_id))
+                if known:
                     self.app.notify(_("You have played it today: this try does not count."))
                 daily: Daily = days.of(game_id, days.today())
-                link = await host.play_daily(daily)
+                link = await host.play_daily(daily, known)
         except LockedError:
             self.notify(_("This match is being played in another window."), severity="warning")
             return

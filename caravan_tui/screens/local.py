@@ -154,14 +154,16 @@ class LocalHost:
         seed = fresh_seed() if seed is None else seed
         return self._serve(Match.new(game_id, options, seats, seed, house))
 
-    async def play_daily(self, daily: Daily) -> Link:
+    async def play_daily(self, daily: Daily, known: bool = False) -> Link:
         """A try at the match of the day, saved as such. Raises SaveError.
 
-        It is played on the built-in board, so that it is the same for everyone.
+        It is played on the built-in board, so that it is the same for everyone. `known`: it has
+        been played before, so that this try counts as assisted.
         """
         match = Match.new(
             daily.game, daily.options, daily.at_table(self.player_name()), daily.seed, None
         )
+        match.record.assisted = known
         self.store.describe(match.record.id, daily=daily.key)
         return self._serve(match)
 
@@ -232,7 +234,7 @@ class LocalHost:
         async def close() -> None:
             await tables.close(match_id)
 
-        link.close, link.again = close, None
+        link.close, link.again, link.fresh = close, None, None
         return link
 
     def _serve(self, match: Match) -> Link:
@@ -268,9 +270,17 @@ class LocalHost:
             await self.leave(record.id)
 
         async def again() -> Link:
-            fresh = match.again()
+            same = match.again()
+            same.record.assisted = True  # its deal is known
             await self.leave(record.id)
-            return self._serve(fresh)
+            return self._serve(same)
+
+        async def fresh() -> Link:
+            await self.leave(record.id)
+            house = registry.get(record.game).house_data()
+            return self._serve(
+                Match.new(record.game, record.options, record.seats, fresh_seed(), house)
+            )
 
         return Link(
             bus=self.bus,
@@ -281,6 +291,7 @@ class LocalHost:
             mine=[number for number, seat in enumerate(record.seats) if seat.is_person],
             close=close,
             again=again,
+            fresh=fresh,
         )
 
     async def leave(self, match_id: str) -> None:

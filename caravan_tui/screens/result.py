@@ -23,13 +23,14 @@ def score_text(score: float) -> str:
 
 
 class ResultScreen(Dialog):
-    """Gives `home`, `again`, or None to look at the table."""
+    """Gives `home`, `fresh`, `again`, `replay`, `analysis`, or None to look at the table."""
 
     DEFAULT_CSS = """
-    ResultScreen > #window { width: 72; padding: 1 2; }
-    ResultScreen #detail { height: auto; max-height: 12; margin-top: 1; }
+    ResultScreen > #window { width: 76; padding: 1 2; }
+    ResultScreen #points { height: auto; max-height: 65vh; }
+    ResultScreen #detail { height: auto; }
     ResultScreen #answers { height: 1; width: 100%; align-horizontal: center; margin-top: 1; }
-    ResultScreen Button { margin: 0 1; }
+    ResultScreen Button { margin: 0 1; min-width: 0; padding: 0 1; }
     """
 
     def __init__(
@@ -37,8 +38,13 @@ class ResultScreen(Dialog):
         shown: Shown,
         position: Position,
         detail: tuple[list[str], list[list[str]]] | None,
+        again: bool = True,
+        fresh: bool = True,
+        replay: bool = True,
     ) -> None:
+        """`again`, `fresh`, `replay`: whether there is such a way on."""
         super().__init__()
+        self._rs_ways = {"again": again, "fresh": fresh, "replay": replay}
         self._rs_shown, self._rs_position, self._rs_detail = shown, position, detail
 
     def compose(self) -> ComposeResult:
@@ -48,21 +54,30 @@ class ResultScreen(Dialog):
         with Vertical(id="window") as window:
             window.border_title = _("The match is over")
             yield Static(self.headline(ranks), id="headline")
-            yield Static(self.standings(ranks))
-            if self._rs_detail:
-                columns, rows = self._rs_detail
-                table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
-                for number, column in enumerate(columns):
-                    table.add_column(column, justify="right" if number else "left")
-                for row in rows:
-                    table.add_row(*row)
-                with VerticalScroll(id="detail"):
-                    yield Static(table)
+            with VerticalScroll(id="points", can_focus=False):
+                yield Static(self.standings(ranks))
+                if self._rs_detail:
+                    yield Static(self.detail(*self._rs_detail), id="detail")
+            ways, playing = self._rs_ways, shown.seat is not None
             with Horizontal(id="answers"):
                 yield Button(_("Home"), id="answer-home", variant="primary", compact=True)
-                if shown.seat is not None:
-                    yield Button(_("Play again"), id="answer-again", compact=True)
-                yield Button(_("Look at the table"), id="answer-look", compact=True)
+                if playing and ways["fresh"]:
+                    yield Button(_("Play again"), id="answer-fresh", compact=True)
+                if playing and ways["again"]:
+                    yield Button(_("Same deal"), id="answer-again", compact=True)
+                if ways["replay"]:
+                    yield Button(_("Replay"), id="answer-replay", compact=True)
+                    yield Button(_("Analysis"), id="answer-analysis", compact=True)
+                yield Button(_("Table"), id="answer-look", compact=True)
+
+    def detail(self, columns: list[str], rows: list[list[str]]) -> Table:
+        """What the points came from."""
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+        for number, column in enumerate(columns):
+            table.add_column(column, justify="right" if number else "left")
+        for row in rows:
+            table.add_row(*row)
+        return table
 
     def headline(self, ranks: list[int]) -> Text:
         """Who has won."""
@@ -96,6 +111,14 @@ class ResultScreen(Dialog):
     def on_mount(self) -> None:
         """Focus the first button."""
         self.query(Button).first().focus()
+
+    def key_down(self) -> None:
+        """Scroll what the points came from."""
+        self.query_one("#points").scroll_down()
+
+    def key_up(self) -> None:
+        """Scroll back."""
+        self.query_one("#points").scroll_up()
 
     def key_left(self) -> None:
         """The button before."""

@@ -69,7 +69,9 @@ class Link:
     close: Callable[[], Awaitable[None]] | None = None
     """Called when the table is left."""
     again: Callable[[], Awaitable[Link]] | None = None
-    """Makes the same match anew."""
+    """Makes the same match anew, with the same deal."""
+    fresh: Callable[[], Awaitable[Link]] | None = None
+    """Makes a match with the same seats and options, and a new deal."""
     lines: dict[int | None, list[Line]] = field(factory=dict)
 
 
@@ -568,14 +570,64 @@ class TableScreen(Screen):
         if position is None or not position.over:
             return
         answer = await self.app.push_screen_wait(
-            ResultScreen(self.shown_of(position), position, self.board.result(position.view))
+            ResultScreen(
+                self.shown_of(position),
+                position,
+                self.board.result(position.view),
+                again=self.link.again is not None,
+                fresh=self.link.fresh is not None,
+                replay=hasattr(self.app.host, "look_back"),
+            )
         )
         if answer == "home":
             self.action_leave()
-        elif answer == "again" and self.link.again:
-            self.workers.cancel_group(self, "listen")
-            link = await self.link.again()
-            self.app.switch_screen(TableScreen(link))
+        elif answer == "again":
+            await self.start_anew(self.link.again)
+        elif answer == "fresh":
+            await self.start_anew(self.link.fresh)
+        elif answer == "replay":
+            self.action_replay()
+        elif answer == "analysis":
+            from caravan_tui.screens.look_back import look_into
+
+            await look_into(self, self.link.match)
+
+    async def start_anew(self, make: Callable[[], Awaitable[Link]] | None) -> None:
+        """Leave this table for another match."""
+        if make is None:
+            return
+        self.workers.cancel_group(self, "listen")
+        link = await make()
+        self.app.switch_screen(TableScreen(link))
+
+    @work(exclusive=True, group="restart")
+    async def action_again(self) -> None:
+        """The same match from its start, after a question while this one runs."""
+        position = self.position
+        if self.link.again is None or position is None:
+            self.query_one(Prompt).feedback(_("This match cannot be started again here."), True)
+            return
+        if not position.over:
+            answer = await self.app.push_screen_wait(
+                Question(
+                    _("Restart?"),
+                    _(
+                        "The same seats and the same deal from the start. You know what is to "
+                        "come, so it counts as assisted. This match stays among the saved ones."
+                    ),
+                    [("yes", _("Restart")), ("no", _("Go on"))],
+                )
+            )
+            if answer != "yes":
+                return
+        await self.start_anew(self.link.again)
+
+    @work(exclusive=True, group="restart")
+    async def action_replay(self) -> None:
+        """Look back at the match so far, with what one knew oneself while it runs."""
+        from caravan_tui.screens.look_back import look_back
+
+        await look_back(self, self.link.match)
 
 
 class Cover(Question):

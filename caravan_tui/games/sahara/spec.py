@@ -34,4 +34,5 @@ SPEC = Spec(
         ),
     ),
     round_word="turn",
+    secrets=False,
 )
