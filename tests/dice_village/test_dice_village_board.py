@@ -19,7 +19,6 @@ from caravan_tui.games.dice_village.actions import (
     REROLL,
     SELL,
     SHIFT,
-    SKIP,
     TURN,
     VALUE,
     VILLAGE,
@@ -415,4 +414,4 @@ async def test_spectators_see_no_hidden_card() -> None:
         text = "\n".join(app.lines())
         assert "1 unseen" in text and "m12" not in text
         await pilot.press("enter", "d", "s", "e", "n")
-    assert app.chosen == [] and SKIP
+    assert app.chosen == []

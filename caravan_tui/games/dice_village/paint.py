@@ -97,10 +97,12 @@ def _market(canvas: Canvas, view: View, look: Look, y: int) -> None:
     styles = look.styles
     label = _("For sale, {price} each").format(price=text.coins(PRICE))
     x = canvas.put(1, y, label, styles["bold"])
-    more = _("{number} in the pile").format(number=view["deck"])
-    canvas.put(x + 2, y, more, styles["dim"])
-    legend = _("c coins, f favours, h hand; owner/visitor")
-    canvas.put(canvas.width - len(legend) - 1, y, legend, styles["dim"])
+    more = _("pile {number}").format(number=view["deck"])
+    x = canvas.put(x + 2, y, more, styles["dim"])
+    legend = _("c coins f favours h hand · owner/visitor")
+    legend = legend.replace("·", ",") if look.ascii else legend
+    if x + 2 + len(legend) < canvas.width:
+        canvas.put(canvas.width - len(legend) - 1, y, legend, styles["dim"])
     for place, merchant in enumerate(view["row"]):
         x = place * CARD
         style = _mark(canvas, look, ("row", merchant), x, y + 1, styles["base"])
@@ -158,8 +160,11 @@ def _seat(
     at = canvas.put(at, y, name[: 20 if roomy else 10] + start, style) + 1
     known, unseen = len(person["hand"]), person["unseen"]
     if roomy:
-        words = _("{laid}/{enough} cards · {coins} coins · {favours} fav").format(
-            laid=person["laid"], enough=ENOUGH, coins=person["coins"], favours=person["favours"]
+        words = _("{laid}/{enough} cards · {coins} · {favours}").format(
+            laid=person["laid"],
+            enough=ENOUGH,
+            coins=text.coins(person["coins"]),
+            favours=text.favours(person["favours"]),
         )
     else:
         words = f"{person['laid']}/{ENOUGH} {person['coins']}c {person['favours']}f"

@@ -1,0 +1,178 @@
+"""What the search knows of Dice Village: exact rerolls, honest and steady evaluation."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from ai.knowledge.dice_village import KNOWLEDGE, DiceVillage
+from ai.knowledge.dice_village_step import FIRST, INDEX, PACKED, Step, offers_of
+from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.dice_village.actions import (
+    MARKET,
+    REROLL,
+    ROLLS,
+    SHIFT,
+    VALUE,
+    count,
+    covers,
+    dice_of,
+    faces_of,
+    pack,
+    rerolls,
+    turned,
+    ways,
+)
+from caravan_tui.games.dice_village.game import GAME
+from caravan_tui.games.dice_village.rules import SELLING, Village
+
+OFFERS = {dice_of((1, 6)): 0.3, dice_of((2, 5)): 0.2, dice_of((1, 6, 3)): 0.9, dice_of((4,)): 0.15}
+
+
+def plan_by_hand(dice: int) -> float:
+    """The best single offer and the market: offers are whole plans already."""
+    best = 0.05 * count(dice)
+    for need, value in OFFERS.items():
+        if covers(dice, need):
+            best = max(best, value + 0.05 * (count(dice) - count(need)))
+    return best
+
+
+def value_by_hand(dice: int, favours: int, memo: dict[tuple[int, int], float]) -> float:
+    """Favours spent as well as can be, by trying everything."""
+    known = memo.get((dice, favours))
+    if known is not None:
+        return known
+    best = plan_by_hand(dice)
+    if favours >= 1:
+        for action in rerolls(dice):
+            rolled = action & VALUE
+            number = count(rolled)
+            total = sum(
+                ways(outcome & VALUE)
+                * value_by_hand(dice - rolled + (outcome & VALUE), favours - 1, memo)
+                for outcome in ROLLS[number]
+            )
+            best = max(best, total / 6**number - 0.05)
+    if favours >= 2:
+        for face, way in product(range(1, 7), (0, 1)):
+            if dice >> 4 * (face - 1) & 15:
+                to = dice - dice_of((face,)) + dice_of((turned(face, way),))
+                best = max(best, value_by_hand(to, favours - 2, memo) - 0.1)
+    memo[(dice, favours)] = best
+    return best
+
+
+def test_tables_give_the_exact_expectation_of_rerolls_and_turns() -> None:
+    step = Step(3, OFFERS, 0.05)
+    memo: dict[tuple[int, int], float] = {}
+    for favours in (0, 1, 2):
+        for place in range(FIRST[3], FIRST[4]):
+            dice = PACKED[place]
+            assert step.value(dice, favours) == pytest.approx(value_by_hand(dice, favours, memo))
+    kept = dice_of((1, 6))
+    by_hand = sum(value_by_hand(kept + dice_of((face,)), 1, memo) for face in range(1, 7)) / 6
+    assert step.reroll(kept, 1) == pytest.approx(by_hand)
+    assert [INDEX[dice] for dice in PACKED] == list(range(924))
+
+
+def positions(seats: int, seed: int) -> list[Village]:
+    """Decisions of a match in which everybody plays the likeliest move, with some chance moves."""
+    rng = Random(seed)
+    state = GAME.setup({}, seats)
+    found = []
+    while state.to_act() != OVER:
+        if state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+            continue
+        found.append(state.clone())
+        moves = KNOWLEDGE.moves(state, state.legal())
+        priors = KNOWLEDGE.priors(state, moves) or [1.0]
+        best = moves[priors.index(max(priors))]
+        state.apply(best if rng.random() < 0.9 else rng.choice(moves))
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_evaluation_is_a_utility_at_every_decision(seats: int) -> None:
+    for state in positions(seats, seats):
+        values = KNOWLEDGE.evaluate(state)
+        assert len(values) == seats and all(0.0 <= value <= 1.0 for value in values)
+        if seats == 2:
+            assert sum(values) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_moves_are_legal_and_keep_every_sale_and_the_market(seats: int) -> None:
+    for state in positions(seats, 7 + seats):
+        legal = state.legal()
+        moves = KNOWLEDGE.moves(state, legal)
+        assert moves and set(moves) <= set(legal) and moves == [m for m in legal if m in moves]
+        if state.phase == SELLING:
+            dropped = {move >> SHIFT for move in set(legal) - set(moves)}
+            assert pack(MARKET) in moves
+            assert dropped <= {REROLL, 8}
+        priors = KNOWLEDGE.priors(state, moves)
+        assert priors is not None and sum(priors) == pytest.approx(1.0)
+
+
+def test_moves_and_priors_know_nothing_that_is_hidden() -> None:
+    rng = Random(3)
+    for state in positions(3, 12)[::4]:
+        seat = state.to_act()
+        view = GAME.view(state, seat)
+        worlds = [GAME.determinize(view, rng) for _ in range(3)]
+        answers = [KNOWLEDGE.moves(world, world.legal()) for world in worlds]
+        assert answers[0] == answers[1] == answers[2]
+
+
+def test_every_set_of_merchants_can_still_be_added_in_one_order() -> None:
+    for state in positions(2, 31):
+        if not state.added:
+            continue
+        for move in KNOWLEDGE.moves(state, state.legal()):
+            assert move in state.legal()
+        assert state.legal()[-1] in KNOWLEDGE.moves(state, state.legal()), "sell stays"
+
+
+def test_a_seat_alike_in_everything_is_worth_the_same() -> None:
+    state = GAME.setup({}, 3)
+    assert KNOWLEDGE.evaluate(state) == pytest.approx([KNOWLEDGE.evaluate(state)[0]] * 3)
+    state.laid[1] += 1
+    values = KNOWLEDGE.evaluate(state)
+    assert values[1] > values[0] == pytest.approx(values[2])
+
+
+def test_offers_hold_what_one_sale_and_two_can_bring() -> None:
+    state = GAME.setup({}, 2)
+    merchant = state.cards.names.index("m12")
+    state.hand[0] = 1 << merchant
+    state.deck &= ~state.hand[0]
+    prices = (0.1, 0.01, 1.0, 0.5, 0.6, 0.5, 0.0)
+    offers = offers_of(state, 0, 4, prices, [0.0] * 30)
+    assert offers[dice_of((1, 6))] == pytest.approx(0.2), "a visit earns two coins, home one"
+    assert offers[dice_of((1, 1, 6))] == pytest.approx(1.0 + 0.1 + 0.1)
+    assert offers[dice_of((1, 1, 6, 6))] == pytest.approx(0.3), "home and a visit"
+    assert all(len(faces_of(need)) <= 4 for need in offers)
+
+
+def test_nobody_dithers_and_a_match_ends_soon() -> None:
+    rng = Random(1)
+    state = GAME.setup({}, 2)
+    decisions = 0
+    while state.to_act() != OVER:
+        actor = state.to_act()
+        state.apply(state.draw(rng) if actor == CHANCE else KNOWLEDGE.greedy(state, rng))
+        decisions += actor >= 0
+    assert max(state.laid) >= 9 and decisions < 400
+
+
+def test_styles_change_the_play() -> None:
+    states = positions(2, 5)
+    usual = [KNOWLEDGE.evaluate(state) for state in states]
+    for name, weights in DiceVillage.STYLES.items():
+        styled = DiceVillage(weights)
+        assert set(weights) <= set(DiceVillage.WEIGHTS), name
+        assert [styled.evaluate(state) for state in states] != usual
