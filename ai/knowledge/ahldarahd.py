@@ -70,6 +70,10 @@ MOST_BUILDS = 10
 """Claims, buys and destructions that a search looks at."""
 
 
+CLEAR = 2.0
+"""Gold between a bid and what an item is worth beyond which nobody thinks twice."""
+
+
 class Standing:
     """What the parts of an evaluation share: time left, who builds, outlooks, points."""
 
@@ -137,6 +141,7 @@ class AhldarahdKnowledge(Knowledge):
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
         self.maps = Maps(self.weights)
+        self._limits: dict[tuple[object, ...], float] = {}
 
     # What a position is worth
 
@@ -455,9 +460,12 @@ class AhldarahdKnowledge(Knowledge):
         if len(legal) == 1:
             return legal
         if phase == RAISING:
-            return [legal[0], legal[-1]]
+            over = self._limit(state) - state.bid - 1
+            if over >= CLEAR:
+                return [legal[0]]
+            return [legal[0], legal[-1]] if over > -CLEAR else [legal[-1]]
         if phase == FIRST_BID:
-            return legal[:2]
+            return legal[:1]
         if phase == OPENING:
             return [
                 move
@@ -482,12 +490,45 @@ class AhldarahdKnowledge(Knowledge):
         assert isinstance(state, State)
         if state.phase == ANSWERING:
             return trade.answers(self, state, legal, True)
+        if state.phase == RAISING and len(legal) > 1:
+            return [legal[0], legal[-1]]
+        if state.phase == FIRST_BID:
+            return legal[:2]
         moves = self.moves(state, legal)
         if state.phase in (OPENING, BUILDING) and not state.offers[state.actor]:
             partner = trade.partner(self, state, state.actor)
             if partner >= 0:
                 moves = sorted([*moves, OFFER | partner])
         return moves
+
+    def _limit(self, state: State) -> float:
+        """Gold that the item is worth to the seat that may raise. It does not depend on the bid,
+        so it is kept for the auction."""
+        seat = state.actor
+        key = (
+            state.item,
+            seat,
+            state.turn,
+            state.step,
+            state.last,
+            state.deck,
+            tuple(state.gold),
+            tuple(state.rights),
+            tuple(state.routes),
+            tuple(state.cards[seat * CITIES : seat * CITIES + CITIES]),
+            state.shah,
+            state.eyes,
+            state.queen,
+        )
+        limit = self._limits.get(key)
+        if limit is None:
+            if len(self._limits) > 20_000:
+                self._limits.clear()
+            found = self._clock(state)
+            found.outlooks = [self._outlook(state, found, a_map) for a_map in range(state.maps)]
+            value = self.item_value(state, found, seat, state.item)
+            limit = self._limits[key] = (value - self.weights["camel"]) / found.coin[seat]
+        return limit
 
     def _builds(self, state: State, legal: list[int]) -> list[int]:
         """The best ways to build by what they change, all sales, and `end`."""
@@ -570,14 +611,36 @@ class AhldarahdKnowledge(Knowledge):
         return harm / sqrt(seats - 1) + help_ - 0.9
 
     def priors(self, state: AnyState, moves: list[int]) -> list[float] | None:
-        """In the building: by what each move changes."""
+        """Building: by what each move changes. Opening: by who would win the item, at what price.
+        Raising: by what the item is worth."""
         assert isinstance(state, State)
-        if state.phase != BUILDING or len(moves) < 3:
+        if len(moves) < 2:
             return None
-        scores = {move: score for score, move in self._scored(state, moves)}
-        weights = [exp(min(3.0, 2.0 * scores.get(move, 0.0))) for move in moves]
-        total = sum(weights)
-        return [weight / total for weight in weights]
+        if state.phase == BUILDING:
+            scores = {move: score for score, move in self._scored(state, moves)}
+            return _shares([min(3.0, 2.0 * scores.get(move, 0.0)) for move in moves])
+        if state.phase == OPENING:
+            return self._opening_priors(state, moves)
+        if state.phase == RAISING and len(moves) == 2:
+            over = self._limit(state) - state.bid - 1
+            return _shares([max(-2.0, min(2.0, 0.8 * over)), 0.0])
+        return None
+
+    def _opening_priors(self, state: State, moves: list[int]) -> list[float]:
+        """Each item as if its auction went as it should; an offer counts as the average."""
+        seat = state.actor
+        values = []
+        for move in moves:
+            if move & KIND == OPEN:
+                after = state.clone()
+                after.apply(move)
+                values.append(self.evaluate(after)[seat])
+            else:
+                values.append(-1.0)
+        known = [value for value in values if value >= 0.0]
+        mean = sum(known) / len(known)
+        top = max(known)
+        return _shares([((value if value >= 0.0 else mean) - top) / 0.008 for value in values])
 
     # Quick decisions
 
@@ -602,9 +665,7 @@ class AhldarahdKnowledge(Knowledge):
             sales = [move for move in moves if move & KIND == SELL]
             return sales[0] if sales else END
         if state.phase == RAISING:
-            found = self.standing(state)
-            value = self.item_value(state, found, state.actor, state.item)
-            return moves[0] if value > (state.bid + 1) * found.coin[state.actor] else PASS
+            return moves[0] if self._limit(state) >= state.bid + 1 else PASS
         if state.phase == FIRST_BID:
             return BID
         return moves[int(rng.random() * len(moves))]
@@ -633,6 +694,15 @@ class AhldarahdKnowledge(Knowledge):
         while after.actor == CHANCE:
             after.apply(after.draw(rng))
         return self.utility(after) if after.actor == OVER else self.evaluate(after)
+
+
+def _shares(logits: list[float]) -> list[float]:
+    """Shares that sum to 1, by the exponentials; none is less than a hundredth of the even one."""
+    weights = [exp(logit) for logit in logits]
+    floor = 0.01 * sum(weights) / len(weights)
+    weights = [max(weight, floor) for weight in weights]
+    total = sum(weights)
+    return [weight / total for weight in weights]
 
 
 KNOWLEDGE = AhldarahdKnowledge()

@@ -102,8 +102,16 @@ def legal_building(state: Position) -> list[int]:
     hand = state.cards[seat * CITIES : seat * CITIES + CITIES]
     has_marker = state.markers[seat] > 0
     ends = board.ends
-    by_gold = [gold_price(state, seat, route) for route in range(board.routes)]
-    by_card = [card_price(state, seat, route) for route in range(board.routes)]
+    by_land = 1 if state.eyes == seat else 0
+    by_sea = 1 if state.queen == seat else 0
+    land = board.land
+    by_gold = [
+        max(0, price - (by_land if land >> route & 1 else by_sea))
+        for route, price in enumerate(board.price)
+    ]
+    by_card = [1 - (by_land if land >> route & 1 else by_sea) for route in range(board.routes)]
+    # With fewer than two cards one half at least is paid in gold.
+    least = min(by_gold) if sum(hand) < 2 else 0
     claims: list[int] = []
     buys: list[int] = []
     destroys: list[int] = []
@@ -128,7 +136,7 @@ def legal_building(state: Position) -> list[int]:
                         claims.append(CLAIM | code << 1 | 1)
                 if gold >= by_gold[route]:
                     buys.append(BUY | code)
-            elif theirs >> route & 1 and first_payments(state, seat, route):
+            elif theirs >> route & 1 and gold >= least and first_payments(state, seat, route):
                 destroys.append(DESTROY | a_map << 6 | route)
     sales = [
         SELL | a_map
