@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import locale
 import logging
 import os
 import sys
@@ -18,6 +17,7 @@ from caravan_tui import folders, settings, words
 from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.themes import THEMES
+from caravan_tui.terminal import no_terminal, poor_terminal
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import SEAT_COLOURS
 
@@ -27,17 +27,6 @@ COMMANDS = (
     Command("app.quit", "ctrl+q", "quit", "Quit", "Quit; everything is saved.", priority=True),
     Command("app.interrupt", "ctrl+c", "quit", "Quit", "Quit; everything is saved."),
 )
-
-
-def poor_terminal(environment: dict[str, str] | None = None) -> bool:
-    """Whether this terminal is known to lack line drawing or UTF-8."""
-    given = dict(os.environ) if environment is None else environment
-    if given.get("TERM", "") in ("linux", "vt100", "vt220", "ansi"):
-        return given.get("TERM", "") != "linux"
-    spoken = given.get("LC_ALL") or given.get("LC_CTYPE") or given.get("LANG") or ""
-    if not spoken or spoken in ("C", "POSIX"):
-        return "utf" not in (sys.stdout.encoding or locale.getpreferredencoding()).lower()
-    return "utf" not in spoken.lower()
 
 
 class CaravanApp(App):
@@ -197,16 +186,6 @@ def spoken_language() -> str:
         if value:
             return value[:2]
     return "en"
-
-
-def no_terminal() -> str | None:
-    """Why no app can be shown here, as a line for the user; None if it can."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on stderr
-        return "caravan-tui needs a terminal, not a pipe or file. Try: caravan-tui games"
-    if os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
-        term = os.environ.get("TERM", "")
-        return f"caravan-tui cannot draw on a terminal of the kind TERM='{term}'"
-    return None
 
 
 def set_up_log() -> None:

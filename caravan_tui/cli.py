@@ -37,6 +37,10 @@ def commands() -> dict[str, tuple[str, str]]:
         "trace": ("caravan_tui.cli:trace", _("Play one match and print every move as JSON.")),
         "saves": ("saves.cli:saves", _("List, show, move and check saved matches.")),
         "stats": ("saves.cli:stats", _("Results and statistics of finished matches.")),
+        "config": ("caravan_tui.desk:config", _("Where the settings are, and what they are.")),
+        "doctor": ("caravan_tui.desk:doctor", _("Look at terminal, folders and workers.")),
+        "completion": ("caravan_tui.desk:completion", _("Print a completion script for a shell.")),
+        "man": ("caravan_tui.desk:man", _("Print the manual page.")),
         "arena": ("ai.arena_cli:arena", _("Let computer seats play each other and compare them.")),
     }
 

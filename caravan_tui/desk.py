@@ -1,0 +1,206 @@
+"""Commands around the app itself: its settings, its terminal, completion, the manual page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from caravan_tui import __version__, folders, settings
+from caravan_tui.words import _
+
+SHELLS = ("bash", "zsh", "fish")
+
+SAMPLE = "●■▲♦▼♣ ┌─┐│└┘ ═║ ░█ ►◄ ⌂"
+"""Characters that the boards draw with."""
+
+
+@click.group()
+def config() -> None:
+    """The settings: where they are, what they are, what is wrong with them."""
+
+
+@config.command()
+def path() -> None:
+    """Print where the settings file is."""
+    click.echo(settings.path())
+
+
+@config.command()
+def show() -> None:
+    """Print every setting as it is in force, the environment included."""
+    found, notices = settings.load()
+    click.echo(settings.write(found), nl=False)
+    for notice in notices:
+        click.echo(notice, err=True)
+
+
+@config.command()
+def check() -> None:
+    """Say what is wrong with the settings; exit code 1 if something is."""
+    found, notices = settings.load()
+    known = known_commands()
+    for name in found.keys:
+        if name not in known:
+            notices.append(_("keys: there is no command '{name}'").format(name=name))
+    for notice in notices:
+        click.echo(notice)
+    if notices:
+        raise click.exceptions.Exit(1)
+    click.echo(_("{file}: nothing is wrong.").format(file=settings.path()))
+
+
+def known_commands() -> dict[str, tuple[str, str]]:
+    """Every command of every screen by its id: keys and what it does. Imports Textual."""
+    from caravan_tui.help import all_commands
+
+    return {
+        command.id: (command.keys, command.help or command.title)
+        for _title, commands in all_commands()
+        for command in commands
+    }
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print a completion script for a shell; its first line says where it goes."""
+    from click.shell_completion import get_completion_class
+
+    from caravan_tui.cli import PROGRAM, group
+
+    where = {
+        "bash": "~/.local/share/bash-completion/completions/caravan-tui",
+        "zsh": "~/.zfunc/_caravan-tui",
+        "fish": "~/.config/fish/completions/caravan-tui.fish",
+    }
+    kind = get_completion_class(shell)
+    assert kind is not None
+    variable = "_" + PROGRAM.replace("-", "_").upper() + "_COMPLETE"
+    script = kind(group, {}, PROGRAM, variable).source()
+    first, rest = ("", script)
+    if shell == "zsh":
+        first, _newline, rest = script.partition("\n")  # `#compdef` must stay first
+        first += "\n"
+    click.echo(f"{first}# {where[shell]}\n{rest}")
+
+
+@click.command()
+def man() -> None:
+    """Print the manual page: caravan-tui man | man -l -"""
+    from caravan_tui.help import manual
+
+    click.echo(manual())
+
+
+@click.command()
+def doctor() -> None:
+    """Look at terminal, folders and workers; exit code 1 if something is in the way."""
+    wrong = 0
+    for name, good, told in findings():
+        mark = _("ok") if good else _("WRONG")
+        wrong += not good
+        click.echo(f"{mark:6} {name}: {told}")
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+def findings() -> Iterator[tuple[str, bool, str]]:
+    """What the doctor looks at: a name, whether it is well, and what was found."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield "caravan_tui", True, f"{__version__}, Python {version}"
+    yield from _terminal()
+    yield from _files()
+    yield from _workers()
+
+
+def _terminal() -> Iterator[tuple[str, bool, str]]:
+    from caravan_tui.terminal import no_terminal, poor_terminal
+
+    reason = no_terminal()
+    term = os.environ.get("TERM", "")
+    yield _("terminal"), reason is None, reason or f"TERM={term}"
+    columns, rows = shutil.get_terminal_size()
+    yield (
+        _("size"),
+        columns >= 80 and rows >= 24,
+        _("{columns} × {rows}; at least 80 × 24 is needed").format(columns=columns, rows=rows),
+    )
+    depth = os.environ.get("COLORTERM", "")
+    if "NO_COLOR" in os.environ:
+        colours = _("none (NO_COLOR is set)")
+    elif depth in ("truecolor", "24bit"):
+        colours = _("16 million")
+    else:
+        colours = "256" if "256" in term else _("few; COLORTERM=truecolor if it can do more")
+    yield _("colours"), True, colours
+    if poor_terminal():
+        yield _("glyphs"), True, _("ASCII (this terminal is not known to show more)")
+    else:
+        yield (
+            _("glyphs"),
+            True,
+            _('{sample}  (boxes or ?: set glyphs = "ascii")').format(sample=SAMPLE),
+        )
+
+
+def _files() -> Iterator[tuple[str, bool, str]]:
+    places = (
+        (_("matches"), folders.data()),
+        (_("settings"), folders.config()),
+        (_("logs"), folders.logs()),
+    )
+    for name, folder in places:
+        good = _writable(folder)
+        text = str(folder) if good else _("{folder} cannot be written").format(folder=folder)
+        yield name, good, text
+    notices = settings.load()[1]
+    yield _("settings file"), not notices, "; ".join(notices) or str(settings.path())
+    from caravan_tui.games import registry
+
+    for game_id in registry.ids():
+        for notice in registry.get(game_id).house_notices():
+            yield game_id, False, notice
+
+
+def _writable(folder: Path) -> bool:
+    """Whether the folder, or the nearest one above it that exists, can be written."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder.is_dir() and os.access(folder, os.W_OK)
+
+
+def _workers() -> Iterator[tuple[str, bool, str]]:
+    import asyncio
+
+    from ai.pool import Pool
+    from ai.search import choose
+    from caravan_tui.engine import Match, Seat
+    from caravan_tui.games import registry
+
+    async def start() -> int:
+        pool = Pool()
+        try:
+            await asyncio.wait_for(pool.ready(), 10.0)
+            return len(pool.pids)
+        finally:
+            await pool.close()
+
+    try:
+        count = asyncio.run(start())
+    except (TimeoutError, OSError) as error:
+        yield _("workers"), False, _("do not start: {reason}").format(reason=error or "time")
+    else:
+        yield _("workers"), True, _("{count} started").format(count=count)
+    game_id = registry.ids()[0]
+    match = Match.new(game_id, {}, [Seat("porter", "A"), Seat("porter", "B")], 1)
+    found = choose(game_id, match.view(match.to_act), "porter", 1)
+    yield (
+        _("search"),
+        found.action in match.legal(match.to_act),
+        _("{n} iterations").format(n=found.iterations),
+    )

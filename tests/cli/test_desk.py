@@ -1,0 +1,87 @@
+"""Settings, doctor, completion and the manual page on the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from caravan_tui.desk import SHELLS
+from caravan_tui.help import all_commands
+from caravan_tui.terminal import poor_terminal
+
+
+def run(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "caravan_tui", *words],
+        env={**os.environ, "CARAVAN_TUI_HOME": str(home), **more},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_config_tells_where_the_file_is_and_what_is_wrong_in_it(tmp_path: Path) -> None:
+    file = Path(run(tmp_path, "config", "path").stdout.strip())
+    assert file == tmp_path / "config" / "settings.toml"
+    assert run(tmp_path, "config", "check").returncode == 0
+    file.parent.mkdir()
+    file.write_text('theme = 3\n[keys]\n"table.fly" = "z"\n')
+    checked = run(tmp_path, "config", "check")
+    assert checked.returncode == 1
+    assert "line 1: theme: '3' is not allowed" in checked.stdout
+    assert "there is no command 'table.fly'" in checked.stdout
+
+
+def test_config_show_is_a_settings_file_with_the_environment_in_it(tmp_path: Path) -> None:
+    shown = run(tmp_path, "config", "show", CARAVAN_TUI_BELL="yes").stdout
+    assert "\nbell = true\n" in shown
+
+
+def test_the_doctor_finds_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where a folder should be")
+    told = run(tmp_path, "doctor")
+    assert told.returncode == 1
+    assert f"WRONG  matches: {tmp_path / 'data'} cannot be written" in told.stdout
+    assert "ok     workers:" in told.stdout
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_scripts_name_the_program(shell: str, tmp_path: Path) -> None:
+    script = run(tmp_path, "completion", shell).stdout
+    assert "caravan-tui" in script
+    assert "_CARAVAN_TUI_COMPLETE" in script
+
+
+def test_the_manual_has_every_command_and_every_key(tmp_path: Path) -> None:
+    page = run(tmp_path, "man").stdout.replace("\\-", "-")
+    for word in ("games", "trace", "arena", "saves", "config", "doctor"):
+        assert f".B {word}" in page
+    for _title, commands in all_commands():
+        for command in commands:
+            assert (command.help or command.title).split("'")[0] in page, command.id
+
+
+def test_command_ids_are_unique_so_that_keys_can_be_changed() -> None:
+    ids = [command.id for _title, commands in all_commands() for command in commands]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(
+    ("environment", "poor"),
+    [
+        ({"TERM": "xterm-256color", "LANG": "en_GB.UTF-8"}, False),
+        ({"TERM": "xterm", "LANG": "en_GB.ISO-8859-1"}, True),
+        ({"TERM": "vt100", "LANG": "en_GB.UTF-8"}, True),
+        ({"TERM": "xterm", "LC_ALL": "fr_FR.utf8", "LANG": "C"}, False),
+    ],
+)
+def test_a_terminal_that_cannot_show_the_glyphs_is_known(
+    environment: dict[str, str], poor: bool
+) -> None:
+    assert poor_terminal(environment) is poor
