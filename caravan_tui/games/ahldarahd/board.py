@@ -108,7 +108,7 @@ class Board(boards.Board):
             return
         if self._bd_map not in {place >> 6 for place in open_places}:
             self._bd_map = min(open_places) >> 6
-        if self._bd_map << 6 | max(0, self._bd_route) not in open_places:
+        if self._bd_route < 0 or self._bd_map << 6 | self._bd_route not in open_places:
             here = [place & 63 for place in sorted(open_places) if place >> 6 == self._bd_map]
             self._bd_route = here[0]
 
