@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, sqrt
 from random import Random
 
 from attrs import frozen
@@ -19,6 +19,10 @@ TURN_SECONDS = 8.0
 """Wall-clock budget of all decisions of a seat between two moves of other seats."""
 
 
+DOUBT = 1.0
+"""Tries of a move that count as much as the mean of all moves."""
+
+
 class UnknownLevelError(ValueError):
     """No level has this name; the text is one line for the user."""
 
@@ -30,8 +34,7 @@ class Level:
     name: str
     iterations: int
     temperature: float = 0.0
-    """How freely it chooses among near-best moves, in standard deviations of the results; 0: the
-    most visited move."""
+    """How freely it chooses among near-best moves, in the unit of `pick`; 0: the most visited."""
     reach: float = 0.0
     """How far below the best a move may be to be chosen, in the same unit."""
 
@@ -79,26 +82,28 @@ def pick(
 ) -> int:
     """The move a level plays, from what its search found, most visited first.
 
-    The strongest level plays the most visited move. The others may also play a move that was
-    tried often enough to be judged and whose value, drawn towards the best one's by how little it
-    was tried, is within reach of the best; the closer, the likelier.
+    The strongest level plays the most visited move. The others may also play another one whose
+    value is within reach of it; the closer, the likelier. A value seen in few tries is drawn
+    towards the mean of all moves. The unit is the standard deviation among the moves, or of the
+    results where that is less, so that a few awful moves do not make bad ones look near.
     """
     best = candidates[0]
     if not level.temperature or len(candidates) == 1:
         return best.action
-    floor = max(1, best.visits // 6)
-    top = best.value[seat]
-    actions: list[int] = []
-    weights: list[float] = []
-    for candidate in candidates:
-        behind = (top - candidate.value[seat]) / spread
-        if candidate.visits < floor or behind > level.reach:
-            continue
-        actions.append(candidate.action)
-        weights.append(exp(-max(0.0, behind) / level.temperature))
+    mean = sum(one.value[seat] for one in candidates) / len(candidates)
+    values = [
+        (one.value[seat] * one.visits + mean * DOUBT) / (one.visits + DOUBT) for one in candidates
+    ]
+    deviation = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+    unit = max(1e-6, min(deviation, spread))
+    weights = []
+    for value in values:
+        behind = (values[0] - value) / unit
+        near = behind <= level.reach
+        weights.append(exp(-max(0.0, behind) / level.temperature) if near else 0.0)
     roll = rng.random() * sum(weights)
-    for action, weight in zip(actions, weights, strict=True):
+    for one, weight in zip(candidates, weights, strict=True):
         roll -= weight
         if roll < 0.0:
-            return action
+            return one.action
     return best.action
