@@ -124,6 +124,8 @@ class ReplayScreen(Screen):
 
     def on_mount(self) -> None:
         """Show the first step."""
+        if self.app.ascii:
+            self.query_one("#played").styles.text_overflow = "clip"
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.show()
 
@@ -186,7 +188,7 @@ class ReplayScreen(Screen):
         playback, step = self.playback, self.playback.steps[self.at]
         spec, names = self.game.spec, self.match.names
         words = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
-        head = Text(no_wrap=True, overflow="ellipsis")
+        head = Text(no_wrap=True, overflow="crop" if self.app.ascii else "ellipsis")
         head.append(_(spec.title), "bold")
         if step.round:
             head.append(f"  {words.get(spec.round_word, spec.round_word)} {step.round}")
@@ -296,7 +298,7 @@ class ReplayScreen(Screen):
             if event.key in command.keys.split(","):
                 event.stop()
                 event.prevent_default()
-                await self.run_action(command.action, self.board)
+                await self.board.run_action(command.action)
                 return
 
     def go(self, number: int) -> None:
