@@ -111,6 +111,7 @@ class DiceVillage(Knowledge):
 
     MARGIN = 3.0
     ROLLOUT = 0
+    ITERATIONS: ClassVar[dict[str, int]] = {"trader": 40, "merchant": 400, "master": 6000}
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
