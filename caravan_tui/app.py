@@ -211,7 +211,7 @@ def run(glyphs: str | None = None) -> int:
         return 2
     set_up_log()
     app = CaravanApp(local_host, glyphs)
-    _quiet_crashes(app)
+    quiet_crashes(app)
     app.run(mouse=app.settings.mouse)
     return app.return_code or 0
 
@@ -223,16 +223,17 @@ def local_host() -> Any:
     return LocalHost()
 
 
-def _quiet_crashes(app: CaravanApp) -> None:
-    """A crash is one line and a number in the log, never a traceback on the terminal."""
+def quiet_crashes(app: CaravanApp, remote: bool = False) -> None:
+    """A crash is one line and a number in the log, never a traceback on the terminal; `remote`:
+    nor where the log is."""
 
     def handle(error: Exception) -> None:
         number = os.urandom(4).hex()
-        log.error("crash %s", number, exc_info=error)
-        where = folders.logs() / "caravan_tui.log"
+        log.error("crash %s", number, exc_info=getattr(error, "error", error))
+        where = "" if remote else f" in {folders.logs() / 'caravan_tui.log'}"
         app._return_code = 1
         app._exit_renderables = [
-            f"caravan-tui stopped because of an error of its own (number {number} in {where}). "
+            f"caravan-tui stopped because of an error of its own (number {number}{where}). "
             "Your match is saved; start again and choose Continue."
         ]
         app._close_messages_no_wait()

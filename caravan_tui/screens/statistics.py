@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
 from textual import work
+from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, DataTable, Footer, Static
@@ -321,7 +323,8 @@ class StatisticsScreen(Screen):
                  "pageup": "page_up"}  # fmt: skip
         if tables and event.key in moves:
             event.stop()
-            getattr(tables[0], f"action_scroll_{moves[event.key]}")()
+            with suppress(SkipAction):  # a table that fits does not scroll
+                getattr(tables[0], f"action_scroll_{moves[event.key]}")()
 
     def action_pick(self, page: int) -> None:
         """A page by its number."""

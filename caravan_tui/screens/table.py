@@ -142,6 +142,11 @@ class TableScreen(Screen):
         self.set_class(self.size.width >= WIDE, "-wide")
 
     @property
+    def gone(self) -> bool:
+        """Whether the table has been left: an answer may come after that."""
+        return not self.is_attached
+
+    @property
     def board(self) -> Board:
         """The board of the game."""
         return self.query_one("#board", Board)
@@ -188,6 +193,8 @@ class TableScreen(Screen):
 
     def take(self, position: Position) -> None:
         """Show a new position, of the seat whose turn it is if several sit here."""
+        if self.gone:
+            return
         before = self.positions.get(position.seat)
         stale = before and before.version > position.version and not position.history
         if stale:
@@ -362,7 +369,7 @@ class TableScreen(Screen):
             self.query_one(Prompt).feedback(_("The table did not answer; try again."), True)
             self._ts_pending = None
             return
-        if isinstance(answer, Refused):
+        if isinstance(answer, Refused) and not self.gone:
             self._ts_pending = None
             self.query_one(Prompt).feedback(answer.reason, True)
 
@@ -431,7 +438,8 @@ class TableScreen(Screen):
         rows = [self.in_words(action, position) for action in actions]
 
         def point(index: int | None) -> None:
-            self.board.preview(None if index is None else actions[index])
+            if not self.gone:
+                self.board.preview(None if index is None else actions[index])
 
         index = await self.app.push_screen_wait(Chooser(_("Legal moves"), rows, point))
         if index is not None:
@@ -481,6 +489,8 @@ class TableScreen(Screen):
         except TimeoutError:
             prompt.feedback(_("The search did not answer; try again."), True)
             return
+        if self.gone:
+            return
         if isinstance(answer, Refused):
             prompt.feedback(answer.reason, True)
         if not isinstance(answer, Advice):
@@ -492,6 +502,8 @@ class TableScreen(Screen):
                 _("Hint"), "\n".join(answer.lines), [("ok", _("Close")), ("play", _("Play it"))]
             )
         )
+        if self.gone:
+            return
         self.board.preview(None)
         if said == "play" and self.position and self.position.version == answer.version:
             self.play(answer.action)
@@ -567,7 +579,7 @@ class TableScreen(Screen):
         from caravan_tui.screens.result import ResultScreen
 
         position = self.position
-        if position is None or not position.over:
+        if position is None or not position.over or self.gone:
             return
         answer = await self.app.push_screen_wait(
             ResultScreen(
