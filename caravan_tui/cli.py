@@ -41,6 +41,9 @@ def commands() -> dict[str, tuple[str, str]]:
         "doctor": ("caravan_tui.desk:doctor", _("Look at terminal, folders and workers.")),
         "completion": ("caravan_tui.desk:completion", _("Print a completion script for a shell.")),
         "man": ("caravan_tui.desk:man", _("Print the manual page.")),
+        "serve": ("caravan_tui.ssh.cli:serve", _("Serve the games over SSH.")),
+        "invite": ("caravan_tui.ssh.cli:invite", _("Make codes that let newcomers in.")),
+        "admin": ("caravan_tui.ssh.cli:admin", _("Look after a server that runs.")),
         "arena": ("ai.arena_cli:arena", _("Let computer seats play each other and compare them.")),
     }
 

@@ -17,6 +17,7 @@ import msgpack
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from caravan_tui.bus import strict
+from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.messages import Candidate, Message
 
 LARGEST = 8 << 20
@@ -79,7 +80,7 @@ def _converter() -> cattrs.Converter:
         lambda kind: _row(converter, kind),
     )
     converter.register_structure_hook_func(lambda kind: _origin(kind) is dict, _table)
-    for message in (Candidate, *KINDS.values()):
+    for message in (Candidate, MatchRow, *KINDS.values()):
         attrs.resolve_types(message)
         # Views and events are plain already: they are packed as they are, not copied first.
         kept: Any = {

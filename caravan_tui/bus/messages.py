@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from attrs import Factory, field, frozen
 
+from caravan_tui.bus.lobby_messages import LobbyMessage
 from caravan_tui.games.contract import Event, View
 
 
@@ -310,6 +311,7 @@ Message = (
     | Thinking
     | Found
     | Thought
+    | LobbyMessage
 )
 """What may travel on the bus."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
 from rich.text import Text
@@ -145,6 +146,8 @@ class HomeScreen(Screen):
     @work
     async def action_continue(self) -> None:
         """Go on with the last unfinished match."""
+        while self.app.host is None:  # a key in the first instant waits for it
+            await asyncio.sleep(0.02)
         last = self.app.host.unfinished() if self.app.host else None
         if last is None:
             self.notify(_("There is no match to go on with; choose a game."))

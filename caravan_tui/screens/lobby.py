@@ -1,0 +1,406 @@
+"""The lobby of a server: its matches, who is here, and what they say."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Checkbox, DataTable, Footer, Input, RichLog, Select, Static
+
+from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.messages import Chat
+from caravan_tui.engine.record import Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.dialog import Chooser, Question, Typed
+from caravan_tui.words import _, _n
+
+COMMANDS = (
+    Command("lobby.new", "n", "new", "New", "A new match that others can join.", footer=True),
+    Command("lobby.code", "c", "code", "Code", "Join a match by its code.", footer=True),
+    Command("lobby.watch", "w", "watch", "Watch", "Watch the match that is chosen.", footer=True),
+    Command("lobby.give_up", "x", "give_up", "Give up", "Give up your seat in a match for good.",
+            footer=True),
+    Command("lobby.talk", "t", "talk", "Talk", "Say something to everybody here.", footer=True),
+    Command("lobby.rules", "f1", "rules", "Rules", "The rules of the game that is chosen."),
+    Command("lobby.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
+    Command("lobby.back", "escape,q", "back", "Back", "Back home.", footer=True, glyph="q"),
+    Command("lobby.down", "j", "down", "Down"),
+    Command("lobby.up", "k", "up", "Up"),
+)  # fmt: skip
+
+OPEN = "open"
+"""The kind of a seat that waits for a person of the server."""
+
+
+class LobbyScreen(Screen):
+    """Matches on top, the one that is chosen in words, the talk below."""
+
+    COMMANDS: ClassVar = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    LobbyScreen { layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > DataTable { height: 1fr; }
+        & > #card { height: 3; padding: 0 1; background: $surface; }
+        & > #talk { height: 6; border-top: solid $panel; padding: 0 1; background: $surface; }
+        & > Input { height: 1; border: none; display: none; }
+        & > Input.-shown { display: block; }
+    }
+    """
+
+    AUTO_FOCUS = "DataTable"
+
+    def compose(self) -> ComposeResult:
+        """Title, list, card, talk, keys."""
+        yield Static(id="title", markup=False)
+        yield DataTable(cursor_type="row", zebra_stripes=True)
+        yield Static(id="card", markup=False)
+        yield RichLog(id="talk", wrap=True, markup=False, highlight=False, min_width=10)
+        yield Input(placeholder=_("Say something; Enter sends, Esc stops"), max_length=300)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """The columns; then follow what the server says."""
+        table = self.query_one(DataTable)
+        for title, width in (
+            (_("Code"), 6), (_("Game"), 16), (_("Seats"), 34), (_("State"), 16),
+        ):  # fmt: skip
+            table.add_column(title, width=width)
+        self._lo_said = 0
+        self.query_one("#talk").can_focus = False
+        self.app.host.changed = self.show
+        self.show()
+        self.set_interval(30.0, self.look)
+
+    def on_unmount(self) -> None:
+        """Nobody looks at the list any more."""
+        self.app.host.changed = lambda: None
+
+    def on_screen_resume(self) -> None:
+        """What is new since."""
+        self.look()
+
+    @work(exclusive=True, group="look")
+    async def look(self) -> None:
+        """Ask for the list."""
+        await self.app.host.look()
+
+    # what is shown
+
+    @property
+    def rows(self) -> list[MatchRow]:
+        """The matches as they stand in the list."""
+        return self.app.host.rows
+
+    def show(self) -> None:
+        """List, people and talk anew."""
+        host, table = self.app.host, self.query_one(DataTable)
+        current = table.cursor_row
+        table.clear()
+        for row in self.rows:
+            table.add_row(
+                row.code if row.yours or not row.private else "",
+                registry.spec(row.game).title,
+                seats_text(row),
+                state_text(row),
+                key=row.match,
+            )
+        if self.rows:
+            table.move_cursor(row=min(current, len(self.rows) - 1))
+        people = _n("{count} here: {names}", "{count} here: {names}", len(host.people)).format(
+            count=len(host.people), names=", ".join(host.people)
+        )
+        self.query_one("#title", Static).update(_("Lobby") + "   " + people)
+        self.show_card()
+        self.show_talk()
+
+    def show_talk(self) -> None:
+        """What was said since."""
+        log, chat = self.query_one("#talk", RichLog), self.app.host.chat
+        if self._lo_said > len(chat) or not self._lo_said:
+            log.clear()
+            self._lo_said = 0
+        for said in chat[self._lo_said :]:
+            log.write(said_text(said))
+        self._lo_said = len(chat)
+
+    def chosen(self) -> MatchRow | None:
+        """The match under the cursor."""
+        at = self.query_one(DataTable).cursor_row
+        return self.rows[at] if 0 <= at < len(self.rows) else None
+
+    @on(DataTable.RowHighlighted)
+    def show_card(self) -> None:
+        """The match under the cursor in words."""
+        row = self.chosen()
+        if row is None:
+            text = _("There is no match yet. n makes one; c joins one by its code.")
+        else:
+            text = card_text(row)
+        self.query_one("#card", Static).update(text)
+
+    # commands
+
+    @on(DataTable.RowSelected)
+    def _enter(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        row = self.chosen()
+        if row is None:
+            self.action_new()
+        elif row.yours or OPEN in row.kinds:
+            self.sit(row.match)
+        else:
+            self.action_watch()
+
+    @work(exclusive=True, group="sit")
+    async def sit(self, match: str, watch: bool = False) -> None:
+        """Take a seat, or watch; say why not."""
+        host = self.app.host
+        try:
+            link = await (host.look_on(match) if watch else host.join(match))
+        except OptionError as error:
+            self.notify(str(error), severity="warning")
+            return
+        self.show_table(link)
+
+    def show_table(self, link: Link | None) -> None:
+        """The table, or a word that it waits."""
+        if link is None:
+            self.notify(_("The match begins when all seats are taken."))
+            self.look()
+        else:
+            self.app.push_screen(TableScreen(link))
+
+    def action_watch(self) -> None:
+        """Watch the match under the cursor."""
+        row = self.chosen()
+        if row is not None:
+            self.sit(row.match, watch=True)
+
+    @work
+    async def action_code(self) -> None:
+        """Join a match by its code, or watch it if it is full."""
+        code = await self.app.push_screen_wait(Typed(_("Join"), _("The code of the match:")))
+        if not code:
+            return
+        host = self.app.host
+        try:
+            link = await host.join(code)
+        except OptionError as error:
+            row = next((row for row in self.rows if row.code == code.strip().upper()), None)
+            if row is not None and not row.started:
+                self.notify(str(error), severity="warning")
+                return
+            try:
+                link = await host.look_on(code)
+            except OptionError:
+                self.notify(str(error), severity="warning")
+                return
+        self.show_table(link)
+
+    @work
+    async def action_new(self) -> None:
+        """Choose a game, then its seats."""
+        games = list(registry.ids())
+        titles = [registry.spec(game).title for game in games]
+        index = await self.app.push_screen_wait(Chooser(_("New match"), titles))
+        if index is not None:
+            self.app.push_screen(RoomScreen(games[index]))
+
+    @work
+    async def action_give_up(self) -> None:
+        """Give a seat up, after a question."""
+        row = self.chosen()
+        if row is None or not row.yours:
+            self.notify(_("You have no seat in this match."))
+            return
+        text = (
+            _("A level takes your seat for good.") if row.started else _("Your seat is open again.")
+        )
+        answer = await self.app.push_screen_wait(
+            Question(_("Give up?"), text, [("no", _("Stay")), ("yes", _("Give up"))])
+        )
+        if answer == "yes":
+            try:
+                await self.app.host.give_up(row.match)
+            except OptionError as error:
+                self.notify(str(error), severity="warning")
+            self.look()
+
+    def action_talk(self) -> None:
+        """Open the line."""
+        line = self.query_one(Input)
+        line.add_class("-shown")
+        line.focus()
+
+    @on(Input.Submitted)
+    def _said(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip():
+            self.app.host.say(event.value)
+            event.input.value = ""
+        else:
+            self.action_back()
+
+    def action_rules(self) -> None:
+        """The rules of the game under the cursor."""
+        row = self.chosen()
+        if row is not None:
+            self.app.open_rules(row.game)
+
+    def action_keys(self) -> None:
+        """Every key of this screen."""
+        self.app.open_keys([(_("Lobby"), COMMANDS)])
+
+    def action_back(self) -> None:
+        """Close the line, or go home."""
+        line = self.query_one(Input)
+        if line.has_class("-shown"):
+            line.remove_class("-shown")
+            self.query_one(DataTable).focus()
+        else:
+            self.app.pop_screen()
+
+    def action_down(self) -> None:
+        """The next row."""
+        self.query_one(DataTable).action_cursor_down()
+
+    def action_up(self) -> None:
+        """The row before."""
+        self.query_one(DataTable).action_cursor_up()
+
+
+class RoomScreen(SetupScreen):
+    """Set-up of a match between people: open seats, and what happens when one goes."""
+
+    def kinds(self) -> list[tuple[str, str]]:
+        """A seat may wait for a person, too."""
+        return [(_("Open for others"), OPEN), *super().kinds()]
+
+    def on_mount(self) -> None:
+        """The second seat waits for somebody; more fields among the options."""
+        self.query_one("#kind-1", Select).value = OPEN
+        waits = [(_("The match waits"), "wait"), *self.app.host.levels()]
+        self.query_one("#options").mount(
+            Vertical(
+                Static(_("When somebody goes"), markup=False),
+                Select(waits, value="wait", allow_blank=False, id="absent", compact=True),
+                Static(_("A level plays until the person is back."), classes="help"),
+                classes="field",
+            ),
+            Vertical(
+                Static(_("After so many seconds"), markup=False),
+                Input("120", id="grace", type="integer", compact=True),
+                classes="field",
+            ),
+            Vertical(
+                Static(_("Clock: seconds a turn"), markup=False),
+                Input("0", id="clock", type="integer", compact=True),
+                Static(_("0: no clock. A level plays a turn that is late."), classes="help"),
+                classes="field",
+            ),
+            Vertical(
+                Checkbox(_("Private"), False, id="private", compact=True),
+                Static(_("Only who has the code sees it."), classes="help"),
+                classes="field",
+            ),
+        )
+
+    def seats(self) -> list[Seat]:
+        """An open seat has no name yet."""
+        return [Seat(seat.kind, "" if seat.kind == OPEN else seat.name) for seat in super().seats()]
+
+    def number(self, name: str) -> int:
+        """A number of the form. Raises OptionError."""
+        text = self.query_one(f"#{name}", Input).value.strip() or "0"
+        if not text.isdigit() or int(text) > 86_400:
+            raise OptionError(_("a number of seconds is due, up to {most}").format(most=86_400))
+        return int(text)
+
+    @work(exclusive=True)
+    async def action_start(self) -> None:
+        """Open the match, or say what is wrong."""
+        wrong = self.query_one("#wrong", Static)
+        try:
+            seats = self.seats()
+            options: dict[str, OptionValue] = self.spec.resolve(self.options(), len(seats))
+            link = await self.app.host.create(
+                self.game_id,
+                options,
+                seats,
+                self.seed(),
+                absent=str(self.query_one("#absent", Select).value),
+                grace=self.number("grace"),
+                clock=self.number("clock"),
+                private=self.query_one("#private", Checkbox).value,
+            )
+        except OptionError as error:
+            wrong.update(f"! {error}")
+            return
+        if link is not None:
+            self.app.switch_screen(TableScreen(link))
+            return
+        self.app.pop_screen()
+        self.app.notify(_("The match waits in the lobby; it begins when all seats are taken."))
+
+
+def seats_text(row: MatchRow) -> Text:
+    """Who sits where: those who are away in brackets, open seats as such."""
+    parts = []
+    for name, kind, here in zip(row.names, row.kinds, row.here, strict=True):
+        if kind == OPEN:
+            parts.append(_("(open)"))
+        else:
+            parts.append(name if here else f"({name})")
+    return Text(", ".join(parts), no_wrap=True, overflow="ellipsis")
+
+
+def state_text(row: MatchRow) -> Text:
+    """What a match waits for."""
+    if row.over:
+        return Text(_("over"))
+    if not row.started:
+        return Text(_("yours, waits") if row.yours else _("join: Enter"))
+    if row.to_act in row.yours:
+        return Text(_("your turn"), "bold reverse")
+    if row.yours:
+        return Text(_("yours, runs"))
+    return Text(_("runs; watch: w"))
+
+
+def card_text(row: MatchRow) -> str:
+    """A match in two lines."""
+    first = _("{game}, by {owner}, code {code}").format(
+        game=registry.spec(row.game).title, owner=row.owner, code=row.code
+    )
+    if row.private:
+        first += "  " + _("private")
+    if row.moves:
+        first += "  " + _n(
+            "{count} move since you left", "{count} moves since you left", row.moves
+        ).format(count=row.moves)
+    facts = [
+        _("waits for who goes")
+        if row.absent == "wait"
+        else _("a level plays for who goes, after {seconds} s").format(seconds=row.grace)
+    ]
+    if row.clock:
+        facts.append(_("{seconds} s a turn").format(seconds=row.clock))
+    if row.watchers:
+        facts.append(_("watched by {names}").format(names=", ".join(row.watchers)))
+    facts.append(_("idle {minutes} min").format(minutes=row.idle // 60))
+    return f"{first}\n{' · '.join(facts)}"
+
+
+def said_text(said: Chat) -> Text:
+    """A line of talk."""
+    return Text.assemble((f"{said.name}: ", "bold"), said.text)

@@ -1,0 +1,436 @@
+"""The host of somebody who plays on a server: the same methods as `LocalHost`, over a socket.
+
+The matches are held by the server. What is saved lies in the account's own folder, which the
+server writes and this process reads, for the lists, the replay and the statistics.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from caravan_tui.bus.lobby_messages import (
+    AgainMatch,
+    Began,
+    CreateMatch,
+    GiveUp,
+    Hello,
+    JoinMatch,
+    ListMatches,
+    LobbyChanged,
+    Matches,
+    MatchRow,
+    ResumeMatch,
+    Say,
+    Seated,
+    StepOut,
+    WatchMatch,
+    Welcome,
+    YourTurn,
+    door_topic,
+    person_topic,
+)
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import LOBBY, Chat, Message, Notice, Refused
+from caravan_tui.bus.socket import SocketBus
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.screens.local import Last, title_of, words_of
+from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.settings import Settings
+from caravan_tui.words import _
+from saves.errors import SaveError
+from saves.store import Store
+
+if TYPE_CHECKING:
+    from caravan_tui.app import CaravanApp
+    from saves.daily import Daily
+    from saves.profile import Result
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 15.0
+"""Seconds that the lobby has to answer."""
+
+CHATS = 200
+"""Lines of the lobby's chat that are kept."""
+
+
+class SessionStore(Store):
+    """The account's own matches; nothing goes out or comes in by way of the server's files."""
+
+    def export(self, match_id: str, target: Path) -> Path:
+        """Not over SSH. Raises SaveError."""
+        raise SaveError(_("Files cannot be written or read over SSH."))
+
+    def import_(self, source: Path) -> str:
+        """Not over SSH. Raises SaveError."""
+        raise SaveError(_("Files cannot be written or read over SSH."))
+
+
+class RemoteHost:
+    """One account's way to the matches of a server."""
+
+    def __init__(self, path: Path, token: str, account: str) -> None:
+        """`path`: of the bus's socket; `token`: what lets this session in, as `account`."""
+        self.store = SessionStore()
+        self.settings = Settings()
+        self.bus: SocketBus | None = None
+        self.name = ""
+        self.role = "player"
+        self.rows: list[MatchRow] = []
+        self.people: list[str] = []
+        self.chat: list[Chat] = []
+        self.changed: Callable[[], None] = lambda: None
+        """Called when the list, the people or the chat are not what they were."""
+        self._rh_path, self._rh_token, self._rh_account = path, token, account
+        self._rh_ready = asyncio.Event()
+        self._rh_notices: list[str] = []
+        self._rh_resume = ""
+        self._rh_app: CaravanApp | None = None
+        self._rh_news: asyncio.Task[None] | None = None
+        self._rh_looking: asyncio.Task[None] | None = None
+
+    def use(self, settings: Settings) -> None:
+        """Take over the user's settings."""
+        self.settings = settings
+
+    async def start(self) -> None:
+        """Connect. Raises OSError or TimeoutError."""
+        try:
+            self.bus = await SocketBus.connect(self._rh_path, self._rh_token)
+        finally:
+            self._rh_ready.set()
+        self._rh_news = asyncio.create_task(self._listen(), name="news")
+        answer = await self._ask(Hello())
+        if isinstance(answer, Welcome):
+            self.name, self.role = answer.name, answer.role
+            self._rh_notices += answer.away
+            self._rh_resume = answer.resume
+        await self.look()
+        self._rh_notices += (await asyncio.to_thread(self.store.listing)).notices
+
+    async def stop(self) -> None:
+        """Leave; the server goes on with what it holds."""
+        if self._rh_news is not None:
+            self._rh_news.cancel()
+        self.store.release_all()
+        if self.bus is not None:
+            await self.bus.close()
+
+    def notices(self) -> list[str]:
+        """What there is to tell since the last call, a line each."""
+        found, self._rh_notices = self._rh_notices, []
+        return found
+
+    # News
+
+    def attend(self, app: CaravanApp) -> None:
+        """Whom to tell of turns and notices from now on."""
+        self._rh_app = app
+        self.refresh_home()
+
+    async def resume(self) -> None:
+        """Back to the table at which the connection broke, if there is one."""
+        match, self._rh_resume = self._rh_resume, ""
+        if match and self._rh_app is not None:
+            try:
+                link = await self.join(match)
+            except OptionError:
+                return
+            if link is not None:
+                self._rh_app.push_screen(TableScreen(link))
+
+    async def _listen(self) -> None:
+        assert self.bus is not None
+        with self.bus.subscribe(LOBBY, person_topic(self._rh_account)) as heard:
+            async for message in heard:
+                try:
+                    self._hear(message)
+                except Exception:
+                    log.exception("news: %s", type(message).__name__)
+
+    def _hear(self, message: Message) -> None:
+        app = self._rh_app
+        if isinstance(message, LobbyChanged):
+            if self._rh_looking is None or self._rh_looking.done():
+                self._rh_looking = asyncio.create_task(self.look(), name="look")
+        elif isinstance(message, Chat):
+            self.chat = [*self.chat, message][-CHATS:]
+            self.changed()
+        elif app is None:
+            return
+        elif isinstance(message, Notice):
+            app.tell(message)
+        elif isinstance(message, YourTurn):
+            title = registry.spec(message.game).title
+            app.notify(
+                _("It is your turn: {game}, {code} (in the lobby).").format(
+                    game=title, code=message.code
+                )
+            )
+            app.call_attention(title)
+        elif isinstance(message, Began):
+            self._began(app, message)
+
+    def _began(self, app: CaravanApp, began: Began) -> None:
+        """The last seat was taken: sit down, unless the account is busy at another table."""
+        title = registry.spec(began.game).title
+        app.call_attention(title)
+        if any(isinstance(screen, TableScreen) for screen in app.screen_stack):
+            app.notify(_("{game} has begun; it waits in the lobby.").format(game=title))
+            return
+
+        async def sit() -> None:
+            try:
+                link = await self.join(began.match)
+            except OptionError:
+                return
+            if link is not None:
+                app.push_screen(TableScreen(link))
+
+        app.run_worker(sit(), group="began")
+
+    def refresh_home(self) -> None:
+        """The home list names how many matches wait."""
+        from caravan_tui.screens.home import HomeScreen
+
+        app = self._rh_app
+        if app is not None and isinstance(app.screen, HomeScreen):
+            app.screen.fill()
+
+    async def look(self) -> None:
+        """Ask for the list of matches."""
+        answer = await self._ask(ListMatches())
+        if isinstance(answer, Matches):
+            before = len(self.waiting())
+            self.rows, self.people = answer.rows, answer.people
+            self.changed()
+            if len(self.waiting()) != before:
+                self.refresh_home()
+
+    def waiting(self) -> list[MatchRow]:
+        """The matches between people in which it is this account's turn."""
+        return [
+            row for row in self.rows if row.started and not row.over and row.to_act in row.yours
+        ]
+
+    async def _ask(self, message: Any) -> Message:
+        await self._rh_ready.wait()  # a key in the first instant waits for it
+        if self.bus is None:
+            return Refused(message.id, _("The connection to the table is lost."))
+        try:
+            return await self.bus.request(door_topic(self._rh_account), message, PATIENCE)
+        except TimeoutError:
+            return Refused(message.id, _("The table host does not answer; try again."))
+
+    # what the home screen and the set-up ask
+
+    def unfinished(self) -> Last | None:
+        """The match that was played last, alone; None if all have ended."""
+        entry = self.store.latest()
+        if entry is None or entry.header is None:
+            return None
+        return Last(entry.id, title_of(entry), words_of(entry))
+
+    def places(self) -> list[tuple[str, str]]:
+        """More places in the home list."""
+        count = len(self.waiting())
+        lobby = _("Lobby ({count} to move)").format(count=count) if count else _("Lobby")
+        return [
+            ("lobby", lobby),
+            ("daily", _("Daily desert")),
+            ("statistics", _("Statistics")),
+            ("settings", _("Settings")),
+        ]
+
+    def go(self, app: CaravanApp, place: str) -> None:
+        """Open a place of the home list."""
+        if place == "lobby":
+            from caravan_tui.screens.lobby import LobbyScreen
+
+            app.push_screen(LobbyScreen())
+        elif place == "settings":
+            from caravan_tui.screens.settings import SettingsScreen
+
+            app.push_screen(SettingsScreen())
+        elif place == "statistics":
+            from caravan_tui.screens.statistics import StatisticsScreen
+
+            app.push_screen(StatisticsScreen())
+        elif place == "daily":
+            from caravan_tui.screens.daily import DailyScreen
+
+            app.push_screen(DailyScreen())
+
+    def levels(self) -> list[tuple[str, str]]:
+        """The levels that people meet: title and name, weakest first."""
+        from ai.levels import LADDER
+
+        return [(level.title, level.name) for level in LADDER]
+
+    def usual_level(self) -> str:
+        """The level that the set-up offers first."""
+        return "trader"
+
+    def player_name(self) -> str:
+        """The account's name."""
+        return self.name
+
+    # matches
+
+    async def create(
+        self,
+        game_id: str,
+        options: dict[str, OptionValue],
+        seats: list[Seat],
+        seed: int | None = None,
+        **room: Any,
+    ) -> Link | None:
+        """A new match; with an open seat (kind `open`) it waits in the lobby, and None is given.
+
+        `room`: how a match between people goes, see `CreateMatch`. Raises OptionError if the
+        server refuses.
+        """
+        return self._link(
+            await self._ask(
+                CreateMatch(
+                    game_id,
+                    dict(options),
+                    [seat.kind for seat in seats],
+                    [seat.name for seat in seats],
+                    seed,
+                    **room,
+                )
+            )
+        )
+
+    async def join(self, match: str) -> Link | None:
+        """Take a seat, by code or id; None while the match waits for others. Raises
+        OptionError."""
+        return self._link(await self._ask(JoinMatch(match)))
+
+    async def look_on(self, match: str) -> Link | None:
+        """Watch a match between others, by code or id. Raises OptionError."""
+        return self._link(await self._ask(WatchMatch(match)))
+
+    async def give_up(self, match: str) -> None:
+        """Give a seat up for good. Raises OptionError."""
+        answer = await self._ask(GiveUp(match))
+        if isinstance(answer, Refused):
+            raise OptionError(answer.reason)
+
+    def say(self, text: str) -> None:
+        """Say something in the lobby."""
+        if self.bus is not None:
+            self.bus.publish(door_topic(self._rh_account), Say(text))
+
+    async def open(self, match_id: str) -> Link | None:
+        """Go on with a match of one's own. None, with a notice, if it cannot be had."""
+        answer = await self._ask(ResumeMatch(match_id))
+        if isinstance(answer, Refused):
+            self._rh_notices.append(answer.reason)
+            return None
+        return self._link(answer)
+
+    async def _hand_over(self, match: Match) -> Link:
+        """Save a match that was made here, and have the server go on with it. Raises SaveError."""
+        await asyncio.to_thread(self.store.save_now, match)
+        self.store.release(match.record.id)
+        answer = await self._ask(ResumeMatch(match.record.id))
+        if isinstance(answer, Refused):
+            raise SaveError(answer.reason)
+        link = self._link(answer)
+        assert link is not None
+        return link
+
+    async def play_daily(self, daily: Daily, known: bool = False) -> Link:
+        """A try at the match of the day, saved as such. Raises SaveError. `known`: it has been
+        played before, so that this try counts as assisted."""
+        match = Match.new(
+            daily.game, daily.options, daily.at_table(self.player_name()), daily.seed, None
+        )
+        match.record.assisted = known
+        self.store.describe(match.record.id, daily=daily.key)
+        return await self._hand_over(match)
+
+    async def branch(self, match: Match, ply: int, seats: list[Seat]) -> Link:
+        """A new match that goes on from the middle of another. Raises ValueError or SaveError."""
+        from caravan_tui.engine.playback import branch
+
+        fresh = branch(match, ply, seats)
+        await self._ask(StepOut(match.record.id))
+        self.store.describe(fresh.record.id, branch_of=match.record.id)
+        return await self._hand_over(fresh)
+
+    async def look_back(self, match_id: str) -> Match | None:
+        """A copy of a match of one's own. None, with a notice, if it cannot be had."""
+        try:
+            match, _notes = await asyncio.to_thread(self.store.load, match_id, True)
+        except SaveError as error:
+            text = str(error)
+            if any(row.match == match_id for row in self.rows):
+                text = _("A match between people can be looked back at when it is over.")
+            self._rh_notices.append(text)
+            return None
+        return match
+
+    async def results(self) -> list[Result]:
+        """What the account has played to the end. Raises SaveError."""
+        from saves.profile import Profile
+
+        return await asyncio.to_thread(Profile().results)
+
+    async def watch(self, match_id: str) -> Link | None:
+        """Look at a saved match without playing, as a spectator."""
+        from caravan_tui.bus.table import TableHost
+
+        match = await self.look_back(match_id)
+        if match is None:
+            return None
+        bus = LocalBus()
+        tables = TableHost(bus)
+        tables.open(match, paused=True)
+        record = match.record
+
+        async def close() -> None:
+            await tables.close(record.id)
+
+        kinds = [seat.kind for seat in record.seats]
+        return Link(bus, record.id, record.game, match.names, kinds, [], close)
+
+    def _link(self, answer: Message) -> Link | None:
+        """The way to a match that the lobby lets us into. Raises OptionError if it does not."""
+        if isinstance(answer, Refused):
+            raise OptionError(answer.reason)
+        assert isinstance(answer, Seated) and self.bus is not None
+        if answer.waiting:
+            return None
+        match = answer.match
+
+        async def close() -> None:
+            await self._ask(StepOut(match))
+
+        def anew(same: bool) -> Any:
+            async def make() -> Link:
+                link = self._link(await self._ask(AgainMatch(match, same)))
+                assert link is not None
+                return link
+
+            return make
+
+        return Link(
+            bus=self.bus,
+            match=match,
+            game=answer.game,
+            names=answer.names,
+            kinds=answer.kinds,
+            mine=answer.seats,
+            close=close,
+            again=anew(True) if answer.alone else None,
+            fresh=anew(False) if answer.alone else None,
+        )
