@@ -579,7 +579,7 @@ class TableScreen(Screen):
         from caravan_tui.screens.result import ResultScreen
 
         position = self.position
-        if position is None or not position.over or self.gone:
+        if position is None or not position.over or self.gone or self.app.screen is not self:
             return
         answer = await self.app.push_screen_wait(
             ResultScreen(

@@ -1,0 +1,442 @@
+"""Statistics, the daily desert, the analysis, and the ways to them from home, table and result."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, OptionList, Static
+
+from ai.search import choose
+from caravan_tui.app import CaravanApp
+from caravan_tui.bus.messages import SEARCH, Search
+from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.playback import Playback, copy_of
+from caravan_tui.games import registry
+from caravan_tui.screens import analysis
+from caravan_tui.screens.analysis import AnalysisScreen
+from caravan_tui.screens.daily import DailyScreen
+from caravan_tui.screens.local import LocalHost
+from caravan_tui.screens.replay import ReplayScreen
+from caravan_tui.screens.result import ResultScreen
+from caravan_tui.screens.statistics import StatisticsScreen
+from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.dialog import Question, Typed
+from saves import daily
+from saves.profile import Profile, Result
+from saves.store import Store
+
+SIZES = [(80, 24), (140, 45)]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    analysis._kept.clear()
+
+    async def nothing(self: LocalHost) -> None:
+        """No workers; a test that searches serves `ai.search` itself."""
+
+    monkeypatch.setattr(LocalHost, "start", nothing)
+
+
+@asynccontextmanager
+async def home(
+    size: tuple[int, int] = (80, 24), glyphs: str = "unicode"
+) -> AsyncIterator[Pilot[None]]:
+    app = CaravanApp(LocalHost, glyphs)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        yield pilot
+        await app.host.stop()
+
+
+async def until(pilot: Pilot[None], so: Any, seconds: float = 15.0) -> None:
+    """Wait for something to become so."""
+    for _ in range(int(seconds / 0.02)):
+        if so():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(f"it did not become so: {pilot.app.screen_stack}")
+
+
+def text(pilot: Pilot[None], name: str) -> str:
+    return str(pilot.app.screen.query_one(f"#{name}", Static).content)
+
+
+def cells(table: DataTable) -> list[list[str]]:
+    return [[str(cell) for cell in table.get_row_at(n)] for n in range(table.row_count)]
+
+
+def result(
+    number: int,
+    game: str = "sahara",
+    won: bool = True,
+    kinds: tuple[str, ...] = ("person", "trader"),
+    **more: Any,
+) -> Result:
+    """A finished match: 10 to 5 or 4 to 5."""
+    scores = (10.0 + number if won else 4.0, *(5.0 for _ in kinds[1:]))
+    ranks = (1 if won else len(kinds), *(2 if won else 1 for _ in kinds[1:]))
+    names = ("Ann", *kinds[1:])
+    when = 1_700_000_000 + number * 3600
+    return Result(
+        f"m{number}", game, kinds, names, scores, ranks, 0, when, when + 900, 660, 80, 9, **more
+    )
+
+
+def keep(*results: Result) -> None:
+    for one in results:
+        Profile().add(one)
+
+
+def ended(game: str, me: int = 0) -> Match:
+    """A short match to its end, a person in one seat."""
+    count = max(2, registry.spec(game).min_seats)
+    for seed in range(1, 40):
+        seats = [
+            Seat("person", "Ann") if n == me else Seat("trader", f"Trader {n}")
+            for n in range(count)
+        ]
+        match, rng = Match.new(game, {}, seats, seed), Random(seed)
+        while not match.over and match.version < 3000:
+            match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+        if match.over and match.version > 60:
+            return match
+    raise AssertionError("no match ended")
+
+
+# Statistics
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
+    size: tuple[int, int],
+) -> None:
+    keep(
+        result(1), result(2, won=False), result(3, "decktet", kinds=("person", "master")),
+        result(4, kinds=("person", "porter", "trader")), result(5, assisted=True),
+    )  # fmt: skip
+    async with home(size) as pilot:
+        pilot.app.host.go(pilot.app, "statistics")
+        await until(pilot, lambda: pilot.app.screen.query("#assisted"))
+        screen = pilot.app.screen
+        assert isinstance(screen, StatisticsScreen)
+        table = screen.query_one("#matches", DataTable)
+        await until(pilot, lambda: table.row_count > 3)
+        rows = {row[0].strip(): row[1:] for row in cells(table)}
+        assert rows["All"][:2] == ["4", "3 75%"]
+        assert rows["Caravan"][:2] == ["3", "2 67%"]
+        assert rows["Caravan (Decktet)"][0] == "1"
+        assert rows["Trader"][0] == "2" and rows["Porter, Trader"][0] == "1"
+        assert rows["All"][-1] == "44 min"
+        await pilot.press("g")
+        assert "Caravan (Decktet)" in text(pilot, "title")
+        await pilot.press("g")
+        rows = {row[0].strip(): row[1:] for row in cells(table)}
+        assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"
+        await pilot.press("g", "5")
+        apart = cells(screen.query_one("#assisted", DataTable))
+        assert apart[0][:2] == ["All", "1"]
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_rating_and_results_are_plots_with_what_they_mean_in_words(glyphs: str) -> None:
+    keep(*(result(n, won=n % 3 > 0) for n in range(12)))
+    async with home(glyphs=glyphs) as pilot:
+        screen = StatisticsScreen()
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.results)
+        for key, name, said in (("2", "rating", "after 12 matches"), ("3", "results", "last 10")):
+            await pilot.press(key)
+            await pilot.pause()
+            drawn = screen.query_one(f"#{name}").render().plain
+            assert len(drawn.splitlines()) > 10
+            assert said in text(pilot, "said")
+            if name == "rating":
+                assert "Trader 1200" in drawn and "Caravan master 1600" in drawn
+            if glyphs == "ascii":
+                assert all(ord(sign) < 128 for sign in drawn)
+                assert "*" in drawn
+        await pilot.press("g")
+        assert "Score of each match" in text(pilot, "said")
+
+
+async def test_records_are_the_games_own_beside_score_and_margin() -> None:
+    keep(result(1, feats={"longest chain": 7.0}), result(2, feats={"longest chain": 5.0}))
+    async with home() as pilot:
+        screen = StatisticsScreen()
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.results)
+        await pilot.press("4")
+        rows = {row[1]: row[2] for row in cells(screen.query_one("#records", DataTable))}
+        assert rows == {"highest score": "12", "longest chain": "7", "widest margin": "7"}
+
+
+async def test_nothing_played_says_what_to_do_on_every_page() -> None:
+    async with home() as pilot:
+        pilot.app.push_screen(StatisticsScreen())
+        for key in "12345":
+            await pilot.press(key)
+            await pilot.pause()
+            assert text(pilot, "said").startswith("No match")
+
+
+async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
+    keep(result(1), result(2, won=False))
+    async with home() as pilot:
+        screen = StatisticsScreen()
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.results)
+        for name in ("all.json", "all.csv"):
+            await pilot.press("e")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Typed))
+            pilot.app.screen.query_one(Input).value = str(tmp_path / name)
+            await pilot.press("enter")
+            await until(pilot, (tmp_path / name).exists)
+        assert len(json.loads((tmp_path / "all.json").read_text())["results"]) == 2
+        rows = list(csv.DictReader((tmp_path / "all.csv").open()))
+        assert [row["match"] for row in rows] == ["m1", "m2"]
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Typed))
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "all.xls")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert ".json or .csv" in str(pilot.app.screen.query_one("#wrong", Static).content)
+
+
+# The daily desert
+
+
+async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
+    async with home() as pilot:
+        app = pilot.app
+        app.host.go(app, "daily")
+        await until(pilot, lambda: app.screen.query(DataTable))
+        screen = app.screen
+        assert isinstance(screen, DailyScreen)
+        table = screen.query_one(DataTable)
+        await until(pilot, lambda: table.row_count == len(registry.ids()))
+        assert {row[1] for row in cells(table)} == {"not played yet"}
+        game = screen.game_id()
+        today = daily.of(game, daily.today())
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        match = app.host.tables.match(app.screen.link.match)
+        assert match.record.seed == today.seed and not match.record.assisted
+        assert app.screen.link.mine == [today.seat]
+        assert app.host.store.meta(match.record.id).daily == today.key
+        await app.host.tables.saved(match.record.id)
+        await app.screen.link.close()
+        app.pop_screen()
+        await until(pilot, lambda: cells(table)[0][1] == "begun")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.link.match == match.record.id
+
+
+async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
+    day = daily.today()
+    game = registry.ids()[0]
+    keep(
+        result(1, game, daily=day.isoformat()),
+        result(2, game, won=False, daily=day.isoformat(), assisted=True),
+        result(3, game, won=False, daily=(day - timedelta(days=1)).isoformat()),
+        result(4, registry.ids()[1], daily=(day - timedelta(days=2)).isoformat()),
+    )
+    async with home() as pilot:
+        app = pilot.app
+        app.push_screen(DailyScreen())
+        await until(pilot, lambda: app.screen.query(DataTable))
+        await until(pilot, lambda: "won, 11" in str(cells(app.screen.query_one(DataTable))))
+        assert "3 days in a row" in text(pilot, "title")
+        assert cells(app.screen.query_one(DataTable))[0][2] == "2"
+        card = text(pilot, "facts")
+        assert "again: rank 2, 4 (assisted)" in card and "2 days, 1 won" in card
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.host.tables.match(app.screen.link.match).record.assisted
+
+
+async def test_home_leads_to_daily_and_statistics() -> None:
+    async with home() as pilot:
+        menu = pilot.app.screen.query_one("#menu", OptionList)
+        await until(pilot, lambda: any(o.id == "daily" for o in menu.options))
+        for place, kind in (("daily", DailyScreen), ("statistics", StatisticsScreen)):
+            menu.highlighted = next(n for n, o in enumerate(menu.options) if o.id == place)
+            await pilot.press("enter")
+            await until(pilot, lambda kind=kind: isinstance(pilot.app.screen, kind))
+            await pilot.press("escape")
+
+
+# Analysis
+
+
+def serve_searches(app: CaravanApp, iterations: int = 4) -> list[Search]:
+    """Answer searches here, with few iterations; what was asked."""
+    asked: list[Search] = []
+
+    def answer(ask: Search) -> object:
+        asked.append(ask)
+        return choose(ask.game, ask.view, ask.level, ask.seed, iterations, ask.style)
+
+    app.host.bus.serve(SEARCH, answer)
+    return asked
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_analysis_shows_curves_turning_points_and_what_was_better(
+    size: tuple[int, int],
+) -> None:
+    match = ended("decktet")
+    async with home(size) as pilot:
+        asked = serve_searches(pilot.app)
+        back = Playback(copy_of(match))
+        screen = AnalysisScreen(back, [0])
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.found.points and not screen._an_running, 60.0)
+        assert all(b"seed" not in ask.view for ask in asked)
+        drawn = screen.query_one("#curves").render().plain
+        assert "●" in drawn and "■" in drawn and "100 %" in drawn
+        table = screen.query_one(DataTable)
+        assert table.row_count == len(screen.found.turns) > 0
+        await pilot.press("tab")
+        worst = [one.loss for one in screen.decisions()]
+        assert worst == sorted(worst, reverse=True)
+        assert all(one.seat == 0 for one in screen.decisions())
+        await pilot.press("tab")
+        assert table.row_count == len(screen.found.verdicts)
+        await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        verdict = screen.found.verdicts[2]
+        assert pilot.app.screen.at == back.at_ply(verdict.ply)
+        count = len(asked)
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AnalysisScreen))
+        await pilot.pause(0.1)
+        assert len(asked) == count, "what was found is kept"
+
+
+async def test_an_analysis_can_be_stopped_and_keeps_what_it_has() -> None:
+    async with home() as pilot:
+        serve_searches(pilot.app)
+        screen = AnalysisScreen(Playback(copy_of(ended("decktet"))), [0])
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: len(screen.found.points) > 2)
+        await pilot.press("x")
+        await until(pilot, lambda: not screen._an_running)
+        found = len(screen.found.points)
+        await pilot.pause(0.1)
+        assert len(screen.found.points) == found
+        await pilot.press("escape")
+        assert pilot.app.screen is not screen
+
+
+async def test_a_running_match_is_not_analysed() -> None:
+    match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bea")], 1)
+    async with home() as pilot:
+        asked = serve_searches(pilot.app)
+        pilot.app.push_screen(AnalysisScreen(Playback(match), [0]))
+        await pilot.pause(0.1)
+        await pilot.press("x")
+        await pilot.pause(0.1)
+        assert not asked
+        assert "have ended" in text(pilot, "said")
+
+
+# From the table and the result
+
+
+@asynccontextmanager
+async def table_of(match: Match) -> AsyncIterator[Pilot[None]]:
+    store = Store()
+    store.save_now(match)
+    store.release(match.record.id)
+    async with home() as pilot:
+        link = await pilot.app.host.open(match.record.id)
+        pilot.app.push_screen(TableScreen(link))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen | ResultScreen))
+        yield pilot
+
+
+async def test_the_result_leads_to_replay_analysis_and_the_same_deal() -> None:
+    match = ended("sahara")
+    async with table_of(match) as pilot:
+        app = pilot.app
+        for answer, kind in (("replay", ReplayScreen), ("analysis", AnalysisScreen)):
+            await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+            app.screen.query_one(f"#answer-{answer}").press()
+            await until(pilot, lambda kind=kind: isinstance(app.screen, kind))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        app.screen.query_one("#answer-again").press()
+        await until(
+            pilot,
+            lambda: isinstance(app.screen, TableScreen)
+            and app.screen.link.match != match.record.id,
+        )
+        new = app.host.tables.match(app.screen.link.match)
+        assert new.record.seed == match.record.seed
+        assert new.record.assisted, "its deal is known"
+
+
+async def test_play_again_has_a_new_deal_and_counts() -> None:
+    match = ended("decktet")
+    async with table_of(match) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        app.screen.query_one("#answer-fresh").press()
+        await until(
+            pilot,
+            lambda: (
+                isinstance(app.screen, TableScreen) and app.screen.link.match != match.record.id
+            ),
+        )
+        new = app.host.tables.match(app.screen.link.match)
+        assert new.record.seed != match.record.seed and not new.record.assisted
+        assert new.record.seats == match.record.seats
+
+
+async def test_a_running_match_is_restarted_after_a_question_and_stays_saved() -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bea")], 3)
+    match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table_of(match) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: app.screen.position is not None)
+        await pilot.press("f9")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        app.screen.query_one("#answer-yes").press()
+        await until(
+            pilot,
+            lambda: (
+                isinstance(app.screen, TableScreen) and app.screen.link.match != match.record.id
+            ),
+        )
+        new = app.host.tables.match(app.screen.link.match)
+        assert new.record.seed == match.record.seed and new.version < match.version
+        await app.host.tables.saved(new.record.id)
+        assert len(app.host.store.listing().entries) == 2
+
+
+async def test_f7_looks_back_at_the_running_match_and_returns_to_it() -> None:
+    match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bea")], 3)
+    async with table_of(match) as pilot:
+        table = pilot.app.screen
+        await until(pilot, lambda: table.position is not None)
+        await pilot.press("f7")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        assert pilot.app.screen.eyes_allowed == [0, None]
+        await pilot.press("q")
+        assert pilot.app.screen is table
