@@ -105,7 +105,7 @@ class DailyScreen(Screen):
         if self.day != days.today():
             self.load()
 
-    @work(exclusive=True)
+    @work(exclusive=True, group="load")
     async def load(self) -> None:
         """Read results and saved matches, and show them."""
         self.day = days.today()

@@ -70,6 +70,8 @@ class SavedScreen(Screen):
         self._sv_filter = ""
         self._sv_sort = SORTS[0]
         self._sv_deleted: list[str] = []
+        self._sv_empty = False
+        """Whether the line below says why the list is empty."""
         self._sv_looked: Playback | None = None
         """The match under the cursor, once it has been read."""
 
@@ -112,7 +114,7 @@ class SavedScreen(Screen):
         self.set_class(self.wide, "-wide")
         self.fill()
 
-    @work(exclusive=True)
+    @work(exclusive=True, group="load")
     async def load(self, point_at: str = "") -> None:
         """Read the headers of all files and show them."""
         listing = await asyncio.to_thread(self.store.listing)
@@ -134,7 +136,9 @@ class SavedScreen(Screen):
         ids = [entry.id for entry in shown]
         if current in ids:
             table.move_cursor(row=ids.index(current))
-        self.say("" if shown else self.why_empty())
+        if not shown or self._sv_empty:
+            self.say("" if shown else self.why_empty())
+        self._sv_empty = not shown
         self.show_card()
 
     def why_empty(self) -> str:

@@ -126,7 +126,7 @@ class StatisticsScreen(Screen):
         """Read the results."""
         self.load()
 
-    @work(exclusive=True)
+    @work(exclusive=True, group="load")
     async def load(self) -> None:
         """Read the results and show them."""
         try:

@@ -1,0 +1,229 @@
+"""The list of saved matches: card, replay, names, copies, trash, files, newer programs' matches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgpack
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, Static
+
+from caravan_tui.app import CaravanApp
+from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.playback import Playback
+from caravan_tui.games import registry
+from caravan_tui.screens.local import LocalHost
+from caravan_tui.screens.replay import ReplayScreen
+from caravan_tui.screens.saved import SavedScreen
+from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.dialog import Question, Typed
+from saves.store import Store
+
+SIZES = [(80, 24), (140, 45)]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    async def nothing(self: LocalHost) -> None:
+        """No workers: nobody thinks in these tests."""
+
+    monkeypatch.setattr(LocalHost, "start", nothing)
+
+
+def keep(game: str, decisions: int, title: str = "", age: int = 0) -> Match:
+    """A match on disk after so many random decisions."""
+    count = max(2, registry.spec(game).min_seats)
+    seats = [Seat("person" if n == 0 else "trader", ("Ann", "Bea")[n]) for n in range(count)]
+    match, rng = Match.new(game, {}, seats, 2), Random(2)
+    while decisions and not match.over:
+        match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+        decisions -= 1
+    match.record.changed -= age
+    store = Store()
+    if title:
+        store.describe(match.record.id, title=title)
+    store.save_now(match)
+    store.release(match.record.id)
+    return match
+
+
+@asynccontextmanager
+async def saved(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[None], SavedScreen]]:
+    app = CaravanApp(LocalHost, "unicode")
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        screen = SavedScreen()
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.query("#said"))
+        yield pilot, screen
+        await app.host.stop()
+
+
+async def until(pilot: Pilot[None], so: Any, seconds: float = 15.0) -> None:
+    """Wait for something to become so."""
+    for _ in range(int(seconds / 0.02)):
+        if so():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(f"it did not become so: {pilot.app.screen_stack}")
+
+
+def rows(screen: SavedScreen) -> list[list[str]]:
+    table = screen.query_one(DataTable)
+    return [[str(cell) for cell in table.get_row_at(n)] for n in range(table.row_count)]
+
+
+def said(screen: SavedScreen, name: str) -> str:
+    return str(screen.query_one(f"#{name}", Static).content)
+
+
+async def type_in(pilot: Pilot[None], text: str) -> None:
+    await until(pilot, lambda: isinstance(pilot.app.screen, Typed))
+    pilot.app.screen.query_one(Input).value = text
+    await pilot.press("enter")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_each_match_is_a_row_and_its_card_tells_standing_and_what_happened_last(
+    size: tuple[int, int],
+) -> None:
+    matches = [keep(game, 25, age=n * 4000) for n, game in enumerate(registry.ids())]
+    async with saved(size) as (pilot, screen):
+        await until(pilot, lambda: screen.query_one(DataTable).row_count == len(matches))
+        for match in matches:
+            await until(
+                pilot, lambda match=match: screen._sv_looked
+                and screen._sv_looked.match.record.id == match.record.id
+            )  # fmt: skip
+            await pilot.pause(0.05)
+            card = said(screen, "facts")
+            assert "Ann" in card and "Bea" in card and f"{match.version} moves" in card
+            back = Playback(match)
+            seen = [line for n in range(back.last + 1) for line in back.lines(n, 0)]
+            assert card.endswith(seen[-1])
+            boards = list(screen.query(Board))
+            if size == (140, 45):
+                await until(pilot, lambda: [one for one in screen.query(Board) if one.shown])
+                boards = list(screen.query(Board))
+                assert type(boards[0]) is registry.board(match.record.game)
+                assert boards[0].shown.view == match.view(0) and boards[0].shown.legal == []
+            else:
+                assert not boards
+            await pilot.press("down")
+        widest = screen.query_one(DataTable).virtual_size.width
+        assert widest <= screen.query_one(DataTable).size.width
+
+
+async def test_v_opens_the_replay_and_enter_the_table() -> None:
+    match = keep("decktet", 20)
+    async with saved() as (pilot, screen):
+        await until(pilot, lambda: rows(screen))
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        assert pilot.app.screen.at == pilot.app.screen.playback.last
+        assert not pilot.app.host.store.holds(match.record.id)
+        await pilot.press("q")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+
+async def test_a_newer_programs_match_is_greyed_and_left_as_it_is() -> None:
+    folder = Store().folder
+    folder.mkdir(parents=True)
+    data = msgpack.packb(["caravan_tui match", 99, b"", b"", b"", b"", None, None])
+    (folder / "newer.caravan").write_bytes(data)
+    async with saved() as (pilot, screen):
+        await until(pilot, lambda: rows(screen))
+        assert rows(screen)[0][-1] == "newer"
+        assert "dim" in str(screen.query_one(DataTable).get_row_at(0)[0].style)
+        assert "newer version" in said(screen, "facts")
+        for key in ("enter", "v"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert pilot.app.screen is screen
+            assert "cannot be opened" in said(screen, "said")
+        await pilot.press("c")
+        await pilot.pause(0.1)
+        assert (folder / "newer.caravan").read_bytes() == data
+        assert len(list(folder.glob("*.caravan"))) == 1
+
+
+async def test_a_match_goes_out_to_a_file_and_comes_back_in(tmp_path: Path) -> None:
+    match = keep("sahara", 12, title="With Bea")
+    async with saved() as (pilot, screen):
+        await until(pilot, lambda: rows(screen))
+        file = tmp_path / "out.caravan"
+        await pilot.press("e")
+        await type_in(pilot, str(file))
+        await until(pilot, file.exists)
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert str(file) in said(screen, "said")
+        await pilot.press("e")
+        await type_in(pilot, str(file))
+        await pilot.pause()
+        assert "is there already" in str(pilot.app.screen.query_one("#wrong", Static).content)
+        await pilot.press("escape")
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await pilot.press("enter")
+        await until(pilot, lambda: not rows(screen))
+        await pilot.press("i")
+        await type_in(pilot, str(tmp_path / "nothing.caravan"))
+        await pilot.pause()
+        assert "There is no file" in str(pilot.app.screen.query_one("#wrong", Static).content)
+        pilot.app.screen.query_one(Input).value = str(file)
+        await pilot.press("enter")
+        await until(pilot, lambda: rows(screen))
+        assert rows(screen)[0][0] == "With Bea"
+        back, _notes = Store().load(match.record.id, watch=True)
+        assert back.record.log == match.record.log
+
+
+async def test_what_is_no_match_is_refused_in_words(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.caravan"
+    bad.write_bytes(b"\xff" * 100)
+    async with saved() as (pilot, screen):
+        await pilot.press("i")
+        await type_in(pilot, str(bad))
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await until(pilot, lambda: list(pilot.app._notifications))
+        assert str(bad) in next(iter(pilot.app._notifications)).message
+        assert not rows(screen)
+
+
+async def test_a_copy_is_under_the_cursor_and_gets_a_name() -> None:
+    keep("sahara", 5, title="First")
+    async with saved() as (pilot, screen):
+        await until(pilot, lambda: rows(screen))
+        await pilot.press("c")
+        await until(pilot, lambda: len(rows(screen)) == 2)
+        await pilot.press("n")
+        await type_in(pilot, "Second")
+        await until(pilot, lambda: {row[0] for row in rows(screen)} == {"First", "Second"})
+        await pilot.press("slash", *"second")
+        await pilot.pause()
+        assert [row[0] for row in rows(screen)] == ["Second"]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(rows(screen)) == 2
+
+
+async def test_what_was_deleted_comes_back_with_u() -> None:
+    keep("sahara", 5)
+    async with saved() as (pilot, screen):
+        pilot.app.settings.confirm_delete = False
+        await until(pilot, lambda: rows(screen))
+        await pilot.press("d")
+        await until(pilot, lambda: not rows(screen))
+        await pilot.press("u")
+        await until(pilot, lambda: len(rows(screen)) == 1)
