@@ -135,7 +135,7 @@ async def test_a_sale_by_keys_shows_the_dice_before_it_is_confirmed() -> None:
         assert app.query_one(Board)._bd_cursor == ("village", 0)
         text = "\n".join(app.lines())
         assert "►1◄" in text and "►6◄" in text and "►3◄" not in text
-        assert "Own village 16: dice 1 6" in app.said[-1][0]
+        assert "Your village 16: dice 1 6" in app.said[-1][0]
         await pilot.press("tab")
         assert "Bo's village 16" in app.said[-1][0]
         assert "you 2 coins, Bo 1 coin" in app.said[-1][0]

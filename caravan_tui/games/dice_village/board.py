@@ -280,7 +280,7 @@ class Board(boards.Board):
         if kind == VILLAGE:
             words = outline.sale_words(shown.view, action, shown.names)
             own = (action & VALUE) // VILLAGES == self._bd_seat(shown)
-            tail = _("Enter brings the dice") if own else _("Enter sells")
+            tail = _("Enter") if own else _("Enter sells")
         elif kind == ADD:
             words, tail = outline.side_words(shown.view, action & VALUE), _("Enter adds it")
         elif kind == BUY:

@@ -140,7 +140,7 @@ def sale_words(view: View, action: int, names: Sequence[str]) -> str:
     name = cards_of(view["house"]).village_names[place.village % VILLAGES]
     dice = " ".join(map(str, sorted(place.faces)))
     if place.owner == text.active(view):
-        return _("Own village {village}: dice {dice}; {income}, and merchants may be added").format(
+        return _("Your village {village}: dice {dice}; {income}; merchants may be added").format(
             village=name, dice=dice, income=text.income(place.coins, place.favours)
         )
     return _("{owner}'s village {village}: dice {dice}; you {mine}, {owner} {theirs}").format(
