@@ -60,9 +60,9 @@ class Player:
 
     def strength(self, game: str) -> list[float]:
         """What makes the level: iterations in this game, temperature and reach."""
-        level = levels.get(self.level)
-        budget = self.iterations or level.budget(known.of(game, self.style))
-        return [budget if level.iterations else 0, level.temperature, level.reach]
+        level = levels.get(self.level).suited(known.of(game, self.style))
+        budget = self.iterations if self.iterations and level.iterations else level.iterations
+        return [budget, level.temperature, level.reach]
 
     @property
     def label(self) -> str:

@@ -50,14 +50,19 @@ class Level:
             "random": _("Random"),
         }[self.name]
 
-    def budget(self, knowledge: Knowledge) -> int:
-        """Iterations of a decision in the game of this knowledge."""
-        return knowledge.ITERATIONS.get(self.name, self.iterations)
+    def suited(self, knowledge: Knowledge) -> Level:
+        """The level as it is in the game of this knowledge."""
+        return Level(
+            self.name,
+            knowledge.ITERATIONS.get(self.name, self.iterations) if self.iterations else 0,
+            self.temperature * knowledge.WARMTH,
+            self.reach * knowledge.WARMTH,
+        )
 
 
-PORTER = Level("porter", 12, 0.7, 1.0)
-TRADER = Level("trader", 60, 0.35, 0.6)
-MERCHANT = Level("merchant", 300, 0.15, 0.3)
+PORTER = Level("porter", 12, 1.0, 1.6)
+TRADER = Level("trader", 60, 0.5, 1.0)
+MERCHANT = Level("merchant", 300, 0.25, 0.5)
 MASTER = Level("master", 2000)
 
 LADDER: tuple[Level, ...] = (PORTER, TRADER, MERCHANT, MASTER)

@@ -198,11 +198,10 @@ class Pool:
         UnknownLevelError or UnknownStyleError for a request that makes no sense.
         """
         began = perf_counter()
-        level = levels.get(ask.level)
-        knowledge = known.of(ask.game, ask.style)
+        level = levels.get(ask.level).suited(known.of(ask.game, ask.style))
         self.start()
         job = _Job(ask, progress)
-        job.budget = ask.iterations or max(1, level.budget(knowledge))
+        job.budget = ask.iterations or max(1, level.iterations)
         self._jobs[ask.id] = job
         try:
             if await self._begin(job, began):

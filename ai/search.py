@@ -224,9 +224,9 @@ def choose(
         game = registry.get(game)
     if isinstance(view, bytes):
         view = unpack(view)
-    strength = levels.get(level)
     knowledge = known.of(game.spec.id, style)
-    budget = strength.budget(knowledge) if iterations is None else iterations
+    strength = levels.get(level).suited(knowledge)
+    budget = strength.iterations if iterations is None else iterations
     if view["to_act"] != view["seat"]:
         return out_of_turn(game, view, knowledge, seed)
     if budget <= 0 or strength.iterations == 0:

@@ -114,9 +114,9 @@ class Worker:
         started = perf_counter()
         game = registry.get(ask["game"])
         view = unpack(ask["view"])
-        level = levels.get(ask["level"])
         knowledge = known.of(game.spec.id, ask["style"])
-        budget = ask["iterations"] or level.budget(knowledge)
+        level = levels.get(ask["level"]).suited(knowledge)
+        budget = ask["iterations"] or level.iterations
         if view["to_act"] != view["seat"] or not level.iterations:
             found = (
                 quick(game, view, knowledge, ask["seed"], level.name)

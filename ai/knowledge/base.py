@@ -38,6 +38,10 @@ class Knowledge:
     """Iterations of a level, by its name, where the usual number does not suit the game. The
     highest level should think half a second to a second on one core."""
 
+    WARMTH: ClassVar[float] = 1.0
+    """How much more freely the lower levels choose than usual, for a game in which near-best moves
+    differ so little that the levels would be alike."""
+
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         self.weights = {**self.WEIGHTS, **(weights or {})}
 

@@ -111,7 +111,8 @@ class DiceVillage(Knowledge):
 
     MARGIN = 3.0
     ROLLOUT = 0
-    ITERATIONS: ClassVar[dict[str, int]] = {"trader": 40, "merchant": 400, "master": 6000}
+    ITERATIONS: ClassVar[dict[str, int]] = {"trader": 40, "merchant": 400}
+    WARMTH: ClassVar[float] = 2.5
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
