@@ -1,6 +1,6 @@
 """Finds the games: a folder here with a `SPEC` in `spec.py` and a `GAME` in `game.py` is one.
 
-What can be told without the rules (`ids`, `spec`, `picture`, `rules`) loads none.
+What can be told without the rules (`ids`, `spec`, `picture`, `rules`, `tutorial`) loads none.
 """
 
 from __future__ import annotations
@@ -66,3 +66,9 @@ def picture(game_id: str) -> str:
     """The game's picture in characters for the home screen, at most 44 × 9; empty if none."""
     file = resources.files(_known(game_id)).joinpath("picture.txt")
     return file.read_text("utf-8").rstrip("\n") if file.is_file() else ""
+
+
+def tutorial(game_id: str) -> str:
+    """The script of the game's tutorial (`engine/tutorial.py` reads it); empty if none."""
+    file = resources.files(_known(game_id)).joinpath("tutorial.toml")
+    return file.read_text("utf-8") if file.is_file() else ""

@@ -23,6 +23,8 @@ COMMANDS = (
     Command("home.continue", "c", "continue", "Continue", "Go on with the last match.",
             footer=True),
     Command("home.saved", "s", "saved", "Saved", "All saved matches.", footer=True),
+    Command("home.tutorial", "t,e", "tutorial", "Tutorial",
+            "Learn the game that is chosen by playing, in ten minutes.", footer=True),
     Command("home.rules", "f1", "rules", "Rules", "The rules of the game that is chosen.",
             footer=True),
     Command("home.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
@@ -182,6 +184,18 @@ class HomeScreen(Screen):
         else:
             self.notify(_("Choose a game in the list, then F1 shows its rules."))
 
+    def action_tutorial(self) -> None:
+        """Learn the game that is chosen by playing."""
+        from caravan_tui.screens.tutorial import open_tutorial
+
+        menu = self.query_one("#menu", OptionList)
+        option = menu.highlighted_option
+        place = (option.id or "") if option else ""
+        if place.startswith("game."):
+            open_tutorial(self.app, place.removeprefix("game."))
+        else:
+            self.notify(_("Choose a game in the list, then t teaches it."))
+
     def action_keys(self) -> None:
         """Every key of this screen."""
         self.app.open_keys([(_("Home"), COMMANDS)])
@@ -218,5 +232,5 @@ def game_card(game_id: str) -> Text:
         seats=seats_text(spec), minutes=spec.minutes, weight=weight
     )
     card.append(facts + "\n\n")
-    card.append(_("Enter sets up a match, F1 shows the rules."), "dim")
+    card.append(_("Enter sets up a match, t teaches it, F1 rules."), "dim")
     return card

@@ -17,6 +17,8 @@ COMMANDS = (
     Command("rules.search", "slash", "search", "Search", footer=True, glyph="/"),
     Command("rules.next", "n", "next(1)", "Next", "The next place found.", footer=True),
     Command("rules.previous", "N", "next(-1)", "Previous", "The place found before.", footer=True),
+    Command("rules.tutorial", "t", "tutorial", "Tutorial", "Learn the game by playing.",
+            footer=True),
     Command("rules.down", "down,j", "scroll(1)", "Down"),
     Command("rules.up", "up,k", "scroll(-1)", "Up"),
     Command("rules.page_down", "pagedown,space", "page(1)", "Page down"),
@@ -109,6 +111,12 @@ class RulesScreen(ModalScreen):
             self._ru_show()
         else:
             self.query_one("#found", Static).update(_("Nothing was searched for yet: / searches."))
+
+    def action_tutorial(self) -> None:
+        """The tutorial of this game, over the rules."""
+        from caravan_tui.screens.tutorial import open_tutorial
+
+        open_tutorial(self.app, self._ru_game)
 
     def action_scroll(self, step: int) -> None:
         """A line up or down."""

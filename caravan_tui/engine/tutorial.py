@@ -1,0 +1,296 @@
+"""A tutorial: a scripted match in which one seat learns by doing and the others play by the script.
+
+The script of a game is `tutorial.toml` in its folder:
+
+    seed = 7                        # every card, die and good of the match
+    seats = ["", "Zaid"]            # the learner's seat has no name of its own
+    [options]                       # as in a set-up
+    hands = 1
+    [[step]]
+    say = "Words to read."          # shown while the step lasts
+    ask = ["lift supply", "set d4 | set e4"]   # moves in order; ` | ` between moves that will do
+    hint = "Shown when another move is tried."
+    then = ["end"]                  # what the other seats, or the learner's own, play after it
+
+A step without `ask` is only read. `any` asks for any legal move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeGuard
+
+from attrs import frozen
+
+from caravan_tui.engine.match import Match
+from caravan_tui.engine.record import Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Event, OptionError, OptionValue
+from caravan_tui.games.house import HouseError, Source
+
+ANY = "any"
+"""In a script: whatever is legal."""
+
+_KEYS = {"say", "ask", "hint", "then"}
+
+
+class ScriptError(ValueError):
+    """A script is wrong: the reason, and the line where it stands (from 1)."""
+
+    def __init__(self, game: str, line: int | None, reason: str) -> None:
+        super().__init__(f"{game}/tutorial.toml, line {line or 1}: {reason}")
+        self.line = line
+
+
+class NotAskedError(ValueError):
+    """A legal move, but not the one that the step asks for. The text is the step's hint."""
+
+
+@frozen
+class Step:
+    """A few words, and what is to be done."""
+
+    say: str
+    """English; translated when it is shown, as `hint`."""
+    ask: tuple[tuple[str, ...], ...]
+    """The moves in order, each in the notations that will do; none: only words to read."""
+    hint: str
+    then: tuple[str, ...]
+    """What is played after it, in notation, by whoever is to act."""
+    line: int
+    """Where it stands in the script."""
+
+
+@frozen
+class Script:
+    """A whole tutorial as it was written."""
+
+    game: str
+    seed: int
+    seats: tuple[str, ...]
+    options: dict[str, OptionValue]
+    steps: tuple[Step, ...]
+
+    @property
+    def learner(self) -> int:
+        """The seat that learns."""
+        return self.seats.index("")
+
+    def texts(self) -> Iterator[str]:
+        """Every English text that is shown: what a translation needs."""
+        for step in self.steps:
+            yield step.say
+            if step.hint:
+                yield step.hint
+
+
+def read(game: str, text: str) -> Script:
+    """The script that a text holds. Raises ScriptError; whether the moves are legal is told by
+    `rehearse`."""
+    try:
+        source = Source(text)
+    except HouseError as error:
+        raise ScriptError(game, error.line, error.reason) from None
+    data = source.data
+    for key in data:
+        if key not in ("seed", "seats", "options", "step"):
+            raise ScriptError(game, source.line_of(key), f"'{key}' is not known")
+    seed, seats = data.get("seed"), data.get("seats")
+    if type(seed) is not int:
+        raise ScriptError(game, source.line_of("seed"), "seed is a whole number")
+    if not _are_texts(seats) or seats.count("") != 1:
+        raise ScriptError(
+            game,
+            source.line_of("seats"),
+            "seats are names, and one of them, the learner's, is empty",
+        )
+    options = data.get("options", {})
+    try:
+        values = registry.spec(game).resolve(options, len(seats))
+    except OptionError as error:
+        raise ScriptError(game, source.line_of("[options]"), str(error)) from None
+    tables = data.get("step")
+    if not isinstance(tables, list) or not tables:
+        raise ScriptError(game, None, "there is no step")
+    steps = tuple(
+        _step(game, table, source.line_of("[[step]]", nth) or 1) for nth, table in enumerate(tables)
+    )
+    return Script(game, seed, tuple(seats), values, steps)
+
+
+def _are_texts(value: Any) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _step(game: str, table: dict[str, Any], line: int) -> Step:
+    for key in table:
+        if key not in _KEYS:
+            raise ScriptError(game, line, f"a step has no '{key}'; it has {', '.join(_KEYS)}")
+    say, hint = table.get("say"), table.get("hint", "")
+    if not isinstance(say, str) or not say.strip():
+        raise ScriptError(game, line, "a step says something")
+    ask, then = table.get("ask", []), table.get("then", [])
+    if not _are_texts(ask) or not _are_texts(then):
+        raise ScriptError(game, line, "ask and then are lists of moves in notation")
+    if ask and not (isinstance(hint, str) and hint.strip()):
+        raise ScriptError(game, line, "a step that asks has a hint")
+    wanted = tuple(tuple(part.strip() for part in one.split("|")) for one in ask)
+    return Step(say.strip(), wanted, hint.strip() if ask else "", tuple(then), line)
+
+
+def exists(game: str) -> bool:
+    """Whether a game has a tutorial."""
+    return bool(registry.tutorial(game))
+
+
+def load(game: str) -> Script:
+    """The tutorial of a game. Raises ScriptError if it has none or it is wrong."""
+    text = registry.tutorial(game)
+    if not text:
+        raise ScriptError(game, None, "this game has no tutorial")
+    return read(game, text)
+
+
+class Tutorial:
+    """A script in play: which step it is, what it accepts, what the others answer.
+
+    Nothing that a learner does can break it: a move that is not asked for changes nothing.
+    """
+
+    def __init__(self, script: Script, name: str) -> None:
+        """`name` is the learner's."""
+        self.script = script
+        self.seat = script.learner
+        seats = [
+            Seat("person" if number == self.seat else "script", who or name)
+            for number, who in enumerate(script.seats)
+        ]
+        self.match = Match.new(script.game, script.options, seats, script.seed)
+        self.game = self.match.game
+        self._at = 0
+        self._read = False
+        self._done = 0
+        self._answered = 0
+
+    @property
+    def number(self) -> int:
+        """The number of the step, from 1."""
+        return min(self._at + 1, len(self.script.steps))
+
+    @property
+    def step(self) -> Step:
+        """The step; the last one also when all is done."""
+        return self.script.steps[self.number - 1]
+
+    @property
+    def finished(self) -> bool:
+        """Whether every step is done."""
+        return self._at == len(self.script.steps)
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The notations of which one is asked for now; none while there is something to read, or
+        the others answer."""
+        if self.finished or self._done == len(self.step.ask):
+            return ()
+        return self.step.ask[self._done]
+
+    @property
+    def reading(self) -> bool:
+        """Whether the step only wants to be read: `go_on` is next."""
+        return not self.finished and not self.step.ask and not self._read
+
+    @property
+    def answering(self) -> bool:
+        """Whether a scripted move is next: `answer`."""
+        return not self.finished and not self.reading and not self.asked
+
+    def wanted(self) -> list[int]:
+        """The legal actions that the step accepts."""
+        legal, view = self.match.legal(self.seat), self.match.view(self.seat)
+        if ANY in self.asked:
+            return legal
+        found = (self.game.parse(notation, legal, view) for notation in self.asked)
+        return [action for action in found if action is not None]
+
+    def play(self, action: int) -> list[Event]:
+        """The learner's move; what happened, not projected.
+
+        Raises NotAskedError with the hint, and changes nothing, if the step asks for another one.
+        """
+        if action not in self.wanted():
+            raise NotAskedError(self.step.hint)
+        events = self.match.act(self.seat, action)
+        self._done += 1
+        self._next()
+        return events
+
+    def go_on(self) -> None:
+        """The learner has read the words."""
+        if self.reading:
+            self._read = True
+            self._next()
+
+    def answer(self) -> tuple[int, int, list[Event]]:
+        """Play the next scripted move: the seat, the action, and what happened, not projected.
+
+        Raises ScriptError if the script is wrong.
+        """
+        step, match = self.step, self.match
+        notation = step.then[self._answered]
+        seat = match.to_act
+        action = (
+            self.game.parse(notation, match.legal(seat), match.view(seat)) if seat >= 0 else None
+        )
+        if action is None:
+            raise ScriptError(
+                self.script.game, step.line, f"'{notation}' is not legal for seat {seat}"
+            )
+        self._answered += 1
+        events = match.act(seat, action)
+        self._next()
+        return seat, action, events
+
+    def _next(self) -> None:
+        """On to the next step once everything of this one is played."""
+        step = self.step
+        if not self.asked and not self.reading and self._answered == len(step.then):
+            self._at += 1
+            self._done = self._answered = 0
+            self._read = False
+
+
+def rehearse(script: Script) -> None:
+    """Play a script to its end, once for each move that will do.
+
+    Raises ScriptError, with the line of the step, where something asked is not legal, where the
+    learner could not move, or where another seat would have to move and the script has no move.
+    """
+    for step in range(-1, len(script.steps)):
+        asked = script.steps[step].ask if step >= 0 else ()
+        for nth, moves in enumerate(asked):
+            for choice in range(1, len(moves)):
+                _rehearse(script, (step, nth, choice))
+    _rehearse(script, None)
+
+
+def _rehearse(script: Script, other: tuple[int, int, int] | None) -> None:
+    """Play the first move of each kind, but another one in one place (step, move, choice)."""
+    tutorial = Tutorial(script, "")
+    while not tutorial.finished:
+        step = tutorial.step
+        if tutorial.reading:
+            tutorial.go_on()
+        elif tutorial.answering:
+            tutorial.answer()
+        else:
+            place = (tutorial._at, tutorial._done)
+            notation = tutorial.asked[other[2] if other and other[:2] == place else 0]
+            match = tutorial.match
+            legal = match.legal(tutorial.seat)
+            action = tutorial.game.parse(notation, legal, match.view(tutorial.seat))
+            if notation == ANY and legal:
+                action = legal[0]
+            if action is None:
+                raise ScriptError(script.game, step.line, f"'{notation}' is not legal here")
+            tutorial.play(action)

@@ -1,0 +1,242 @@
+"""The tutorial: the table of a scripted match, with words to read in place of the prompt."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import Position
+from caravan_tui.engine.tutorial import NotAskedError, ScriptError, Tutorial, load
+from caravan_tui.games.contract import Event
+from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.words import _
+
+COMMANDS = (
+    Command("tutorial.on", "enter,space", "read_on", "Go on", "Read on.", footer=True,
+            glyph="enter", priority=True),
+    Command("tutorial.leave", "q,escape", "leave", "Leave", "Leave the tutorial.", footer=True),
+)  # fmt: skip
+
+WITHOUT = frozenset({"undo", "redo", "hurry", "again", "replay", "why", "pause"})
+"""What the table can do and a tutorial cannot: here another move is refused, not taken back."""
+
+BREATH = 0.9
+"""Seconds before each scripted move, so that one sees it."""
+
+TALL = 27
+"""From so many rows on there is a line of header as well."""
+
+
+class Teacher(Prompt):
+    """The words of a step, and below them what the selection means or the hint."""
+
+    DEFAULT_CSS = """
+    TutorialScreen Teacher { height: auto;
+        & > #asked { height: auto; min-height: 2; max-height: 5; text-style: none;
+            text-wrap: wrap; }
+        & > #feedback { height: auto; min-height: 1; max-height: 2; text-wrap: wrap; }
+    }
+    """
+
+
+class TutorialScreen(TableScreen):
+    """A table at which a script deals, asks and answers. Nothing is saved, nothing can go wrong."""
+
+    COMMANDS: ClassVar = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    TutorialScreen.-low > #headline { display: none; }
+    """
+
+    def __init__(self, game: str, name: str = "") -> None:
+        """Raises ScriptError if the game has no tutorial."""
+        self.tutorial = Tutorial(load(game), name or _("You"))
+        match = self.tutorial.match
+        super().__init__(
+            Link(
+                bus=LocalBus(),
+                match=match.record.id,
+                game=game,
+                names=match.names,
+                kinds=[seat.kind for seat in match.record.seats],
+                mine=[self.tutorial.seat],
+            )
+        )
+        self._tu_told = ""
+
+    def compose(self) -> ComposeResult:
+        """As the table, with the teacher for the prompt."""
+        for widget in super().compose():
+            yield Teacher(id="prompt") if isinstance(widget, Prompt) else widget
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.set_class(self.app.size.height < TALL, "-low")
+
+    def on_resize(self) -> None:
+        """The header only where there is room."""
+        super().on_resize()
+        self.set_class(self.size.height < TALL, "-low")
+
+    # the match is here and not behind the bus
+
+    def listen(self) -> None:  # type: ignore[override]
+        """Show the match as it begins: nothing comes over the bus."""
+        match = self.tutorial.match
+        self.take(self.now(match.opening, history=True))
+
+    def now(self, happened: list[Event], history: bool = False) -> Position:
+        """The position of the learner. While there is something to read no move is open."""
+        tutorial, match = self.tutorial, self.tutorial.match
+        seat = tutorial.seat
+        return Position(
+            match=match.record.id,
+            version=match.version,
+            seat=seat,
+            view=match.view(seat),
+            legal=match.legal(seat) if tutorial.asked else [],
+            events=match.events_for(happened, seat),
+            history=history,
+        )
+
+    def play(self, action: int) -> None:
+        """The learner's move, if it is the one that is asked for; else the hint."""
+        if not self.tutorial.asked:
+            return
+        try:
+            happened = self.tutorial.play(action)
+        except NotAskedError as refused:
+            self.show(self.now([]))
+            self.query_one(Prompt).feedback(_(str(refused)), True)
+            return
+        self._tu_told = ""
+        self.go_on(happened)
+
+    def go_on(self, happened: list[Event]) -> None:
+        """Show what happened, then have the next scripted move played."""
+        self.take(self.now(happened))
+        if self.tutorial.answering:
+            if self.app.settings.animations:
+                self.set_timer(BREATH, self.answer)
+            else:
+                self.answer()
+
+    def answer(self) -> None:
+        """One scripted move."""
+        if self.gone or not self.tutorial.answering:
+            return
+        match = self.tutorial.match
+        seat = match.to_act
+        before = match.view(self.tutorial.seat)
+        try:
+            _seat, action, happened = self.tutorial.answer()
+        except ScriptError as error:  # a script of the house is rehearsed in the tests
+            self.notify(str(error), severity="error")
+            self.action_leave()
+            return
+        self._tu_told = f"{match.names[seat]}: {self.tutorial.game.notation(action, before)}"
+        self.go_on(happened)
+
+    # the words
+
+    def say_what_is_asked(self) -> None:
+        """The words of the step, and below them what the board asks."""
+        tutorial, position = self.tutorial, self.position
+        if position is None:
+            return
+        teacher = self.query_one(Prompt)
+        steps = len(tutorial.script.steps)
+        words = Text(f"{tutorial.number}/{steps}  ", "bold")
+        words.append(_(tutorial.step.say))
+        teacher.ask(words)
+        if tutorial.reading:
+            text = _("Enter goes on") if tutorial.number < steps else _("Enter ends the tutorial")
+            teacher.feedback(f"→ {text}" if not self.app.ascii else f"> {text}")
+        elif tutorial.answering:
+            teacher.feedback(self._tu_told)
+        else:
+            asked = self.board.prompt(self.shown_of(position)) or _("Your move")
+            teacher.feedback(f"→ {asked}" if not self.app.ascii else f"> {asked}")
+        self.refresh_bindings()
+
+    @on(Board.Hinted)
+    def _said(self, event: Board.Hinted) -> None:
+        event.stop()
+        if event.text or self.tutorial.asked:
+            self.query_one(Prompt).feedback(event.text, event.wrong)
+
+    # commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter is the board's but for the words that are only read."""
+        if action == "read_on":
+            return self.tutorial.reading or self.tutorial.answering
+        return action not in WITHOUT
+
+    def action_read_on(self) -> None:
+        """The next words; while the others play, their next move at once."""
+        tutorial = self.tutorial
+        if tutorial.answering:
+            self.answer()
+        elif tutorial.reading:
+            tutorial.go_on()
+            if tutorial.finished:
+                self.action_leave()
+            else:
+                self.go_on([])
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the words reads on."""
+        if event.widget is not None and isinstance(event.widget.parent, Teacher):
+            self.action_read_on()
+
+    def action_hint(self) -> None:  # type: ignore[override]
+        """The hint of the step."""
+        hint = self.tutorial.step.hint
+        self.query_one(Prompt).feedback(_(hint) if hint else _("Enter goes on"))
+
+    def action_leave(self) -> None:  # type: ignore[override]
+        """Back to where one came from."""
+        if not self.gone and self.app.screen is self:
+            self.dismiss()
+
+    def show_result(self) -> None:  # type: ignore[override]
+        """The script has the last word."""
+
+    def watch_thinking(self) -> None:
+        """Nobody thinks here."""
+
+    def write_log(self, position: Position) -> None:
+        """The lines of the log."""
+        super().write_log(position)
+        if self.link.lines.get(self.seat):
+            lines: list[Line] = self.link.lines[self.seat]
+            lines[:] = lines[-400:]
+
+    def show_head(self) -> None:
+        """The header says that this is a tutorial."""
+        super().show_head()
+        head = self.query_one("#head", Static)
+        text = head.content
+        if isinstance(text, Text):
+            text.append(_("   tutorial"), "italic")
+            head.update(text)
+
+
+def open_tutorial(app, game: str) -> None:  # type: ignore[no-untyped-def]
+    """Begin the tutorial of a game, over whatever is open; a line of words if it has none."""
+    name = app.host.player_name() if app.host is not None else ""
+    try:
+        app.push_screen(TutorialScreen(game, name))
+    except ScriptError as error:
+        app.notify(str(error), severity="warning")
