@@ -69,5 +69,13 @@ class Ahldarahd(Game):
         """A line of the log for an event."""
         return text.narrate(event, names, seat)
 
+    def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
+        """The number of a city that came under control, a sale of Rights, a bid that won."""
+        if event[0] == "city":
+            return ((event[1], "largest city", event[4]),)
+        if event[0] == "sell":
+            return ((event[1], "best sale of Rights", event[3]),)
+        return ((event[1], "highest winning bid", event[3]),) if event[0] == "win" else ()
+
 
 GAME = Ahldarahd()

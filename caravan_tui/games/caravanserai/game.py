@@ -60,5 +60,14 @@ class Caravanserai(Game):
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         return text.narrate(event, names)
 
+    def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
+        """The length of the caravan after a placement, and what was laid in it."""
+        if event[0] != "tail":
+            return ()
+        return (
+            (event[1], "longest caravan", event[6]),
+            (event[1], "most laid in a turn", event[2]),
+        )
+
 
 GAME = Caravanserai()

@@ -9,6 +9,7 @@ from typing import Any
 from caravan_tui.games.contract import Event, Game, OptionValue, State, View
 from caravan_tui.games.decktet import text as words
 from caravan_tui.games.decktet import view as views
+from caravan_tui.games.decktet.actions import BANDIT, kind_of
 from caravan_tui.games.decktet.rules import Caravan
 from caravan_tui.games.decktet.spec import SPEC
 
@@ -52,6 +53,17 @@ class Decktet(Game):
 
     def parse(self, text: str, legal: Sequence[int], view: View) -> int | None:
         return words.parse(text, legal)
+
+    def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
+        """The length of a caravan, the worth of a season, the points of a hand."""
+        if event[0] == "play":
+            length = kind_of(event[2])
+            return () if length == BANDIT else ((event[1], "longest caravan", length),)
+        if event[0] == "season":
+            return ((event[1], "best season", event[3]),)
+        if event[0] == "hand_over":
+            return [(seat, "highest hand", points) for seat, points in enumerate(event[5])]
+        return ()
 
 
 GAME = Decktet()

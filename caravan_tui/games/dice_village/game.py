@@ -59,5 +59,11 @@ class DiceVillage(Game):
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         return text.narrate(event, names, seat)
 
+    def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
+        """The coins of a sale at one's own village, the dice sold at the open market."""
+        if event[0] == "sell":
+            return ((event[1], "most coins in a sale", event[3]),)
+        return ((event[1], "most goods at the market", event[2]),) if event[0] == "market" else ()
+
 
 GAME = DiceVillage()

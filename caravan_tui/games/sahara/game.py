@@ -60,5 +60,9 @@ class Sahara(Game):
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         return text.narrate(event, names, seat)
 
+    def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
+        """The points of a delivery."""
+        return ((event[1], "dearest delivery", event[5]),) if event[0] == "deliver" else ()
+
 
 GAME = Sahara()
