@@ -60,9 +60,9 @@ class Level:
         )
 
 
-PORTER = Level("porter", 12, 1.0, 1.6)
-TRADER = Level("trader", 60, 0.5, 1.0)
-MERCHANT = Level("merchant", 300, 0.25, 0.5)
+PORTER = Level("porter", 12, 1.2, 1.6)
+TRADER = Level("trader", 60, 0.5, 0.8)
+MERCHANT = Level("merchant", 300, 0.2, 0.35)
 MASTER = Level("master", 2000)
 
 LADDER: tuple[Level, ...] = (PORTER, TRADER, MERCHANT, MASTER)
