@@ -168,9 +168,13 @@ class CaravanApp(App):
             self.pop_screen()
 
     def call_attention(self, title: str) -> None:
-        """It is this terminal's turn: bell and title, as set."""
-        if self.settings.bell:
+        """It is this terminal's turn in the game of this title: bell and window title, as set;
+        an empty one: it is no longer."""
+        if title and self.settings.bell:
             self.bell()
+        if self.settings.title and self._driver is not None:
+            shown = words._("Your turn: {game}").format(game=title) if title else self.TITLE
+            self._driver.write(f"\x1b]2;{shown}\x07")
 
     async def action_quit(self) -> None:
         """Leave; matches are saved after every action, so nothing is lost."""

@@ -19,6 +19,7 @@ from caravan_tui.bus.messages import (
     Act,
     Advice,
     AskHint,
+    Chat,
     Hurry,
     Look,
     Notice,
@@ -36,6 +37,7 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.games import registry
 from caravan_tui.screens.table_commands import TABLE
+from caravan_tui.screens.talk import Talk
 from caravan_tui.widgets.board import Board, Shown
 from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
@@ -73,9 +75,11 @@ class Link:
     fresh: Callable[[], Awaitable[Link]] | None = None
     """Makes a match with the same seats and options, and a new deal."""
     lines: dict[int | None, list[Line]] = field(factory=dict)
+    talk: list[Chat] = field(factory=list)
+    """What was said at the table."""
 
 
-class TableScreen(Screen):
+class TableScreen(Talk, Screen):
     """Header, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar = TABLE
@@ -114,6 +118,7 @@ class TableScreen(Screen):
         self._ts_pending: str | None = None
         self._ts_result_shown = -1
         self._ts_covered = False
+        self._ts_to_move = False
         self._ts_feedback_version = -1
 
     # layout
@@ -190,6 +195,8 @@ class TableScreen(Screen):
                 self.notify(message.text, severity=message.severity)
         elif isinstance(message, UndoAsked):
             self.ask_consent(message)
+        else:
+            self.hear_talk(message)
 
     def take(self, position: Position) -> None:
         """Show a new position, of the seat whose turn it is if several sit here."""
@@ -248,8 +255,9 @@ class TableScreen(Screen):
             self._ts_feedback_version = position.version
         self.say_what_is_asked()
         self.show_head()
-        if position.legal:
-            self.app.call_attention(self.game.spec.title)
+        if bool(position.legal) != self._ts_to_move:
+            self._ts_to_move = bool(position.legal)
+            self.app.call_attention(self.game.spec.title if position.legal else "")
         if position.over and self._ts_result_shown != position.version:
             self._ts_result_shown = position.version
             self.call_after_refresh(self.show_result)
@@ -294,7 +302,7 @@ class TableScreen(Screen):
         if actor is not None and actor >= 0:
             mark = seat_mark(actor, self.app.ascii)
             head.append(f"{mark} {self.link.names[actor]}", seat_style(self, actor))
-            head.append(_(" to move"))
+            head.append(_(" to move") + self.clock_text(actor))
         elif position.over:
             head.append(_("finished"), "bold")
         self.query_one("#head", Static).update(head)

@@ -18,6 +18,7 @@ TABLE = (
     Command("table.redo", "r", "redo", "Redo", "Play again what you took back."),
     Command("table.hurry", "f", "hurry", "Hurry", "The thinking seat moves now."),
     Command("table.replay", "f7", "replay", "Replay", "Look back at the match, move by move."),
+    Command("table.talk", "f8,T", "talk", "Talk", "Say something to the others at the table."),
     Command("table.again", "f9", "again", "Restart",
             "The same match from its start: same seats, same deal; it counts as assisted."),
     Command("table.leave", "q", "leave", "Leave", "Back home; the match is saved.", footer=True),

@@ -268,11 +268,11 @@ class Lobby:
             moves = self._moves(room, account.id)
             mine = watch.to_act in room.seats_of(account.id)
             if moves or mine:
-                text = _n(
-                    "{game}, {code}: {count} move since you left.",
-                    "{game}, {code}: {count} moves since you left.",
-                    moves,
-                )
+                text = "{game}, {code}:"
+                if moves:
+                    text += " " + _n(
+                        "{count} move since you left.", "{count} moves since you left.", moves
+                    )
                 if mine:
                     text += " " + _("It is your turn.")
                 title = registry.spec(room.game).title
