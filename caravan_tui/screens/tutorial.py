@@ -39,14 +39,6 @@ TALL = 27
 class Teacher(Prompt):
     """The words of a step, and below them what the selection means or the hint."""
 
-    DEFAULT_CSS = """
-    TutorialScreen Teacher { height: auto;
-        & > #asked { height: auto; min-height: 2; max-height: 5; text-style: none;
-            text-wrap: wrap; }
-        & > #feedback { height: auto; min-height: 1; max-height: 2; text-wrap: wrap; }
-    }
-    """
-
 
 class TutorialScreen(TableScreen):
     """A table at which a script deals, asks and answers. Nothing is saved, nothing can go wrong."""
@@ -55,7 +47,13 @@ class TutorialScreen(TableScreen):
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
-    TutorialScreen.-low > #headline { display: none; }
+    TutorialScreen { layout: vertical;
+        & > Teacher { height: auto; }
+        & > Teacher > #asked { height: auto; min-height: 2; max-height: 5;
+            text-wrap: wrap; }
+        & > Teacher > #feedback { height: auto; min-height: 1; max-height: 2; text-wrap: wrap; }
+        &.-low > #headline { display: none; }
+    }
     """
 
     def __init__(self, game: str, name: str = "") -> None:
