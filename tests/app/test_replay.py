@@ -79,6 +79,11 @@ async def looking(
         await app.host.stop()
 
 
+def typed_line(pilot: Pilot[None]) -> list[Input]:
+    """The line of the window in which something is typed, once it is there."""
+    return list(pilot.app.screen.query(Input)) if isinstance(pilot.app.screen, Typed) else []
+
+
 async def until(pilot: Pilot[None], so: Any, seconds: float = 10.0) -> None:
     """Wait for something to become so."""
     for _ in range(int(seconds / 0.02)):
@@ -260,7 +265,7 @@ async def export(pilot: Pilot[None], which: str, name: str) -> None:
     await pilot.press("e")
     await until(pilot, lambda: isinstance(pilot.app.screen, Question))
     pilot.app.screen.query_one(f"#answer-{which}").press()
-    await until(pilot, lambda: isinstance(pilot.app.screen, Typed))
+    await until(pilot, lambda: bool(typed_line(pilot)))
     pilot.app.screen.query_one(Input).value = name
     await pilot.press("enter")
 

@@ -68,6 +68,11 @@ async def saved(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[N
         await app.host.stop()
 
 
+def typed_line(pilot: Pilot[None]) -> list[Input]:
+    """The line of the window in which something is typed, once it is there."""
+    return list(pilot.app.screen.query(Input)) if isinstance(pilot.app.screen, Typed) else []
+
+
 async def until(pilot: Pilot[None], so: Any, seconds: float = 15.0) -> None:
     """Wait for something to become so."""
     for _ in range(int(seconds / 0.02)):
@@ -87,7 +92,7 @@ def said(screen: SavedScreen, name: str) -> str:
 
 
 async def type_in(pilot: Pilot[None], text: str) -> None:
-    await until(pilot, lambda: isinstance(pilot.app.screen, Typed))
+    await until(pilot, lambda: bool(typed_line(pilot)))
     pilot.app.screen.query_one(Input).value = text
     await pilot.press("enter")
 
