@@ -27,7 +27,12 @@ from caravan_tui.words import _
 SIZE = (80, 24)
 
 PAUSE = 0.9
-"""Seconds that a position stands."""
+"""Seconds that a position stands, at most."""
+
+LEAST_PAUSE = 0.15
+
+LENGTH = 300.0
+"""Seconds that a recording should not be much longer than."""
 
 ROUND_PAUSE = 1.8
 """Seconds that the first position of a round and the last one of the match stand."""
@@ -134,6 +139,7 @@ async def recording(
     screen.eyes = eyes
     app = cast_app(screen, theme, glyphs)
     writer = Writer(*size, title=match.game.spec.title)
+    pause = max(LEAST_PAUSE, min(PAUSE, LENGTH / (playback.last + 1)))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         for number in range(playback.last + 1):
@@ -143,7 +149,7 @@ async def recording(
             steps = playback.steps
             new_round = number > 0 and steps[number].round != steps[number - 1].round
             slow = new_round or number in (0, playback.last)
-            writer.draw([ansi(strip) for strip in strips], ROUND_PAUSE if slow else PAUSE)
+            writer.draw([ansi(strip) for strip in strips], ROUND_PAUSE if slow else pause)
             if progress is not None:
                 progress(number + 1, playback.last + 1)
     return writer.text()

@@ -127,6 +127,16 @@ class Playback:
         return all(ply.before.observed(ply.action, each) == ply.action for each in seats)
 
 
+def in_one(lines: Sequence[str]) -> str:
+    """Lines of the log as one text; games end theirs with a full stop or not."""
+    said = ""
+    for line in lines:
+        if said:
+            said += " " if said[-1] in ".!?:" else ". "
+        said += line
+    return said
+
+
 def copy_of(match: Match) -> Match:
     """A match to look back at while the one that is given is played on."""
     record = match.record

@@ -14,7 +14,7 @@ from textual.widgets import DataTable, Footer, ProgressBar, Static
 
 from ai.analysis import CLEAR_LOSS, Analysis, Verdict, analyse
 from caravan_tui.bus.messages import SEARCH, Found, Refused, Search
-from caravan_tui.engine.playback import Playback, copy_of
+from caravan_tui.engine.playback import Playback, copy_of, in_one
 from caravan_tui.screens.statistics import ticks
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
@@ -230,7 +230,7 @@ class AnalysisScreen(Screen):
         for turn in self.found.turns:
             step = self.playback.at_ply(turn.ply)
             after = min(step + 1, self.playback.last)
-            told = " ".join(self.playback.lines(after, self.eyes(turn.seat)))
+            told = in_one(self.playback.lines(after, self.eyes(turn.seat)))
             self._an_steps.append(after)
             style = self.app.theme_variables["success" if turn.change > 0 else "error"]
             table.add_row(
@@ -313,7 +313,7 @@ class AnalysisScreen(Screen):
         else:
             step = self._an_steps[table.cursor_row]
             turn = self.found.turns[table.cursor_row]
-            said = " ".join(self.playback.lines(step, self.eyes(turn.seat)))
+            said = in_one(self.playback.lines(step, self.eyes(turn.seat)))
         self.query_one("#said", Static).update(said)
 
     # commands

@@ -15,7 +15,7 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from caravan_tui.engine import Match, Seat
-from caravan_tui.engine.playback import Playback, open_views
+from caravan_tui.engine.playback import Playback, in_one, open_views
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.replay_commands import REPLAY
@@ -216,7 +216,7 @@ class ReplayScreen(Screen):
         """What was played last, and where one is."""
         playback = self.playback
         lines = self.lines()[self.at]
-        text = " ".join(lines[-2:]) if lines else _("The start of the match.")
+        text = in_one(lines[-2:]) if lines else _("The start of the match.")
         notation = self.notation(self.at)
         self.query_one("#played", Static).update(f"{notation}  {text}" if notation else text)
         steps = playback.steps
@@ -389,7 +389,7 @@ class ReplayScreen(Screen):
         lines = self.lines()
         rows = []
         for number in range(self.playback.last + 1):
-            said = " ".join(lines[number]) or _("The start of the match.")
+            said = in_one(lines[number]) or _("The start of the match.")
             rows.append(f"{number:4}  {self.notation(number):16}  {said}")
         index = await self.app.push_screen_wait(Chooser(_("Moves"), rows))
         if index is not None:
