@@ -53,25 +53,12 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def home(
     size: tuple[int, int] = (80, 24), glyphs: str = "unicode"
 ) -> AsyncIterator[Pilot[None]]:
+from tests.app.app_help import typed_line, until
     app = CaravanApp(LocalHost, glyphs)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: app.host is not None)
         yield pilot
         await app.host.stop()
-
-
-def typed_line(pilot: Pilot[None]) -> list[Input]:
-    """The line of the window in which something is typed, once it is there."""
-    return list(pilot.app.screen.query(Input)) if isinstance(pilot.app.screen, Typed) else []
-
-
-async def until(pilot: Pilot[None], so: Any, seconds: float = 15.0) -> None:
-    """Wait for something to become so."""
-    for _ in range(int(seconds / 0.02)):
-        if so():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError(f"it did not become so: {pilot.app.screen_stack}")
 
 
 def text(pilot: Pilot[None], name: str) -> str:

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -27,6 +26,7 @@ from caravan_tui.screens.replay import OPEN, ReplayScreen, Told
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.timeline import Timeline
+from tests.app.app_help import typed_line, until
 
 SIZES = [(80, 24), (140, 45)]
 
@@ -77,20 +77,6 @@ async def looking(
         await until(pilot, lambda: screen.is_mounted and screen.board.shown is not None)
         yield pilot, screen
         await app.host.stop()
-
-
-def typed_line(pilot: Pilot[None]) -> list[Input]:
-    """The line of the window in which something is typed, once it is there."""
-    return list(pilot.app.screen.query(Input)) if isinstance(pilot.app.screen, Typed) else []
-
-
-async def until(pilot: Pilot[None], so: Any, seconds: float = 10.0) -> None:
-    """Wait for something to become so."""
-    for _ in range(int(seconds / 0.02)):
-        if so():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it did not become so")
 
 
 def words(screen: ReplayScreen, name: str) -> str:

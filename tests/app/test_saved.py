@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgpack
 import pytest
@@ -22,8 +21,9 @@ from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.screens.saved import SavedScreen
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.dialog import Question, Typed
+from caravan_tui.widgets.dialog import Question
 from saves.store import Store
+from tests.app.app_help import typed_line, until
 
 SIZES = [(80, 24), (140, 45)]
 
@@ -66,20 +66,6 @@ async def saved(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[N
         await until(pilot, lambda: screen.query("#said"))
         yield pilot, screen
         await app.host.stop()
-
-
-def typed_line(pilot: Pilot[None]) -> list[Input]:
-    """The line of the window in which something is typed, once it is there."""
-    return list(pilot.app.screen.query(Input)) if isinstance(pilot.app.screen, Typed) else []
-
-
-async def until(pilot: Pilot[None], so: Any, seconds: float = 15.0) -> None:
-    """Wait for something to become so."""
-    for _ in range(int(seconds / 0.02)):
-        if so():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError(f"it did not become so: {pilot.app.screen_stack}")
 
 
 def rows(screen: SavedScreen) -> list[list[str]]:

@@ -48,15 +48,6 @@ async def table(
         yield pilot
 
 
-async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
-    """Wait for what a screen does in its own time; fails after ten seconds."""
-    for _ in range(200):
-        if true():
-            return
-        await pilot.pause(0.05)
-    assert true()
-
-
 def feedback(pilot: Pilot[None]) -> str:
     return str(pilot.app.screen.query_one(Prompt).query_one("#feedback", Static).content)
 
@@ -66,6 +57,7 @@ def feedback(pilot: Pilot[None]) -> str:
 async def test_the_list_of_legal_moves_has_them_all_and_plays_the_chosen_one(
     game: str, size: tuple[int, int]
 ) -> None:
+from tests.app.app_help import until
     match = at_decision(game)
     legal, version = match.legal(0), match.version
     async with table(match, size) as pilot:
