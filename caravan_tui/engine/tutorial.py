@@ -207,11 +207,21 @@ class Tutorial:
 
     def wanted(self) -> list[int]:
         """The legal actions that the step accepts."""
-        legal, view = self.match.legal(self.seat), self.match.view(self.seat)
+        if self.match.to_act != self.seat:
+            return []
         if ANY in self.asked:
-            return legal
-        found = (self.game.parse(notation, legal, view) for notation in self.asked)
+            return self.match.legal(self.seat)
+        found = (self.action_of(notation) for notation in self.asked)
         return [action for action in found if action is not None]
+
+    def action_of(self, notation: str) -> int | None:
+        """The action of the seat to act that a notation means, None if it is not legal; `any` is
+        the first one."""
+        seat = self.match.to_act
+        legal = self.match.legal(seat)
+        if not legal or notation == ANY:
+            return legal[0] if legal else None
+        return self.game.parse(notation, legal, self.match.view(seat))
 
     def play(self, action: int) -> list[Event]:
         """The learner's move; what happened, not projected.
@@ -239,9 +249,7 @@ class Tutorial:
         step, match = self.step, self.match
         notation = step.then[self._answered]
         seat = match.to_act
-        action = (
-            self.game.parse(notation, match.legal(seat), match.view(seat)) if seat >= 0 else None
-        )
+        action = self.action_of(notation)
         if action is None:
             raise ScriptError(
                 self.script.game, step.line, f"'{notation}' is not legal for seat {seat}"
@@ -263,34 +271,52 @@ class Tutorial:
 def rehearse(script: Script) -> None:
     """Play a script to its end, once for each move that will do.
 
-    Raises ScriptError, with the line of the step, where something asked is not legal, where the
-    learner could not move, or where another seat would have to move and the script has no move.
+    Raises ScriptError, with the line of the step, where nothing that is asked is legal, where a
+    scripted move is not, and for a move that is asked but legal in none of these matches.
     """
-    for step in range(-1, len(script.steps)):
-        asked = script.steps[step].ask if step >= 0 else ()
-        for nth, moves in enumerate(asked):
-            for choice in range(1, len(moves)):
-                _rehearse(script, (step, nth, choice))
-    _rehearse(script, None)
+    places = [
+        (at, nth, choice)
+        for at, step in enumerate(script.steps)
+        for nth, moves in enumerate(step.ask)
+        for choice in range(len(moves))
+    ]
+    legal = _rehearse(script, None)
+    for place in places:
+        if place[2]:
+            legal |= _rehearse(script, place)
+    for place in places:
+        if place not in legal:
+            step = script.steps[place[0]]
+            notation = step.ask[place[1]][place[2]]
+            raise ScriptError(script.game, step.line, f"'{notation}' is not legal here")
 
 
-def _rehearse(script: Script, other: tuple[int, int, int] | None) -> None:
-    """Play the first move of each kind, but another one in one place (step, move, choice)."""
+def _rehearse(script: Script, other: tuple[int, int, int] | None) -> set[tuple[int, int, int]]:
+    """Play the first legal move of each step, but another one in one place (step, move, choice).
+
+    Returns the places whose moves were legal.
+    """
     tutorial = Tutorial(script, "")
+    seen: set[tuple[int, int, int]] = set()
     while not tutorial.finished:
-        step = tutorial.step
         if tutorial.reading:
             tutorial.go_on()
         elif tutorial.answering:
             tutorial.answer()
         else:
-            place = (tutorial._at, tutorial._done)
-            notation = tutorial.asked[other[2] if other and other[:2] == place else 0]
-            match = tutorial.match
-            legal = match.legal(tutorial.seat)
-            action = tutorial.game.parse(notation, legal, match.view(tutorial.seat))
-            if notation == ANY and legal:
-                action = legal[0]
-            if action is None:
-                raise ScriptError(script.game, step.line, f"'{notation}' is not legal here")
-            tutorial.play(action)
+            if tutorial.match.to_act != tutorial.seat:
+                raise ScriptError(script.game, tutorial.step.line, "it is not the learner's move")
+            found: dict[int, int] = {}
+            for choice, notation in enumerate(tutorial.asked):
+                action = tutorial.action_of(notation)
+                if action is not None:
+                    found[choice] = action
+                    seen.add((tutorial._at, tutorial._done, choice))
+            if not found:
+                raise ScriptError(
+                    script.game, tutorial.step.line, f"'{tutorial.asked[0]}' is not legal here"
+                )
+            here = other is not None and other[:2] == (tutorial._at, tutorial._done)
+            wanted = other[2] if other is not None and here else -1
+            tutorial.play(found.get(wanted, next(iter(found.values()))))
+    return seen
