@@ -15,6 +15,7 @@ from random import Random
 from typing import ClassVar
 
 from ai.knowledge.base import Knowledge
+from ai.knowledge.sahara_play import next_step
 from ai.knowledge.sahara_ways import Camels, camels_of
 from caravan_tui.games.contract import OVER, State
 from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY, SET
@@ -26,35 +27,47 @@ LONGEST_WAY = 40
 HORIZON = 40
 """Own actions until the end; a later end counts as this one."""
 
+NEAR = 4
+"""Actions of a way that is short enough to begin with a camel in the city."""
+FETCHED = 5
+"""Lying goods, the best to fetch first, to which a camel may be sent."""
+
 
 class SaharaKnowledge(Knowledge):
     """Evaluation, priors and a quick policy for Caravan."""
 
     WEIGHTS: ClassVar[dict[str, float]] = {
         "decay": 0.14,  # part of a good's value that each action of its way costs
-        "lying": 0.6,  # what a good that lies in the desert counts
-        "loot": 0.3,  # what a good that others carry counts for a thief
-        "claim": 0.5,  # how much each action nearer makes a lying good mine
-        "wait": 0.35,  # how much each turn of others makes a lying good theirs
-        "steal": 0.5,  # how likely a good that is worth stealing is stolen
-        "theft": 0.7,  # points that a theft marker is worth
-        "last": 2.5,  # points that it costs to have one empty camel only
-        "second": 0.8,  # points that it costs to have two only
-        "third": 0.2,  # points that it costs to have three only
-        "tempo": 0.5,  # points that an action left in the turn is worth
+        "lying": 0.45,  # what a good that lies in the desert counts
+        "later": 1.0,  # how much longer ways get that have to wait for others
+        "loot": 0.05,  # what a good that others carry counts for a thief
+        "claim": 0.2,  # how much each action nearer makes a lying good mine
+        "wait": 0.1,  # how much each turn of others makes a lying good theirs
+        "steal": 1.2,  # how likely a good that is worth stealing is stolen
+        "theft": 1.0,  # points that a theft marker is worth
+        "last": 8.0,  # points that it costs to have one empty camel only
+        "second": 4.0,  # points that it costs to have two only
+        "third": 1.5,  # points that it costs to have three only
+        "tempo": 0.57,  # points that an action left in the turn is worth
         "spread": 1.0,  # how open the rest of the match is
     }
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
-        "cautious": {"steal": 0.9, "decay": 0.11},
+        "cautious": {"steal": 1.8, "theft": 1.0},
         "greedy": {"lying": 0.8, "last": 1.5},
-        "thief": {"theft": 0.2, "steal": 0.7},
-        "trader": {"decay": 0.1, "lying": 0.4},
+        "thief": {"theft": 0.2, "loot": 0.6},
+        "trader": {"decay": 0.2, "lying": 0.35},
     }
     MARGIN: ClassVar[float] = 10.0
-    ROLLOUT: ClassVar[int] = 0
+    ROLLOUT: ClassVar[int] = 16
     OPEN: ClassVar[bool] = True
-    TEMPERATURE: ClassVar[float] = 0.012
-    LIFT_GAIN: ClassVar[float] = 0.5
+    ITERATIONS: ClassVar[dict[str, int]] = {
+        "porter": 16,
+        "trader": 60,
+        "merchant": 200,
+        "master": 700,
+    }
+    TEMPERATURE: ClassVar[float] = 0.006
+    """How much the priors prefer the better position, in utility."""
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
@@ -133,6 +146,7 @@ class SaharaKnowledge(Knowledge):
         theft = state.theft
         points = [float(value) for value in state.points]
         crowded = self.crowded
+        later = weights["later"]
         jobs: list[list[tuple[float, float, float, int, int]]] = [[] for _ in own]
         first_way = [LONGEST_WAY] * seats
         first_value = [0.0] * seats
@@ -221,15 +235,17 @@ class SaharaKnowledge(Knowledge):
         for seat in range(seats):
             todo = jobs[seat]
             todo.sort()
-            spent = 0
+            spent = 0.0
+            slower = 1.0
             sum_ = 0.0
             for _rank, value_, markers_, way, fetch in todo:
                 if markers_:
-                    sum_ += markers_ * worth[min(LONGEST_WAY, spent + fetch)]
-                spent += way
+                    sum_ += markers_ * worth[min(LONGEST_WAY, int(spent) + fetch)]
+                spent += way * slower
+                slower = later
                 if spent > LONGEST_WAY:
                     break
-                sum_ += value_ * worth[spent]
+                sum_ += value_ * worth[int(spent)]
             points[seat] += sum_
         return points
 
@@ -302,21 +318,9 @@ class SaharaKnowledge(Knowledge):
         return found
 
     def priors(self, state: State, moves: list[int]) -> list[float] | None:
-        """From the value of the position after each move; a lift counts what lifting loses."""
+        """From the value of the position after each move; a lift counts as its best set."""
         assert isinstance(state, SaharaState)
-        seat = state.actor
-        values = []
-        for move in moves:
-            after = state.clone()
-            after.apply(move)
-            if after.phase != PLAYING and after.to_act() == OVER:
-                values.append(self.utility(after)[seat])
-                continue
-            lifted = LIFT <= move <= LIFT_SUPPLY
-            points = self._points(after, not lifted)
-            if lifted:
-                points[seat] += self.LIFT_GAIN
-            values.append(self._utilities(after, points)[seat])
+        values = self._values(state, moves)
         top = max(values)
         weights = [exp((value - top) / self.TEMPERATURE) + 0.01 for value in values]
         total = sum(weights)
@@ -325,30 +329,40 @@ class SaharaKnowledge(Knowledge):
     def greedy(self, state: State, rng: Random) -> int:
         """The best next position; a camel is lifted and set in one thought."""
         assert isinstance(state, SaharaState)
-        seat = state.to_act()
-        best, best_value = -1, -1.0
-        for move in self.moves(state, state.legal()):
+        moves = self.moves(state, state.legal())
+        if len(moves) == 1:
+            return moves[0]
+        values = [value + rng.random() * 1e-9 for value in self._values(state, moves)]
+        return moves[values.index(max(values))]
+
+    def _values(self, state: SaharaState, moves: list[int]) -> list[float]:
+        """What the position after each move is worth for the seat to act."""
+        seat = state.actor
+        values = []
+        for move in moves:
             after = state.clone()
             after.apply(move)
             if after.lifted >= 0:
-                value = -1.0
+                best = 0.0
                 for target in self.moves(after, after.legal()):
                     then = after.clone()
                     then.apply(target)
-                    value = max(value, self._judge(then, seat))
+                    value = self._judge(then, seat)
+                    if value > best:
+                        best = value
+                values.append(best)
             else:
-                value = self._judge(after, seat)
-            value += rng.random() * 1e-9
-            if value > best_value:
-                best, best_value = move, value
-        return best
+                values.append(self._judge(after, seat))
+        return values
+
+    def play(self, state: State, rng: Random) -> int:
+        """Deliver, pick up, else the next step of the good that pays best for its way."""
+        assert isinstance(state, SaharaState)
+        return next_step(state, rng)
 
     def _judge(self, state: SaharaState, seat: int) -> float:
         over = state.to_act() == OVER
         return (self.utility(state) if over else self.evaluate(state))[seat]
 
-
-NEAR = 4
-FETCHED = 5
 
 KNOWLEDGE = SaharaKnowledge()

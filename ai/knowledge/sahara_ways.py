@@ -211,6 +211,23 @@ class Camels:
             ahead += free
         return actions
 
+    def row(self, space: int, good: int) -> list[int]:
+        """The stones of a shortest way from a space where a camel stands, that space first."""
+        stones, towards = self._stones, self._towards(good)
+        city = self.desert.city[good]
+        at = stones.index(space)
+        found = [space]
+        while stones[at] != city:
+            line, length = self._steps[at], towards[at]
+            for index, rest in enumerate(towards):
+                if index != at and line[index] + rest == length:
+                    at = index
+                    found.append(stones[at])
+                    break
+            else:
+                break
+        return found
+
     def routes(self) -> int:
         """The spaces on which a camel is the next step of a carried good, as a mask.
 
