@@ -1,0 +1,180 @@
+"""What the computer seats know of Caravan: ways, evaluation, priors and the quick policy."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ai.knowledge.sahara import KNOWLEDGE, SaharaKnowledge
+from ai.knowledge.sahara_ways import camels_of
+from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.registry import get
+from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY, SET
+from caravan_tui.games.sahara.desert import BY_NAME, usual
+from caravan_tui.games.sahara.rules import SaharaState
+from caravan_tui.games.sahara.text import notation
+from tests.sahara.sahara_help import moves, position
+
+GAME = get("sahara")
+
+
+def way(words: str, each: int = 5) -> int:
+    """Actions until the first good of these camels is delivered."""
+    state = position([words, ""], each=each)
+    first = BY_NAME[words[:2]]
+    laden = camels_of(usual(), tuple(state.camels[:each])).laden
+    return next(actions for space, _good, _under, actions in laden if space == first)
+
+
+@pytest.mark.parametrize(
+    ("words", "actions"),
+    [
+        ("d1=ivory c1", 1),  # one move
+        ("d1=ivory", 2),  # a camel into the city, one move
+        ("d1=ivory c1=meat", 3),  # the city is taken by a camel of mine that is laden
+        ("d2=meat", 3),  # two camels and a move
+        ("d2=meat e2=salt", 2),  # through a laden camel
+        ("a1=gems", 10),  # eight spaces away: four camels, a move, four camels, a move
+        ("d2=meat a7=salt b7=salt c7=salt", 4),  # one empty camel: set, move, set, move
+        ("d2=meat d3 a6=salt b6=salt c6=salt", 3),  # it stands on the way: move, set, move
+    ],
+)
+def test_a_way_counts_camels_to_set_and_moves(words: str, actions: int) -> None:
+    assert way(words) == actions
+
+
+def test_a_way_is_as_long_as_the_shortest_play() -> None:
+    """The count of actions agrees with a search through all plays, for short ways."""
+    rng = Random(4)
+    for _ in range(12):
+        space = rng.choice(["c2", "b2", "d2", "e2", "c3", "d1"])
+        other = rng.choice(["e1 e2", "c2 b5", "d1 g7", "b1", "d1=salt f6", ""])
+        if any(word.startswith(space) for word in other.split()):
+            continue
+        state = position([f"{space}=ivory {other}", ""])
+        state.theft = [0, 0]
+        mine = camels_of(usual(), tuple(state.camels[:5]))
+        counted = next(w for at, good, _, w in mine.laden if good == 4 and at == BY_NAME[space])
+        assert _shortest(state, counted) == counted
+
+
+def _shortest(state: SaharaState, limit: int) -> int:
+    """Actions of the shortest play that delivers ivory, among camels set near the way."""
+    front = {tuple(state.camels): state}
+    for actions in range(1, limit + 1):
+        following: dict[tuple[int, ...], SaharaState] = {}
+        for here in front.values():
+            for action in here.legal():
+                after = here.clone()
+                after.left = 99
+                after.apply(action)
+                nexts = [after]
+                if LIFT <= action <= LIFT_SUPPLY:
+                    nexts = []
+                    for target in after.legal():
+                        if target - SET in NEAR_IVORY and after.cost(target - SET) == 1:
+                            nexts.append(after.clone())
+                            nexts[-1].apply(target)
+                for one in nexts:
+                    if one.delivered[4]:
+                        return actions
+                    if one.actor == 0:
+                        following.setdefault(tuple(one.camels), one)
+        front = following
+    return limit + 1
+
+
+NEAR_IVORY = {BY_NAME[name] for name in ("b1", "c1", "d1", "b2", "c2", "d2")}
+
+
+def test_the_lift_of_a_camel_changes_nothing_by_itself() -> None:
+    state = position(["d1=ivory c1 e3 e4 e5", "g6 g7=meat"], "a1=meat g1=gems+2")
+    before = KNOWLEDGE.evaluate(state)
+    state.apply(next(action for action in state.legal() if notation(action) == "lift c1"))
+    assert KNOWLEDGE.evaluate(state) == before
+
+
+def test_seats_are_judged_alike() -> None:
+    first = position(["d1=ivory c1", "g6 g7=meat"], "a1=meat g1=gems+2", left=4)
+    second = position(["g6 g7=meat", "d1=ivory c1"], "a1=meat g1=gems+2", left=4, actor=1)
+    second.start = 1
+    assert KNOWLEDGE.evaluate(first) == pytest.approx(KNOWLEDGE.evaluate(second)[::-1])
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("d1=ivory c1", "d1=ivory c7"),  # a chain that stands
+        ("d1=ivory c1", "d1=meat c1"),  # the good that the city wants
+        ("d1=ivory* d7", "d1=ivory d7"),  # protected
+    ],
+)
+def test_what_is_better_is_judged_better(better: str, worse: str) -> None:
+    def value(words: str) -> float:
+        return KNOWLEDGE.evaluate(position([words, "d5 d6"], actor=1))[0]
+
+    assert value(better) > value(worse)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_values_priors_and_pruned_moves_are_sound(seats: int) -> None:
+    state = GAME.setup(GAME.spec.resolve({}, seats), seats)
+    assert isinstance(state, SaharaState)
+    rng = Random(seats)
+    for _ in range(150):
+        if state.to_act() == OVER:
+            break
+        values = KNOWLEDGE.evaluate(state)
+        assert len(values) == seats and all(0.0 <= value <= 1.0 for value in values)
+        if state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+            continue
+        legal = state.legal()
+        found = KNOWLEDGE.moves(state, legal)
+        assert found and [move for move in legal if move in found] == found
+        priors = KNOWLEDGE.priors(state, found)
+        assert priors is not None and sum(priors) == pytest.approx(1.0) and min(priors) > 0.0
+        state.apply(KNOWLEDGE.play(state, rng))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("camels", [5, 6])
+def test_the_quick_policy_plays_legal_moves_and_delivers(seats: int, camels: int) -> None:
+    delivered = 0
+    for seed in range(3):
+        rng = Random(seed)
+        state = GAME.setup(GAME.spec.resolve({"camels": camels}, seats), seats)
+        assert isinstance(state, SaharaState)
+        while state.to_act() != OVER:
+            if state.to_act() == CHANCE:
+                action = state.draw(rng)
+            else:
+                action = KNOWLEDGE.play(state, rng)
+                assert action in state.legal(), moves(state)
+            state.apply(action)
+        delivered += sum(state.delivered)
+    assert delivered > 3 * 15
+
+
+def test_greedy_beats_random() -> None:
+    won = 0
+    for seed in range(2):
+        rng = Random(seed)
+        state = GAME.setup(GAME.spec.resolve({}, 2), 2)
+        assert isinstance(state, SaharaState)
+        while state.to_act() != OVER:
+            if state.to_act() == CHANCE:
+                state.apply(state.draw(rng))
+            elif state.to_act() == seed % 2:
+                state.apply(KNOWLEDGE.greedy(state, rng))
+            else:
+                state.apply(rng.choice(state.legal()))
+        won += state.outcome()[seed % 2] == 1
+    assert won == 2
+
+
+def test_styles_name_weights_that_exist() -> None:
+    for changed in SaharaKnowledge.STYLES.values():
+        assert set(changed) <= set(SaharaKnowledge.WEIGHTS)
+        assert SaharaKnowledge(changed).weights != KNOWLEDGE.weights
