@@ -61,6 +61,7 @@ class Server:
             account = accounts.create(id_of(key.get_fingerprint()), f"Player {number}")
             self.homes.append(accounts.folder(account.id))
         self.process: Any = None
+        self._asking = asyncio.Lock()  # the keeper's token is good for one connection at a time
 
     async def __aenter__(self) -> Server:
         self.process = await asyncio.create_subprocess_exec(
@@ -80,11 +81,13 @@ class Server:
 
     async def ask(self, command: Any) -> list[list[str]]:
         """What the server tells its keeper."""
-        bus = await SocketBus.connect(self.config.socket, self.config.admin_token.read_text())
-        try:
-            answer = await bus.request(ADMIN, AdminAsk(command))
-        finally:
-            await bus.close()
+        async with self._asking:
+            token = self.config.admin_token.read_text()
+            bus = await SocketBus.connect(self.config.socket, token)
+            try:
+                answer = await bus.request(ADMIN, AdminAsk(command))
+            finally:
+                await bus.close()
         assert isinstance(answer, AdminTold), answer
         return answer.rows
 
@@ -129,11 +132,15 @@ class Client:
             term_type="xterm-256color", term_size=(80, 24), encoding=None
         )
         self._reading = asyncio.create_task(self._read())
-        async with asyncio.timeout(20.0):
+        await self.wait_for(wanted, 20.0)
+        return time.perf_counter() - began
+
+    async def wait_for(self, wanted: bytes, seconds: float = 3.0) -> None:
+        """Wait until this text was sent. Raises TimeoutError."""
+        async with asyncio.timeout(seconds):
             while wanted not in self.seen:
                 self.came.clear()
                 await self.came.wait()
-        return time.perf_counter() - began
 
     async def _read(self) -> None:
         with contextlib.suppress(asyncssh.Error, OSError):
@@ -470,7 +477,11 @@ def _rudeness(server: Server, chance: random.Random) -> dict[str, Callable[[Any]
         try:
             async with asyncio.timeout(3.0):
                 await client.open(b"Quit")
-            for keys in (b"\x1b[B\x1b[B\r", b"\x1b[21~", b"\r", b" \r", chance.randbytes(20)):
+            client.process.stdin.write(b"\x1b[B\x1b[B\r")
+            await client.wait_for(b"New match")
+            client.process.stdin.write(b"\x1b[21~")
+            await client.wait_for(b"to move")
+            for keys in (b"\r", b" \r", chance.randbytes(20)):
                 client.process.stdin.write(keys)
                 await asyncio.sleep(0.1)
             await asyncio.sleep(chance.random() * 0.3)

@@ -34,6 +34,10 @@ class Settings:
     language: str = _setting("", "Language of the app, as en or fr; empty: from the environment.")
     theme: str = _setting("desert-night", "Colours; the palette (ctrl+p) lists all themes.")
     glyphs: str = _setting("auto", "Which characters to draw with.", "auto", "unicode", "ascii")
+    colours: str = _setting(
+        "auto", "Colours that your terminal shows; takes effect at the next start.",
+        "auto", "truecolor", "256", "none",
+    )  # fmt: skip
     animations: bool = _setting(True, "Short animations for moves, dice and deals.")
     mouse: bool = _setting(True, "React to the mouse.")
     hover: bool = _setting(True, "Follow the mouse without a button; off saves traffic over SSH.")

@@ -45,6 +45,17 @@ PRELOADED = (
     "textual.widgets._select",
     "textual.widgets._checkbox",
     "textual.command",
+    "textual.layouts.factory",
+    "textual.layouts.grid",
+    "textual.layouts.horizontal",
+    "textual.layouts.vertical",
+    "caravan_tui.screens.talk",
+    "caravan_tui.screens.home",
+    "concurrent.futures.thread",
+    "ai.levels",
+    "ai.knowledge",
+    "saves.profile",
+    "zipfile",
 )
 
 
