@@ -29,10 +29,11 @@ from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.screens.result import ResultScreen
 from caravan_tui.screens.statistics import StatisticsScreen
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.widgets.dialog import Question, Typed
+from caravan_tui.widgets.dialog import Question
 from saves import daily
 from saves.profile import Profile, Result
 from saves.store import Store
+from tests.app.app_help import typed_line, until
 
 SIZES = [(80, 24), (140, 45)]
 
@@ -53,7 +54,6 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def home(
     size: tuple[int, int] = (80, 24), glyphs: str = "unicode"
 ) -> AsyncIterator[Pilot[None]]:
-from tests.app.app_help import typed_line, until
     app = CaravanApp(LocalHost, glyphs)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: app.host is not None)

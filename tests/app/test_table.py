@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -20,6 +20,7 @@ from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.table import Cover, Link, TableScreen
 from caravan_tui.widgets.dialog import Chooser, Typed
 from caravan_tui.widgets.prompt import Prompt
+from tests.app.app_help import until
 
 SIZES = [(80, 24), (140, 45)]
 
@@ -57,7 +58,6 @@ def feedback(pilot: Pilot[None]) -> str:
 async def test_the_list_of_legal_moves_has_them_all_and_plays_the_chosen_one(
     game: str, size: tuple[int, int]
 ) -> None:
-from tests.app.app_help import until
     match = at_decision(game)
     legal, version = match.legal(0), match.version
     async with table(match, size) as pilot:
