@@ -73,5 +73,7 @@ def of_user(game_id: str, name: str, read: Callable[[Source], T]) -> tuple[T | N
         return None, f"{where}: {error.reason}. The built-in one is used."
     except UnicodeDecodeError:
         return None, f"{path}: not UTF-8 text. The built-in one is used."
+    except (RecursionError, ValueError):
+        return None, f"{path}: a value is nested too deeply or too long. The built-in one is used."
     except OSError as error:
         return None, f"{path}: {error.strerror or 'cannot be read'}. The built-in one is used."

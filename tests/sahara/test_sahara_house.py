@@ -127,6 +127,17 @@ def test_a_bad_file_is_reported_and_the_house_board_used(
     assert f"line {line_with('gems')}" in notice and "both on e3" in notice
 
 
+@pytest.mark.parametrize(
+    "demand", ["[" * 3000 + "]" * 3000, "7" * 5000, "[0x" + "7" * 5000 + "]"], ids=len
+)
+def test_s11_a_file_with_a_monstrous_value_is_refused(
+    demand: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, TEXT.replace("[1, 2, 7, 8]", demand), monkeypatch)
+    assert GAME.house_data() is None
+    assert "nested too deeply or too long" in GAME.house_notices()[0]
+
+
 @pytest.mark.parametrize("data", [7, {}, {"numbered": [1]}, []])
 def test_a_record_with_a_broken_board_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="not a board"):

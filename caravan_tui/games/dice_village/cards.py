@@ -225,13 +225,8 @@ def _built_in() -> Cards:
 
 
 @lru_cache(maxsize=8)
-def _own(key: tuple[tuple[tuple[int, ...], ...], ...]) -> Cards:
-    villages, merchants = key
-    plain: Plain = {
-        "villages": [list(r) for r in villages],
-        "merchants": [list(r) for r in merchants],
-    }
-    return Cards(plain, own=True)
+def _own(villages: tuple[tuple[Any, ...], ...], merchants: tuple[tuple[Any, ...], ...]) -> Cards:
+    return Cards(_check({"villages": villages, "merchants": merchants}), own=True)
 
 
 def cards_of(house: Any | None) -> Cards:
@@ -239,8 +234,10 @@ def cards_of(house: Any | None) -> Cards:
     that are no cards. The same data give the same object."""
     if house is None:
         return _built_in()
-    plain = _check(house)
-    return _own((tuple(map(tuple, plain["villages"])), tuple(map(tuple, plain["merchants"]))))
+    try:
+        return _own(tuple(map(tuple, house["villages"])), tuple(map(tuple, house["merchants"])))
+    except (KeyError, TypeError):
+        raise ValueError("these are not villages and merchants") from None
 
 
 def of_this_user() -> tuple[Plain | None, str | None]:
