@@ -137,6 +137,8 @@ class AnalysisScreen(Screen):
 
         def progress(done: int, total: int) -> None:
             nonlocal drawn
+            if not (self.is_attached and self.query("#running")):
+                return
             self.query_one(ProgressBar).update(total=total, progress=done)
             words.update(_("{done} of {total} decisions").format(done=done, total=total))
             if done >= drawn + max(1, total // 25) or done == total:
@@ -155,7 +157,7 @@ class AnalysisScreen(Screen):
         except asyncio.CancelledError:
             pass
         self._an_running = False
-        if self.is_mounted and self.is_attached:
+        if self.is_attached and self.query("#running"):
             self.query_one("#running").remove_class("-shown")
             self.show()
 

@@ -115,6 +115,8 @@ class DailyScreen(Screen):
         except SaveError as error:
             self.notify(str(error), severity="error")
         listing = await asyncio.to_thread(host.store.listing)
+        if not (self.is_attached and self.query("#facts")):
+            return  # left meanwhile
         key = self.day.isoformat()
         self.running, self.ended = {}, {}
         for entry in listing.entries:

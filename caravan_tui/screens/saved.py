@@ -94,6 +94,11 @@ class SavedScreen(Screen):
         yield Footer(show_command_palette=False, compact=True)
 
     @property
+    def gone(self) -> bool:
+        """Whether the screen was left: a file may have been read after that."""
+        return not (self.is_attached and self.query("#facts"))
+
+    @property
     def wide(self) -> bool:
         """Whether there is room for the board and long words."""
         return self.app.size.width >= WIDE and self.app.size.height >= TALL
@@ -118,6 +123,8 @@ class SavedScreen(Screen):
     async def load(self, point_at: str = "") -> None:
         """Read the headers of all files and show them."""
         listing = await asyncio.to_thread(self.store.listing)
+        if self.gone:
+            return
         for notice in [*listing.notices, *self.app.host.notices()]:
             self.notify(notice, severity="warning", timeout=10)
         self.entries = listing.entries
@@ -221,7 +228,7 @@ class SavedScreen(Screen):
         if looked is None or looked.match.record.id != entry.id:
             await asyncio.sleep(PAUSE)
             looked = await playback_of(self, entry.id)
-            if looked is None:
+            if looked is None or self.gone:
                 return
             self._sv_looked = looked
             self.write_card(entry)

@@ -133,7 +133,8 @@ class StatisticsScreen(Screen):
             self.results = await self.app.host.results()
         except SaveError as error:
             self.notify(str(error), severity="error")
-        self.show()
+        if self.is_attached and self.query("#said"):  # else left meanwhile
+            self.show()
 
     # what is shown
 
