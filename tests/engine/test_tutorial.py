@@ -1,0 +1,182 @@
+"""Tutorials: every script can be played to its end, no move breaks one, a wrong script is told."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.tutorial import (
+    NotAskedError,
+    ScriptError,
+    Tutorial,
+    load,
+    read,
+    rehearse,
+)
+from caravan_tui.games import registry
+
+GAMES = registry.ids()
+
+ROOM = 78
+"""Columns of words at 80 × 24, where they have two lines and the hint has one."""
+
+GOOD = """
+seed = 3
+seats = ["", "Zaid"]
+
+[options]
+hands = 1
+
+[[step]]
+say = "Read this."
+
+[[step]]
+say = "Lead a card."
+ask = ["2WL | 4YK"]
+hint = "2WL or 4YK."
+then = ["pass"]
+
+[[step]]
+say = "Lead what you like."
+ask = ["any"]
+hint = "Any card."
+"""
+
+
+def play_on(tutorial: Tutorial) -> None:
+    """One step forward, as the script wants it."""
+    if tutorial.reading:
+        tutorial.go_on()
+    elif tutorial.answering:
+        tutorial.answer()
+    else:
+        tutorial.play(tutorial.wanted()[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_tutorial_that_can_be_played_to_its_end_in_every_way(game: str) -> None:
+    rehearse(load(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tutorial_is_of_one_sitting(game: str) -> None:
+    script = load(game)
+    assert 10 <= len(script.steps) <= 20
+    assert sum(len(step.ask) for step in script.steps) <= 25
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_words_fit_below_the_board_at_80_columns(game: str) -> None:
+    script = load(game)
+    for number, step in enumerate(script.steps, 1):
+        words = f"{number}/{len(script.steps)}  {step.say}"
+        assert len(textwrap.wrap(words, ROOM)) <= 2, words
+        assert len(f"! {step.hint}") <= ROOM, step.hint
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_other_move_is_refused_with_the_hint_and_changes_nothing(game: str) -> None:
+    tutorial = Tutorial(load(game), "Ann")
+    refused = 0
+    while not tutorial.finished:
+        if tutorial.asked:
+            before = list(tutorial.match.record.log)
+            wanted = tutorial.wanted()
+            assert wanted
+            for action in [*tutorial.match.legal(tutorial.seat), -7, 1 << 40]:
+                if action in wanted:
+                    continue
+                with pytest.raises(NotAskedError) as why:
+                    tutorial.play(action)
+                assert str(why.value) == tutorial.step.hint
+                refused += 1
+            assert tutorial.match.record.log == before
+        else:
+            with pytest.raises(NotAskedError):
+                tutorial.play(0)
+        play_on(tutorial)
+    assert refused > 20
+    with pytest.raises(NotAskedError):
+        tutorial.play(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tutorial_is_a_legal_match_and_the_learner_leads_at_its_end(game: str) -> None:
+    tutorial = Tutorial(load(game), "Ann")
+    while not tutorial.finished:
+        play_on(tutorial)
+    scores = tutorial.match.scores
+    assert scores[tutorial.seat] == max(scores) and len(set(scores)) > 1
+    again = Match.from_record(tutorial.match.record)
+    assert again.scores == scores
+
+
+def test_words_that_are_read_wait_and_the_others_answer_in_turn() -> None:
+    tutorial = Tutorial(read("decktet", GOOD), "Ann")
+    assert tutorial.match.names == ["Ann", "Zaid"]
+    assert tutorial.reading and not tutorial.asked and tutorial.number == 1
+    tutorial.go_on()
+    assert tutorial.asked == ("2WL", "4YK") and len(tutorial.wanted()) == 2
+    tutorial.play(tutorial.wanted()[1])
+    assert tutorial.answering and tutorial.number == 2
+    seat, _action, events = tutorial.answer()
+    assert seat == 1 and events
+    assert tutorial.asked == ("any",)
+    assert tutorial.wanted() == tutorial.match.legal(0)
+    tutorial.play(tutorial.wanted()[-1])
+    assert tutorial.finished and tutorial.number == 3
+
+
+def test_every_text_is_given_to_translators_once_each_step() -> None:
+    texts = list(read("decktet", GOOD).texts())
+    assert texts[:3] == ["Read this.", "Lead a card.", "2WL or 4YK."]
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "reason"),
+    [
+        (("seed = 3", "seed = "), 2, "not TOML"),
+        (("seed = 3", "seed = 'x'"), 2, "whole number"),
+        (('["", "Zaid"]', '["Ann", "Zaid"]'), 3, "learner"),
+        (("hands = 1", "hands = 99"), 5, "hands"),
+        (("hands = 1", "hands = 1\n[more]"), 7, "'more' is not known"),
+        (("say = ", "words = "), 8, "no 'words'"),
+        (('"Lead a card."', '""'), 11, "says something"),
+        (('hint = "2WL or 4YK."', ""), 11, "has a hint"),
+        (('["pass"]', '"pass"'), 11, "lists"),
+    ],
+)
+def test_a_wrong_script_is_refused_with_its_line(
+    change: tuple[str, str], line: int, reason: str
+) -> None:
+    with pytest.raises(ScriptError, match=reason) as error:
+        read("decktet", GOOD.replace(*change, 1))
+    assert error.value.line == line
+    assert f"decktet/tutorial.toml, line {line}:" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (("2WL | 4YK", "9WY"), 11),
+        (("2WL | 4YK", "2WL | 9WY"), 11),
+        (('then = ["pass"]', 'then = ["AM"]'), 11),
+        (('then = ["pass"]', ""), 17),
+        (('then = ["pass"]', 'then = ["pass", "2WL", "pass", "pass"]'), 11),
+    ],
+)
+def test_a_script_that_asks_for_what_is_not_legal_is_told_by_the_rehearsal(
+    change: tuple[str, str], line: int
+) -> None:
+    script = read("decktet", GOOD.replace(*change, 1))
+    with pytest.raises(ScriptError) as error:
+        rehearse(script)
+    assert error.value.line == line
+
+
+def test_the_name_of_the_learner_is_the_only_one_that_is_open() -> None:
+    script = load(GAMES[0])
+    match = Tutorial(script, "Bea").match
+    assert [seat for seat in match.record.seats if seat.is_person] == [Seat("person", "Bea")]
