@@ -98,6 +98,28 @@ def preload() -> None:
         with contextlib.suppress(ImportError, AttributeError):
             registry.get(game)
             registry.board(game)
+    with contextlib.suppress(Exception):  # it only saves time
+        warm_up()
+
+
+def warm_up() -> None:
+    """Read the style sheets once, so that what reading them makes (compiled patterns, selectors)
+    is shared. Nothing is drawn: what drawing remembers depends on a terminal's colours."""
+    from textual.css.stylesheet import Stylesheet
+    from textual.dom import DOMNode
+
+    from caravan_tui.screens.themes import THEMES
+    from caravan_tui.widgets.marks import SEAT_COLOURS
+
+    variables = {**SEAT_COLOURS, **THEMES[0].to_color_system().generate()}
+    front: list[type] = [DOMNode]
+    while front:
+        kind = front.pop()
+        front += kind.__subclasses__()
+        sheet = Stylesheet(variables=variables)
+        sheet.add_source(getattr(kind, "DEFAULT_CSS", "") or "", scope=kind.__name__)
+        with contextlib.suppress(Exception):
+            sheet.parse()
 
 
 def _descriptor(rights: list[tuple[int, int, bytes]]) -> int:

@@ -53,6 +53,7 @@ class Door(asyncssh.SSHServer):
         self._address = ""
         self._opened = False
         self._counted = False
+        self._told = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
@@ -90,7 +91,10 @@ class Door(asyncssh.SSHServer):
 
     def get_kbdint_challenge(
         self, username: str, lang: str, submethods: str
-    ) -> tuple[str, str, str, list[tuple[str, bool]]]:
+    ) -> tuple[str, str, str, list[tuple[str, bool]]] | bool:
+        if self._told:
+            return False
+        self._told = True
         # Asks nothing and lets nobody in: it is how to say something to one without a key.
         if self._server.config.policy == "keys":
             text = _("Your key is not on this server's list.")
