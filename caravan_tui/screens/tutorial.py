@@ -23,7 +23,10 @@ from caravan_tui.words import _
 COMMANDS = (
     Command("tutorial.on", "enter,space", "read_on", "Go on", "Read on.", footer=True,
             glyph="enter", priority=True),
-    Command("tutorial.leave", "q,escape", "leave", "Leave", "Leave the tutorial.", footer=True),
+    Command("tutorial.out", "escape", "out", "Leave",
+            "Leave the tutorial while there are words to read; else Escape is the board's.",
+            priority=True),
+    Command("tutorial.leave", "q", "leave", "Leave", "Leave the tutorial.", footer=True),
 )  # fmt: skip
 
 WITHOUT = frozenset({"undo", "redo", "hurry", "again", "replay", "why", "pause"})
@@ -115,7 +118,8 @@ class TutorialScreen(TableScreen):
             happened = self.tutorial.play(action)
         except NotAskedError as refused:
             self.show(self.now([]))
-            self.query_one(Prompt).feedback(_(str(refused)), True)
+            # by the board's own way up, so that it comes after what the board says of itself
+            self.board.say(_(str(refused)), True)
             return
         self._tu_told = ""
         self.go_on(happened)
@@ -176,8 +180,8 @@ class TutorialScreen(TableScreen):
     # commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter is the board's but for the words that are only read."""
-        if action == "read_on":
+        """Enter, Space and Escape are the board's, but for words that are only read."""
+        if action in ("read_on", "out"):
             return self.tutorial.reading or self.tutorial.answering
         return action not in WITHOUT
 
@@ -202,6 +206,10 @@ class TutorialScreen(TableScreen):
         """The hint of the step."""
         hint = self.tutorial.step.hint
         self.query_one(Prompt).feedback(_(hint) if hint else _("Enter goes on"))
+
+    def action_out(self) -> None:
+        """Leave while there are words to read."""
+        self.action_leave()
 
     def action_leave(self) -> None:  # type: ignore[override]
         """Back to where one came from."""

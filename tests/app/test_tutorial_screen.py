@@ -1,0 +1,189 @@
+"""The tutorial on the screen: played by keys at 80 × 24, wrong moves refused, left at any time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from caravan_tui.app import CaravanApp
+from caravan_tui.games import registry
+from caravan_tui.preview import PreviewHost
+from caravan_tui.screens.home import HomeScreen
+from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.tutorial import TutorialScreen
+from caravan_tui.widgets.dialog import Typed
+
+GAMES = registry.ids()
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+
+
+async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
+    """Wait for what a screen does in its own time; fails after ten seconds."""
+    for _ in range(200):
+        if true():
+            return
+        await pilot.pause(0.05)
+    assert true()
+
+
+@asynccontextmanager
+async def tutorial(
+    game: str, size: tuple[int, int] = (80, 24), animations: bool = False
+) -> AsyncIterator[tuple[Pilot[None], TutorialScreen]]:
+    """The tutorial of a game, opened from the home screen by its key."""
+    app = CaravanApp(PreviewHost)
+    app.settings.animations = animations
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause(0.1)
+        await pilot.press(*["j"] * GAMES.index(game), "t")
+        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
+        screen = app.screen
+        assert isinstance(screen, TutorialScreen)
+        await until(pilot, lambda: screen.position is not None and screen.board.has_focus)
+        yield pilot, screen
+
+
+def text(screen: TutorialScreen, which: str) -> str:
+    """The words (`asked`) or the line below them (`feedback`)."""
+    return str(screen.query_one(f"#{which}", Static).content)
+
+
+async def do(pilot: Pilot[None], screen: TutorialScreen) -> None:
+    """What the step asks for, by keys: Enter for words, else the move typed in notation."""
+    script = screen.tutorial
+    before = (script.number, script.match.version)
+    if script.reading:
+        await pilot.press("enter")
+    else:
+        action = script.wanted()[0]
+        notation = script.game.notation(action, script.match.view(script.seat))
+        await pilot.press("colon")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Typed))
+        pilot.app.screen.query_one(Input).value = notation
+        await pilot.press("enter")
+    await until(
+        pilot,
+        lambda: script.finished or (script.number, script.match.version) != before,
+    )
+
+
+async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        while not screen.tutorial.finished:
+            words = screen.tutorial.step.say
+            assert words in text(screen, "asked")
+            await do(pilot, screen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_board_keeps_its_rows_and_the_words_are_whole_at_every_step(game: str) -> None:
+    async with tutorial(game) as (pilot, screen):
+        script = screen.tutorial
+        while not script.finished:
+            assert script.step.say in text(screen, "asked")
+            if script.asked:
+                screen.play(script.wanted()[0])
+            else:
+                screen.action_read_on()
+            await pilot.pause(0)
+            if not script.finished:
+                assert screen.board.size.height == 20
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+async def test_the_board_keys_play_the_card_that_is_asked_for() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        await pilot.press("enter", "enter")
+        assert screen.tutorial.number == 3
+        await pilot.press("right", "space", "enter")
+        await until(pilot, lambda: screen.tutorial.number == 4)
+        await pilot.press("p")
+        await until(pilot, lambda: screen.tutorial.number == 5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_move_that_is_not_asked_for_is_refused_with_the_hint(game: str) -> None:
+    async with tutorial(game) as (pilot, screen):
+        script, tried = screen.tutorial, 0
+        while not script.finished and tried < 3:
+            wrong = [a for a in script.match.legal(script.seat) if a not in script.wanted()]
+            if script.asked and wrong:
+                version = script.match.version
+                screen.board.choose(wrong[-1])
+                await until(pilot, lambda: script.step.hint in text(screen, "feedback"))
+                assert script.match.version == version
+                tried += 1
+            if script.reading:
+                screen.action_read_on()
+            else:
+                screen.board.choose(script.wanted()[0])
+            await pilot.pause(0.05)
+        assert tried == 3
+
+
+async def test_the_question_mark_shows_the_hint_and_nothing_is_taken_back() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        await pilot.press("enter", "enter", "question_mark")
+        await until(pilot, lambda: screen.tutorial.step.hint in text(screen, "feedback"))
+        await pilot.press("right", "space", "enter")
+        await until(pilot, lambda: screen.tutorial.number == 4)
+        version = screen.tutorial.match.version
+        await pilot.press("u", "r", "f", "f9", "f7")
+        await pilot.pause(0.1)
+        assert screen.tutorial.match.version == version
+        assert pilot.app.screen is screen
+
+
+async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them() -> None:
+    async with tutorial("sahara", animations=True) as (pilot, screen):
+        script = screen.tutorial
+        await pilot.press("enter")
+        for _ in range(2):
+            screen.board.choose(script.wanted()[0])
+            await pilot.pause(0.05)
+        assert script.answering and script.number == 2
+        await pilot.press("enter", "enter", "enter")
+        assert script.number == 3 and script.asked
+        await pilot.pause(1.2)
+        assert script.number == 3 and script.asked
+
+
+async def test_escape_leaves_while_reading_and_q_at_any_time() -> None:
+    for key, steps in (("escape", 0), ("q", 0), ("q", 2)):
+        async with tutorial("decktet") as (pilot, _screen):
+            await pilot.press(*["enter"] * steps, key)
+            await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+async def test_the_rules_lead_to_the_tutorial_and_back() -> None:
+    app = CaravanApp(PreviewHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+
+
+async def test_the_header_is_there_where_there_is_room() -> None:
+    async with tutorial("decktet", (120, 40)) as (pilot, screen):
+        assert "tutorial" in text(screen, "head")
+        assert screen.query_one("#headline").display
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: not screen.query_one("#headline").display)
