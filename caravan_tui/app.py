@@ -141,6 +141,17 @@ class CaravanApp(App):
         everywhere = (words._("Everywhere"), COMMANDS[:1])
         self.push_screen(KeysScreen([*groups, everywhere], dict(self.settings.keys)))
 
+    def action_command_palette(self) -> None:
+        """The palette, of `get_system_commands` alone: what our screens call COMMANDS are commands
+        and no providers, which Textual would take them for."""
+        from textual.command import CommandPalette
+        from textual.system_commands import SystemCommandsProvider
+
+        if not CommandPalette.is_open(self):
+            self.push_screen(
+                CommandPalette(providers=[SystemCommandsProvider], id="--command-palette")
+            )
+
     def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
         """The palette: Textual's own, and every command of the screen."""
         yield from super().get_system_commands(screen)
