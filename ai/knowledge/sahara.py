@@ -69,7 +69,7 @@ class SaharaKnowledge(Knowledge):
         "porter": 16,
         "trader": 60,
         "merchant": 200,
-        "master": 700,
+        "master": 1000,
     }
     TEMPERATURE: ClassVar[float] = 0.006
     """How much the priors prefer the better position, in utility."""
