@@ -141,10 +141,7 @@ class Lobby:
                 match = await asyncio.to_thread(self.tables.load_shared, room.match)
             except (SaveError, ValueError) as error:
                 self._event("match_lost", match=room.match, reason=str(error))
-                for account in room.people():
-                    self._accounts.tell(account, str(error))
-                self.rooms.drop(room.match)
-                continue
+                continue  # the room stays: what is wrong with the file may be put right
             self._run(room, match)
             if match.over:  # the end came before its result was handed out
                 await self._over(match)
@@ -473,6 +470,8 @@ class Lobby:
             self.rooms.keep()
             self.change()
         watch = self.watches.get(room.match)
+        if watch is None and room.started:
+            raise RefuseError(_("This match cannot be opened; the keeper's log tells why."))
         if watch is None:
             return self._seated(room, [], ask.id, waiting=True)
         seats = room.seats_of(account.id)
@@ -552,7 +551,9 @@ class Lobby:
                 self._replace(watch, room, seat, account.name)
             person.access.leave(room.match)
             watch.here.pop(account.id, None)
-        elif watch is None:
+        elif room.started and not room.over:
+            raise RefuseError(_("This match cannot be opened; the keeper's log tells why."))
+        elif not room.started:
             for seat in seats:
                 room.kinds[seat], room.seats[seat], room.names[seat] = OPEN, "", ""
         room.seen.pop(account.id, None)

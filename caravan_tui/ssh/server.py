@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import fcntl
 import logging
 import os
 import resource
@@ -137,6 +139,7 @@ class Server:
         self._codes_from: dict[str, Bucket] = {}
         self._keys: tuple[float, Any] = (0.0, None)
         self._stopping = asyncio.Event()
+        self._lock: int | None = None
         self._pulse: asyncio.Task[None] | None = None
 
     # Its life
@@ -144,6 +147,7 @@ class Server:
     async def start(self) -> None:
         """Open the matches, the bus and the port. Raises OSError."""
         config = self.config
+        self._lock = lock(config.home / "lock")
         key = host_key(config.host_key)
         await self.bus_server.start()
         token = self.bus_server.admit(Access("keeper", says={ADMIN: (AdminAsk,)}))
@@ -225,6 +229,9 @@ class Server:
                     await self._acceptor.wait_closed()
         self.event("stop")
         self._journal.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     # Who may come
 
@@ -356,6 +363,20 @@ class Server:
         while True:
             await asyncio.sleep(self.config.health)
             self.event("health", **self.health())
+
+
+def lock(path: Path) -> int:
+    """Take a server's folder for this process alone, until the descriptor is closed. Raises
+    OSError if another server has it: two would write over each other."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise OSError(
+            errno.EBUSY, _("another server runs with the folder {home}").format(home=path.parent)
+        ) from None
+    return handle
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:

@@ -150,6 +150,17 @@ async def test_a_server_that_is_stopped_tells_and_one_that_is_killed_loses_nothi
     assert len(saved) == 1
 
 
+async def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
+    server = await running(tmp_path)
+    try:
+        with pytest.raises(OSError, match="another server"):
+            await Server(config(tmp_path)).start()
+    finally:
+        await server.stop()
+    again = await running(tmp_path)
+    await again.stop()
+
+
 async def test_no_file_is_written_or_read_from_a_session(tmp_path: Path) -> None:
     from caravan_tui.screens.remote import SessionStore
     from saves.errors import SaveError
