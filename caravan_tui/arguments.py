@@ -12,14 +12,35 @@ from caravan_tui.words import _
 LARGEST_SEED = (1 << 63) - 1
 """As in `engine.rng`, said again here so that `--help` imports no engine."""
 
-SEED = click.IntRange(0, LARGEST_SEED)
-"""The type of `--seed`."""
-
-
 if TYPE_CHECKING:
     _Pair = click.ParamType[tuple[str, str]]
+    _Number = click.ParamType[int]
 else:
     _Pair = click.ParamType
+    _Number = click.ParamType
+
+
+class Seed(_Number):
+    """A whole number from 0 to LARGEST_SEED."""
+
+    name = "NUMBER"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number; a usage error that says which ones there are."""
+        text = str(value).strip()
+        if not (text.isascii() and text.isdigit()) or int(text[:40]) > LARGEST_SEED:
+            self.fail(
+                _("'{value}' is no seed; choose a whole number from 0 to {most}.").format(
+                    value=value, most=LARGEST_SEED
+                ),
+                param,
+                ctx,
+            )
+        return int(text)
+
+
+SEED = Seed()
+"""The type of `--seed`."""
 
 
 class Pairs(_Pair):
