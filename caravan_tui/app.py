@@ -6,12 +6,13 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from caravan_tui import folders, settings, words
 from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
@@ -29,6 +30,13 @@ COMMANDS = (
 )
 
 
+class PlainScrollBar(ScrollBarRender):
+    """A scroll bar whose thumb is seen in ASCII and without colour."""
+
+    VERTICAL_BARS: ClassVar = [" "] * 8
+    HORIZONTAL_BARS: ClassVar = [" "] * 8
+
+
 class CaravanApp(App):
     """One terminal's app. Its host holds the matches: in this process, or behind a socket.
 
@@ -41,6 +49,11 @@ class CaravanApp(App):
 
     CSS = """
     Footer { background: $panel; }
+    .-ascii #window, .-ascii #menu, .-ascii #card, .-ascii #seats, .-ascii #options,
+    .-ascii Input, .-ascii Toast { border: ascii $primary; }
+    .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
+    .-ascii .field Input, .-ascii .setting > Input { border: none; }
+    .-ascii #side, .-ascii #thought, .-ascii #talk { border: none; border-left: ascii $panel; }
     """
 
     def __init__(self, make_host: Callable[[], Any], glyphs: str | None = None) -> None:
@@ -61,8 +74,14 @@ class CaravanApp(App):
         """Seat colours for themes that have none."""
         return dict(SEAT_COLOURS)
 
+    def draw_plainly(self, plain: bool) -> None:
+        """Borders and scroll bars in ASCII, or not."""
+        self.set_class(plain, "-ascii")
+        ScrollBar.renderer = PlainScrollBar if plain else ScrollBarRender
+
     async def on_mount(self) -> None:
         """Theme, keys, home; the workers start after the first frame."""
+        self.draw_plainly(self.ascii)
         for theme in THEMES:
             self.register_theme(theme)
         if self.settings.theme in self.available_themes:
@@ -106,6 +125,7 @@ class CaravanApp(App):
             words.use(changed.language or spoken_language())
         if changed.glyphs != before.glyphs:
             self._ap_glyphs = changed.glyphs
+            self.draw_plainly(self.ascii)
         self.host.use(changed)
         self.keep_settings()
 
