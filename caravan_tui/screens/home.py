@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on, work
@@ -18,6 +19,9 @@ from caravan_tui.games.contract import Spec
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.words import _, _n
 from saves.errors import SaveError
+
+if TYPE_CHECKING:
+    from saves.profile import Result
 
 COMMANDS = (
     Command("home.continue", "c", "continue", "Continue", "Go on with the last match.",
@@ -34,12 +38,15 @@ COMMANDS = (
 )  # fmt: skip
 
 SKY = (
-    "                              .  *        .       *     ",
-    "    *        .        c a r a v a n _ t u i    .        ",
-    "  .       *       .          *         .           *    ",
-    "        __/^\\__                   _/^\\_        .        ",
-    "  _____/       \\____~~_n_n_~_n_n_/     \\______________  ",
+    r"     .         *             .                     .         *          .     ",
+    r"  *        .        C  A  R  A  V  A  N   _   T  U  I            _         *  ",
+    r"       .                  .              *               .     (_)    .       ",
+    r"  .           _/\_/'   _/\_/'   _/\_/'   _/\_/'   _/\_/'    __..--.._     .   ",
+    r"__..--''--.._/|__|\__./|__|\__./|__|\__./|__|\__./|__|\_..--'        ''--..___",
 )
+
+PLAIN = str.maketrans("─│┌┐└┘├┤┬┴┼═║●○■⌂≈§∞♣☼°·", "-|+++++++++=|oo#A~&%*@o.")
+"""The signs of the pictures where there is only ASCII."""
 
 
 class HomeScreen(Screen):
@@ -59,6 +66,11 @@ class HomeScreen(Screen):
     """
 
     AUTO_FOCUS = "#menu"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ho_records: dict[str, str] = {}
+        """What the user has reached in each game, a line each."""
 
     def compose(self) -> ComposeResult:
         """Sky, list, card, keys."""
@@ -90,6 +102,24 @@ class HomeScreen(Screen):
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
         menu.highlighted = min(chosen, menu.option_count - 1)
+        if host is not None and hasattr(host, "results"):
+            self.read_records()
+
+    @work(exclusive=True, group="records")
+    async def read_records(self) -> None:
+        """The user's own record of each game; read after the first frame."""
+        from saves.statistics import own
+
+        try:
+            results = own(await self.app.host.results())
+        except SaveError:
+            return  # the statistics tell it
+        for game_id in registry.ids():
+            line = record_line([one for one in results if one.game == game_id])
+            self._ho_records[game_id] = line
+        option = self.query_one("#menu", OptionList).highlighted_option
+        if option is not None:
+            self.query_one("#facts", Static).update(self.facts(option.id or ""))
 
     @on(OptionList.OptionHighlighted)
     def _pointed(self, event: OptionList.OptionHighlighted) -> None:
@@ -98,7 +128,9 @@ class HomeScreen(Screen):
     def facts(self, place: str) -> Text:
         """What the right side says of a place in the list."""
         if place.startswith("game."):
-            return game_card(place.removeprefix("game."))
+            game_id = place.removeprefix("game.")
+            colour = self.app.theme_variables.get("primary", "")
+            return game_card(game_id, self._ho_records.get(game_id, ""), colour, self.app.ascii)
         if place == "continue":
             return self.last_card()
         words = {
@@ -216,8 +248,24 @@ def seats_text(spec: Spec) -> str:
     return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
 
 
-def game_card(game_id: str) -> Text:
-    """A game in a few lines, with its picture."""
+def record_line(results: Sequence[Result]) -> str:
+    """What somebody's results in a game come to, in one line; empty without any."""
+    from caravan_tui.screens.result import score_text
+    from saves.statistics import summarize
+
+    if not results:
+        return ""
+    found = summarize(results)
+    best = score_text(found.best) if found.best is not None else "-"
+    if not found.contested:
+        return _("Your best: {best}").format(best=best)
+    return _("You: {wins} of {matches} won, best {best}").format(
+        wins=found.wins, matches=found.contested, best=best
+    )
+
+
+def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool = False) -> Text:
+    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24."""
     spec = registry.spec(game_id)
     card = Text()
     card.append(spec.title, "bold")
@@ -225,12 +273,16 @@ def game_card(game_id: str) -> Text:
     card.append(f"\n{designer}\n", "italic")
     picture = registry.picture(game_id)
     if picture:
-        card.append(f"\n{picture}\n")
-    card.append(f"\n{_(spec.summary)}\n\n")
-    weight = "●" * spec.weight + "○" * (5 - spec.weight)
-    facts = _("{seats} · about {minutes} minutes · weight {weight}").format(
-        seats=seats_text(spec), minutes=spec.minutes, weight=weight
+        picture = picture.translate(PLAIN) if ascii_only else picture
+        card.append(f"\n{picture}\n\n", colour)
+    card.append(f"{_(spec.summary)}\n")
+    full, empty = ("*", ".") if ascii_only else ("●", "○")
+    facts = _("{seats}, {minutes} minutes, weight {weight}").format(
+        seats=seats_text(spec),
+        minutes=spec.minutes,
+        weight=full * spec.weight + empty * (5 - spec.weight),
     )
-    card.append(facts + "\n\n")
-    card.append(_("Enter sets up a match, t teaches it, F1 rules."), "dim")
+    card.append(facts + "\n", "bold")
+    card.append(f"{record}\n" if record else "")
+    card.append(_("Enter: play   t: learn it   F1: rules"), "dim")
     return card

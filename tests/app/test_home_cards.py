@@ -1,0 +1,90 @@
+"""The cards of the home screen: pictures of one width, everything in view at 80 × 24."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.widgets import Static
+
+from caravan_tui.app import CaravanApp
+from caravan_tui.games import registry
+from caravan_tui.preview import PreviewHost
+from caravan_tui.screens.home import PLAIN, SKY, game_card, record_line
+from saves.profile import Result
+
+GAMES = registry.ids()
+
+
+def result(
+    game: str, score: float, rank: int, kinds: tuple[str, ...] = ("person", "trader")
+) -> Result:
+    """A result of the first seat."""
+    others = len(kinds) - 1
+    return Result(
+        match=f"m{score}{rank}",
+        game=game,
+        kinds=kinds,
+        names=tuple("AB"[: len(kinds)]),
+        scores=(score, *[9.0] * others),
+        ranks=(rank, *[3 - rank] * others),
+        me=0,
+        began=1,
+        ended=2,
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_picture_is_small_and_of_width_one_and_has_an_ascii_form(game: str) -> None:
+    lines = registry.picture(game).split("\n")
+    assert 3 <= len(lines) <= 7
+    for line in lines:
+        assert len(line) <= 44 and cell_len(line) == len(line)
+        assert line.translate(PLAIN).isascii(), line
+
+
+def test_the_pictures_differ() -> None:
+    assert len({registry.picture(game) for game in GAMES}) == len(GAMES)
+
+
+def test_the_sky_fills_the_narrowest_screen_and_is_ascii() -> None:
+    assert {len(line) for line in SKY} == {78}
+    assert "".join(SKY).isascii()
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_with_a_record_fits_44_by_16(game: str, ascii_only: bool) -> None:
+    card = game_card(game, "You: 10 of 100 won, best 123", "", ascii_only).plain
+    rows = [part for line in card.split("\n") for part in textwrap.wrap(line, 44) or [""]]
+    assert len(rows) <= 16
+    assert rows[-1].startswith("Enter")
+    assert card.isascii() or not ascii_only
+
+
+def test_a_record_counts_wins_and_the_best_score() -> None:
+    assert record_line([]) == ""
+    played = [result("decktet", 21, 1), result("decktet", 33.5, 2)]
+    assert record_line(played) == "You: 1 of 2 won, best 33.5"
+    assert record_line([result("caravanserai", 31, 1, ("person",))]) == "Your best: 31"
+
+
+async def test_the_record_is_on_the_card_of_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+
+    class Host(PreviewHost):
+        async def results(self) -> list[Result]:
+            """Two matches of the first game."""
+            return [result(GAMES[0], 21, 1), result(GAMES[0], 5, 2)]
+
+    app = CaravanApp(Host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.3)
+        assert "1 of 2 won, best 21" in str(app.screen.query_one("#facts", Static).content)
+        await pilot.press("down")
+        await pilot.pause(0.1)
+        assert "won" not in str(app.screen.query_one("#facts", Static).content)
