@@ -63,7 +63,7 @@ def rules(game_id: str) -> str:
 
 
 def picture(game_id: str) -> str:
-    """The game's picture in characters for the home screen, at most 44 × 9; empty if none."""
+    """The game's picture in characters for the home screen, at most 44 × 7; empty if none."""
     file = resources.files(_known(game_id)).joinpath("picture.txt")
     return file.read_text("utf-8").rstrip("\n") if file.is_file() else ""
 
