@@ -17,8 +17,9 @@ COMMANDS = (
     Command("rules.search", "slash", "search", "Search", footer=True, glyph="/"),
     Command("rules.next", "n", "next(1)", "Next", "The next place found.", footer=True),
     Command("rules.previous", "N", "next(-1)", "Previous", "The place found before.", footer=True),
-    Command("rules.tutorial", "t", "tutorial", "Tutorial", "Learn the game by playing.",
-            footer=True),
+    Command(
+        "rules.tutorial", "t", "tutorial", "Tutorial", "Learn the game by playing.", footer=True
+    ),
     Command("rules.down", "down,j", "scroll(1)", "Down"),
     Command("rules.up", "up,k", "scroll(-1)", "Up"),
     Command("rules.page_down", "pagedown,space", "page(1)", "Page down"),
