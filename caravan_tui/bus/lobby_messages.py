@@ -228,9 +228,7 @@ class Clock:
 class AdminAsk:
     """A command of the server's keeper. Answered by AdminTold or Refused."""
 
-    command: Literal[
-        "sessions", "matches", "health", "kick", "ban", "unban", "role", "broadcast", "enter"
-    ]
+    command: Literal["sessions", "matches", "health", "kick", "ban", "unban", "role", "broadcast"]
     words: list[str] = field(factory=list)
     id: str = Factory(_new_id)
 
