@@ -159,7 +159,10 @@ def main(
     seat: int | None, theme: str, ascii_only: bool, options: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Draw the table of a random match after some decisions and write a picture."""
-    given: dict[str, OptionValue] = dict(pair.split("=", 1) for pair in options)  # type: ignore[misc]
+    given: dict[str, OptionValue] = {}
+    for pair in options:
+        name, _equals, value = pair.partition("=")
+        given[name] = value
     match = random_match(game, seats, seed, plies, given, level)
     who = seat if seat is not None else max(0, match.to_act)
     app = preview_app(match, who, "ascii" if ascii_only else "unicode")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.app.app_help import until
 
 from caravan_tui.games import registry
 from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
+from tests.app.app_help import until
 
 
 @pytest.fixture(autouse=True)
