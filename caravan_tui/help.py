@@ -10,7 +10,7 @@ import click
 from caravan_tui import __version__
 from caravan_tui.app import COMMANDS as APP
 from caravan_tui.games import registry
-from caravan_tui.screens import analysis, daily, home, rules, setup, statistics
+from caravan_tui.screens import analysis, daily, home, rules, setup, statistics, tutorial
 from caravan_tui.screens import settings as settings_screen
 from caravan_tui.screens.keys import key_names
 from caravan_tui.screens.replay_commands import REPLAY
@@ -38,6 +38,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Daily desert"), daily.COMMANDS),
         (_("Analysis"), analysis.COMMANDS),
         (_("Rules"), rules.COMMANDS),
+        (_("Tutorial"), tutorial.COMMANDS),
         (_("Settings"), settings_screen.COMMANDS),
     ]
 

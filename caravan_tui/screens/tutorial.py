@@ -14,6 +14,7 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.engine.tutorial import NotAskedError, ScriptError, Tutorial, load
 from caravan_tui.games.contract import Event
 from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.log import Line
@@ -206,6 +207,17 @@ class TutorialScreen(TableScreen):
         """The hint of the step."""
         hint = self.tutorial.step.hint
         self.query_one(Prompt).feedback(_(hint) if hint else _("Enter goes on"))
+
+    def action_keys(self) -> None:
+        """Every key that there is here."""
+        table = [one for one in TABLE if one.action not in WITHOUT and one.action != "leave"]
+        self.app.open_keys(
+            [
+                (_("Tutorial"), COMMANDS),
+                (_(self.game.spec.title), self.board.COMMANDS),
+                (_("Table"), table),
+            ]
+        )
 
     def action_out(self) -> None:
         """Leave while there are words to read."""

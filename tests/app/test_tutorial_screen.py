@@ -187,3 +187,16 @@ async def test_the_header_is_there_where_there_is_room() -> None:
         assert screen.query_one("#headline").display
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: not screen.query_one("#headline").display)
+
+
+async def test_the_keys_page_names_what_a_tutorial_has_and_not_what_it_lacks() -> None:
+    shown: list[tuple[str, list[str]]] = []
+    async with tutorial("decktet") as (pilot, _screen):
+        pilot.app.open_keys = lambda groups: shown.extend(  # type: ignore[attr-defined]
+            (title, [command.id for command in commands]) for title, commands in groups
+        )
+        await pilot.press("f2")
+        await until(pilot, lambda: bool(shown))
+    ids = [command for _title, commands in shown for command in commands]
+    assert {"tutorial.on", "tutorial.leave", "table.hint", "table.rules"} <= set(ids)
+    assert not {"table.undo", "table.again", "table.leave"} & set(ids)
