@@ -17,7 +17,6 @@ from caravan_tui.screens.table import Link, TableScreen
 from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.words import _
 
@@ -233,13 +232,6 @@ class TutorialScreen(TableScreen):
 
     def watch_thinking(self) -> None:
         """Nobody thinks here."""
-
-    def write_log(self, position: Position) -> None:
-        """The lines of the log."""
-        super().write_log(position)
-        if self.link.lines.get(self.seat):
-            lines: list[Line] = self.link.lines[self.seat]
-            lines[:] = lines[-400:]
 
     def show_head(self) -> None:
         """The header says that this is a tutorial."""
