@@ -27,7 +27,7 @@ from ai.knowledge.ahldarahd_maps import (
     Maps,
     Outlook,
 )
-from ai.knowledge.base import Knowledge
+from ai.knowledge.base import Knowledge, expected_utilities
 from caravan_tui.games.ahldarahd.actions import (
     BID,
     BUY,
@@ -162,24 +162,8 @@ class AhldarahdKnowledge(Knowledge):
 
     def _utilities(self, turns: int, points: list[float], state: State) -> list[float]:
         """Utilities on the scale of `utility` from the points that the seats may expect."""
-        seats = state.seats
-        margin = self.MARGIN
         spread = self.weights["spread"] * (0.7 + 1.0 * sqrt(turns + (0 if state.last else 1)))
-        values = []
-        for seat in range(seats):
-            mine = points[seat]
-            best = -1e9
-            place = 0.0
-            for other in range(seats):
-                if other != seat:
-                    theirs = points[other]
-                    if theirs > best:
-                        best = theirs
-                    ahead = (mine - theirs) / spread
-                    place += 1.0 / (1.0 + exp(-ahead)) if ahead > -30.0 else 0.0
-            lead = mine - best
-            values.append(0.5 * place / (seats - 1) + 0.25 + 0.25 * lead / (abs(lead) + margin))
-        return values
+        return expected_utilities(points, spread, self.MARGIN)
 
     def standing(self, state: State) -> Standing:
         """The points that each seat may expect, and what they come from."""

@@ -3,10 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import exp
 from random import Random
 from typing import ClassVar
 
 from caravan_tui.games.contract import CHANCE, OVER, State
+
+
+def expected_utilities(points: list[float], spread: float, margin: float) -> list[float]:
+    """Utilities on the scale of `Knowledge.utility` from the points that the seats may expect.
+
+    The share by rank is the chance to be ahead of each other seat, logistic in the lead with
+    `spread` (in points) as scale; `margin` is `Knowledge.MARGIN`. For two seats or more.
+    """
+    seats = len(points)
+    values = []
+    for seat in range(seats):
+        mine = points[seat]
+        best = -1e9
+        place = 0.0
+        for other in range(seats):
+            if other != seat:
+                theirs = points[other]
+                if theirs > best:
+                    best = theirs
+                ahead = (mine - theirs) / spread
+                place += 1.0 / (1.0 + exp(-ahead)) if ahead > -30.0 else 0.0
+        lead = mine - best
+        values.append(0.5 * place / (seats - 1) + 0.25 + 0.25 * lead / (abs(lead) + margin))
+    return values
 
 
 class Knowledge:

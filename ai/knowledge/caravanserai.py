@@ -15,7 +15,7 @@ from operator import itemgetter
 from random import Random
 from typing import ClassVar
 
-from ai.knowledge.base import Knowledge
+from ai.knowledge.base import Knowledge, expected_utilities
 from ai.knowledge.caravanserai_plans import ONE, Outlook, Plan, open_land, plans
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.position import CHOICE, PUT, START, TAKE, WAY
@@ -138,26 +138,11 @@ class CaravanseraiKnowledge(Knowledge):
 
     def _utilities(self, state: CaravanState, points: list[float]) -> list[float]:
         """Utilities on the scale of `utility` from the lengths that the seats may expect."""
-        seats, margin = state.seats, self.MARGIN
-        if seats == 1:
-            return [points[0] / (points[0] + margin)]
+        if state.seats == 1:
+            return [points[0] / (points[0] + self.MARGIN)]
         turns = self.turns(state, state.seat)
         spread = self.weights["spread"] * (0.35 + 0.8 * sqrt(turns))
-        values = []
-        for seat in range(seats):
-            mine = points[seat]
-            best = -1e9
-            place = 0.0
-            for other in range(seats):
-                if other != seat:
-                    theirs = points[other]
-                    if theirs > best:
-                        best = theirs
-                    ahead = (mine - theirs) / spread
-                    place += 1.0 / (1.0 + exp(-ahead)) if ahead > -30.0 else 0.0
-            lead = mine - best
-            values.append(0.5 * place / (seats - 1) + 0.25 + 0.25 * lead / (abs(lead) + margin))
-        return values
+        return expected_utilities(points, spread, self.MARGIN)
 
     # Which moves are worth a look
 

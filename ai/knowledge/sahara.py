@@ -14,7 +14,7 @@ from math import exp, sqrt
 from random import Random
 from typing import ClassVar
 
-from ai.knowledge.base import Knowledge
+from ai.knowledge.base import Knowledge, expected_utilities
 from ai.knowledge.sahara_play import next_step
 from ai.knowledge.sahara_ways import Camels, camels_of
 from caravan_tui.games.contract import OVER, State
@@ -98,24 +98,8 @@ class SaharaKnowledge(Knowledge):
 
     def _utilities(self, state: SaharaState, points: list[float]) -> list[float]:
         """Utilities on the scale of `utility` from the points that the seats may expect."""
-        seats = state.seats
-        margin = self.MARGIN
         spread = self.weights["spread"] * (1.2 + 0.6 * sqrt(self._picks(state)))
-        values = []
-        for seat in range(seats):
-            mine = points[seat]
-            best = -1e9
-            place = 0.0
-            for other in range(seats):
-                if other != seat:
-                    theirs = points[other]
-                    if theirs > best:
-                        best = theirs
-                    ahead = (mine - theirs) / spread
-                    place += 1.0 / (1.0 + exp(-ahead)) if ahead > -30.0 else 0.0
-            lead = mine - best
-            values.append(0.5 * place / (seats - 1) + 0.25 + 0.25 * lead / (abs(lead) + margin))
-        return values
+        return expected_utilities(points, spread, self.MARGIN)
 
     def _picks(self, state: SaharaState) -> int:
         """Pick-ups until the bag is empty, 0 if it is."""

@@ -9,7 +9,6 @@ from textual.strip import Strip
 
 from caravan_tui.games.contract import View
 from caravan_tui.games.decktet.actions import CARDS, PASS, kind_of, rank_of
-from caravan_tui.games.decktet.canvas import Canvas
 from caravan_tui.games.decktet.cards import RANKS, cards_of, worth
 from caravan_tui.games.decktet.paint import Look, paint
 from caravan_tui.games.decktet.text import (
@@ -21,6 +20,7 @@ from caravan_tui.games.decktet.text import (
 from caravan_tui.games.decktet.view import market_mask
 from caravan_tui.widgets import board as boards
 from caravan_tui.widgets.board import Shown
+from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
 from caravan_tui.words import _

@@ -9,7 +9,6 @@ from rich.style import Style
 
 from caravan_tui.games.contract import View
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, kind_of
-from caravan_tui.games.decktet.canvas import Canvas
 from caravan_tui.games.decktet.cards import (
     CODES,
     NUMBER_COUNT,
@@ -23,6 +22,7 @@ from caravan_tui.games.decktet.cards import (
 )
 from caravan_tui.games.decktet.text import notation, order, play_words, signed
 from caravan_tui.games.decktet.view import market_mask, unseen
+from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.words import _, _n
 
 SUIT_GLYPHS = "○☼≈♣§∞"
