@@ -19,7 +19,8 @@ from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.screens.link import Link
+from caravan_tui.screens.table import TableScreen
 
 
 class PreviewHost:

@@ -14,8 +14,9 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
 from caravan_tui.games import registry
+from caravan_tui.screens.link import Link
 from caravan_tui.screens.result import score_text
-from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.words import _, _n

@@ -16,8 +16,9 @@ from caravan_tui.bus.messages import Chat
 from caravan_tui.engine.record import Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.screens.link import Link
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.words import _, _n

@@ -19,7 +19,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.screens.table import Link
+from caravan_tui.screens.link import Link
 from caravan_tui.settings import Settings
 from caravan_tui.words import _
 

@@ -39,8 +39,9 @@ from caravan_tui.bus.socket import SocketBus
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.screens.link import Link
 from caravan_tui.screens.local import Last, title_of, words_of
-from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.screens.table import TableScreen
 from caravan_tui.settings import Settings
 from caravan_tui.words import _
 from saves.errors import SaveError

@@ -13,7 +13,8 @@ from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine.tutorial import NotAskedError, ScriptError, Tutorial, load
 from caravan_tui.games.contract import Event
-from caravan_tui.screens.table import Link, TableScreen
+from caravan_tui.screens.link import Link
+from caravan_tui.screens.table import TableScreen
 from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.commands import Command, bindings

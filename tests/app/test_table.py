@@ -15,9 +15,10 @@ from textual.widgets import Input, Static
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.link import Link
 from caravan_tui.screens.result import ResultScreen
 from caravan_tui.screens.rules import RulesScreen
-from caravan_tui.screens.table import Cover, Link, TableScreen
+from caravan_tui.screens.table import Cover, TableScreen
 from caravan_tui.widgets.dialog import Chooser, Typed
 from caravan_tui.widgets.prompt import Prompt
 from tests.app.app_help import until

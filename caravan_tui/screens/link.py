@@ -1,0 +1,36 @@
+"""How a terminal is connected to a match."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from attrs import define, field
+
+from caravan_tui.bus.base import Bus
+from caravan_tui.bus.messages import (
+    Chat,
+)
+from caravan_tui.widgets.log import Line
+
+
+@define
+class Link:
+    """How this terminal is connected to a match."""
+
+    bus: Bus
+    match: str
+    game: str
+    names: Sequence[str]
+    kinds: Sequence[str]
+    """`person` or a level, a seat each."""
+    mine: list[int]
+    """The seats of the people at this terminal; none: a spectator."""
+    close: Callable[[], Awaitable[None]] | None = None
+    """Called when the table is left."""
+    again: Callable[[], Awaitable[Link]] | None = None
+    """Makes the same match anew, with the same deal."""
+    fresh: Callable[[], Awaitable[Link]] | None = None
+    """Makes a match with the same seats and options, and a new deal."""
+    lines: dict[int | None, list[Line]] = field(factory=dict)
+    talk: list[Chat] = field(factory=list)
+    """What was said at the table."""

@@ -1,0 +1,276 @@
+"""What the commands of a table do, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from textual import work
+from textual.widgets import Static
+
+from caravan_tui.bus.messages import (
+    Advice,
+    AskHint,
+    Hurry,
+    Position,
+    Redo,
+    Refused,
+    Undo,
+    table_topic,
+)
+from caravan_tui.screens.link import Link
+from caravan_tui.screens.table_commands import TABLE
+from caravan_tui.widgets.dialog import Chooser, Question, Typed
+from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.words import _
+
+HINT_PATIENCE = 15.0
+"""Seconds that a hint may take."""
+
+
+class TableActions:
+    """The actions behind `table_commands.TABLE`; mixed into the table screen."""
+
+    def action_undo(self) -> None:
+        """Take back the last decision, or say why not."""
+        position = self.position
+        if position is None or self.seat is None:
+            self.query_one(Prompt).feedback(_("Who watches takes nothing back."), True)
+        elif position.undo is not None:
+            self.query_one(Prompt).feedback(position.undo, True)
+        else:
+            self._ts_pending = None
+            self.send(Undo(self.link.match, self.seat))
+
+    def action_redo(self) -> None:
+        """Play again what was taken back."""
+        position = self.position
+        if position is None or self.seat is None or not position.redo:
+            self.query_one(Prompt).feedback(_("There is nothing to play again."), True)
+        else:
+            self._ts_pending = None
+            self.send(Redo(self.link.match, self.seat))
+
+    def action_hurry(self) -> None:
+        """The thinking seat moves with what it has."""
+        position = self.position
+        if position is None or position.legal or position.over:
+            self.query_one(Prompt).feedback(_("Nobody is thinking."), True)
+        else:
+            self.link.bus.publish("ai.search", Hurry(self.link.match))
+
+    def action_log(self) -> None:
+        """Show or hide the log where it does not stand beside the board."""
+        if self.has_class("-wide"):
+            self.query_one(Prompt).feedback(_("The log is on the right."))
+        else:
+            self.toggle_class("-log")
+
+    @work
+    async def action_moves(self) -> None:
+        """Choose from all legal moves."""
+        position = self.position
+        if position is None or not (position.legal or position.interrupts):
+            self.query_one(Prompt).feedback(_("It is not your move."), True)
+            return
+        actions = [*position.legal, *position.interrupts]
+        rows = [self.in_words(action, position) for action in actions]
+
+        def point(index: int | None) -> None:
+            if not self.gone:
+                self.board.preview(None if index is None else actions[index])
+
+        index = await self.app.push_screen_wait(Chooser(_("Legal moves"), rows, point))
+        if index is not None:
+            self.play(actions[index])
+
+    def in_words(self, action: int, position: Position) -> str:
+        """An action as its notation and in words."""
+        notation = self.game.notation(action, position.view)
+        words = self.game.describe(action, position.view)
+        return f"{notation}   {words}"
+
+    @work
+    async def action_type(self) -> None:
+        """Type a move in notation."""
+        position = self.position
+        if position is None or not (position.legal or position.interrupts):
+            self.query_one(Prompt).feedback(_("It is not your move."), True)
+            return
+        actions = [*position.legal, *position.interrupts]
+
+        def check(text: str) -> str | None:
+            if self.game.parse(text, actions, position.view) is None:
+                example = self.game.notation(actions[0], position.view)
+                return _("'{text}' is no legal move now; one would be: {example}").format(
+                    text=text.strip(), example=example
+                )
+            return None
+
+        text = await self.app.push_screen_wait(Typed(_("Type a move"), check=check))
+        if text is not None:
+            action = self.game.parse(text, actions, position.view)
+            if action is not None:
+                self.play(action)
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Ask for a hint; its move is shown on the board, its words in a window."""
+        position, prompt = self.position, self.query_one(Prompt)
+        if position is None or not position.legal or position.seat is None:
+            prompt.feedback(_("A hint is for your own move; it is not your move."), True)
+            return
+        prompt.feedback(_("Looking for a good move …"))
+        try:
+            answer = await self.link.bus.request(
+                table_topic(self.link.match), AskHint(self.link.match, position.seat), HINT_PATIENCE
+            )
+        except TimeoutError:
+            prompt.feedback(_("The search did not answer; try again."), True)
+            return
+        if self.gone:
+            return
+        if isinstance(answer, Refused):
+            prompt.feedback(answer.reason, True)
+        if not isinstance(answer, Advice):
+            return
+        prompt.feedback("")
+        self.board.preview(answer.action)
+        said = await self.app.push_screen_wait(
+            Question(
+                _("Hint"), "\n".join(answer.lines), [("ok", _("Close")), ("play", _("Play it"))]
+            )
+        )
+        if self.gone:
+            return
+        self.board.preview(None)
+        if said == "play" and self.position and self.position.version == answer.version:
+            self.play(answer.action)
+
+    def action_why(self) -> None:
+        """Show or hide what a computer seat considered."""
+        panel = self.query_one("#thought", Static)
+        panel.toggle_class("-shown")
+        if panel.has_class("-shown") and not self.has_class("-wide"):
+            self.add_class("-log")
+        self.show_thought()
+
+    def show_thought(self) -> None:
+        """The moves that the last computer seat considered, most visited first."""
+        panel = self.query_one("#thought", Static)
+        if not panel.has_class("-shown"):
+            return
+        thought = self.thought
+        if thought is None:
+            panel.update(_("No computer seat has moved yet."))
+            return
+        found, seat = thought.found, thought.seat
+        view = thought.view or (self.position.view if self.position else None)
+        lines = [
+            _("{name}: {iterations} iterations in {seconds:.1f} s").format(
+                name=self.link.names[seat], iterations=found.iterations, seconds=found.seconds
+            )
+        ]
+        for candidate in found.candidates[:6]:
+            notation = self.game.notation(candidate.action, view) if view else "?"
+            value = candidate.value[seat] if seat < len(candidate.value) else 0.0
+            lines.append(f"{candidate.visits:6} {value:5.0%}  {notation}")
+        panel.update("\n".join(lines))
+
+    def action_rules(self) -> None:
+        """Open the rules where the moment is."""
+        position = self.position
+        place = self.board.rule(self.shown_of(position)) if position else ""
+        self.app.open_rules(self.link.game, place)
+
+    def action_keys(self) -> None:
+        """Every key of this table."""
+        self.app.open_keys([(_(self.game.spec.title), self.board.COMMANDS), (_("Table"), TABLE)])
+
+    @work
+    async def action_leave(self) -> None:
+        """Back home; the match is saved."""
+        position = self.position
+        if self.app.settings.confirm_leave and position and not position.over:
+            answer = await self.app.push_screen_wait(
+                Question(
+                    _("Leave the table?"),
+                    _("The match is saved; Continue brings it back."),
+                    [("yes", _("Leave")), ("no", _("Stay"))],
+                )
+            )
+            if answer != "yes":
+                return
+        self.workers.cancel_group(self, "listen")
+        if self.link.close:
+            await self.link.close()
+        self.app.go_home()
+
+    @work
+    async def show_result(self) -> None:
+        """Ranks and scores; then leave, play again or look at the table."""
+        from caravan_tui.screens.result import ResultScreen
+
+        position = self.position
+        if position is None or not position.over or self.gone or self.app.screen is not self:
+            return
+        answer = await self.app.push_screen_wait(
+            ResultScreen(
+                self.shown_of(position),
+                position,
+                self.board.result(position.view),
+                again=self.link.again is not None,
+                fresh=self.link.fresh is not None,
+                replay=hasattr(self.app.host, "look_back"),
+            )
+        )
+        if answer == "home":
+            self.action_leave()
+        elif answer == "again":
+            await self.start_anew(self.link.again)
+        elif answer == "fresh":
+            await self.start_anew(self.link.fresh)
+        elif answer == "replay":
+            self.action_replay()
+        elif answer == "analysis":
+            from caravan_tui.screens.look_back import look_into
+
+            await look_into(self, self.link.match)
+
+    async def start_anew(self, make: Callable[[], Awaitable[Link]] | None) -> None:
+        """Leave this table for another match."""
+        if make is None:
+            return
+        self.workers.cancel_group(self, "listen")
+        link = await make()
+        from caravan_tui.screens.table import TableScreen
+
+        self.app.switch_screen(TableScreen(link))
+
+    @work(exclusive=True, group="restart")
+    async def action_again(self) -> None:
+        """The same match from its start, after a question while this one runs."""
+        position = self.position
+        if self.link.again is None or position is None:
+            self.query_one(Prompt).feedback(_("This match cannot be started again here."), True)
+            return
+        if not position.over:
+            answer = await self.app.push_screen_wait(
+                Question(
+                    _("Restart?"),
+                    _(
+                        "The same seats and the same deal from the start. You know what is to "
+                        "come, so it counts as assisted. This match stays among the saved ones."
+                    ),
+                    [("yes", _("Restart")), ("no", _("Go on"))],
+                )
+            )
+            if answer != "yes":
+                return
+        await self.start_anew(self.link.again)
+
+    @work(exclusive=True, group="restart")
+    async def action_replay(self) -> None:
+        """Look back at the match so far, with what one knew oneself while it runs."""
+        from caravan_tui.screens.look_back import look_back
+
+        await look_back(self, self.link.match)
