@@ -201,7 +201,7 @@ def test_interrupt_ends_every_process_and_tells_how_to_go_on(tmp_path: Path) -> 
         time.sleep(0.05)
     time.sleep(1.0)
     running.send_signal(signal.SIGINT)
-    _stdout, stderr = running.communicate(timeout=10)
+    _stdout, stderr = running.communicate(timeout=60)
     assert running.returncode == 130
     assert "the same command goes on from there" in stderr
     assert "Traceback" not in stderr

@@ -188,6 +188,7 @@ async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
         await pilot.press("space")
         await until(pilot, lambda: screen.at > 2)
         await pilot.press("space")
+        await until(pilot, lambda: "▶" not in words(screen, "count"))
         at = screen.at
         await pilot.pause(0.1)
         assert screen.at == at
