@@ -195,6 +195,8 @@ def test_interrupt_ends_every_process_and_tells_how_to_go_on(tmp_path: Path) -> 
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         start_new_session=True,
+        # A shell starts what runs in the background with interrupts ignored; children inherit it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     end = time.perf_counter() + 30
     while time.perf_counter() < end and (not out.exists() or not out.read_text()):
