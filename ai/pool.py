@@ -368,7 +368,9 @@ class Pool:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env=_environment(),
-                start_new_session=True,
+                # A group of its own for Ctrl+C, but no new session: Linux may weigh sessions
+                # against each other (autogroup), and then a worker's niceness counts for nothing.
+                process_group=0,
             )
         finally:
             if errors is not subprocess.DEVNULL:
