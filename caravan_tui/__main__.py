@@ -7,9 +7,22 @@ import sys
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    if len(sys.argv) == 1 and sys.stdout is not None:
+        sys.exit(_play())
     from caravan_tui.cli import run
 
     sys.exit(run())
+
+
+def _play() -> int:
+    """The app at once: there is no command line to read, and its reader takes a while to load."""
+    from caravan_tui.app import run
+
+    try:
+        return run()
+    except OSError as error:
+        print(f"caravan-tui: {error.strerror or error}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":
