@@ -216,7 +216,7 @@ class CaravanseraiKnowledge(Knowledge):
         worst = 0.0
         for seat, pieces in enumerate(state.caravans):
             if pieces:
-                near = 6 - away[pieces[-1] >> 3]
+                near = 6.0 - away[pieces[-1] >> 3]
                 if near > 0:
                     if seat == state.seat:
                         value += near

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from attrs import field, frozen
+from attrs import frozen
 
 CHANCE = -1
 OVER = -2
@@ -180,7 +180,7 @@ class Spec:
     order: int
     """Place in lists: light games first."""
     options: tuple[Option, ...] = ()
-    round_word: str = field(default="round")
+    round_word: str = "round"
     """What `View["round"]` counts: hand, turn or round."""
     secrets: bool = True
     """Whether seats hide something from each other: people at one keyboard then get a cover."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet.cards import ALL, CARD_OF_CODE, cards_of
 from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.rules import PLAY_STEP, Caravan
+from caravan_tui.games.decktet.rules import PLAY_STEP, Caravan, new
 from caravan_tui.games.decktet.text import notation
 
 
@@ -29,7 +29,7 @@ def position(
     taken: tuple[str, str] = ("", ""),
 ) -> Caravan:
     """A hand in play in which the seats hold just these cards."""
-    state = Caravan(hands)
+    state = new(hands)
     state.hand_number = number
     state.step = PLAY_STEP
     state.turn = state.leader = state.opener = leader

@@ -19,7 +19,7 @@ from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.actions import CARDS, list_caravans
 from caravan_tui.games.decktet.cards import NUMBERS
 from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.rules import Caravan
+from caravan_tui.games.decktet.rules import new
 from caravan_tui.games.decktet.text import notation
 
 KNOWLEDGE = of("decktet")
@@ -44,7 +44,7 @@ def test_chains_is_the_fewest_caravans_of_the_number_cards(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_values_are_of_a_zero_sum_match_at_every_decision(seed: int) -> None:
-    rng, state = Random(seed), Caravan(3)
+    rng, state = Random(seed), new(3)
     while state.to_act() != OVER:
         values = KNOWLEDGE.evaluate(state)
         assert values[0] + values[1] == pytest.approx(1.0)
@@ -83,7 +83,7 @@ def test_a_hand_closer_to_its_end_is_worth_more() -> None:
 def test_a_play_that_empties_the_hand_is_never_left_out() -> None:
     rng = Random(2)
     for _ in range(40):
-        state = Caravan(1)
+        state = new(1)
         while state.to_act() == CHANCE:
             state.apply(state.draw(rng))
         longest = max(state.legal())
@@ -96,7 +96,7 @@ def test_a_play_that_empties_the_hand_is_never_left_out() -> None:
 
 
 def test_the_moves_kept_do_not_depend_on_the_hidden_hand() -> None:
-    rng, state = Random(9), Caravan(1)
+    rng, state = Random(9), new(1)
     while state.to_act() == CHANCE:
         state.apply(state.draw(rng))
     view = GAME.view(state, state.to_act())
@@ -119,7 +119,7 @@ def test_greedy_goes_out_where_it_can() -> None:
 def test_greedy_beats_random_moves() -> None:
     wins = 0.0
     for number in range(24):
-        rng, state = Random(number), Caravan(2)
+        rng, state = Random(number), new(2)
         while state.to_act() != OVER:
             seat = state.to_act()
             if seat == CHANCE:
@@ -140,7 +140,7 @@ def test_a_style_changes_known_weights_and_plays_on(style: str) -> None:
     weights = DecktetKnowledge.STYLES[style]
     assert weights and set(weights) <= set(DecktetKnowledge.WEIGHTS)
     knowledge = DecktetKnowledge(weights)
-    rng, state, differ = Random(4), Caravan(2), 0
+    rng, state, differ = Random(4), new(2), 0
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))

@@ -29,13 +29,13 @@ from caravan_tui.games.decktet.cards import (
     worth,
 )
 from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.rules import Caravan
+from caravan_tui.games.decktet.rules import Caravan, new
 from caravan_tui.games.decktet.text import notation
 
 
 def deal(seed: int, hands: int = 1) -> tuple[Caravan, list[str]]:
     """A match dealt by chance, and the notation of what chance did."""
-    state, rng, lines = Caravan(hands), Random(seed), []
+    state, rng, lines = new(hands), Random(seed), []
     while state.to_act() == CHANCE:
         action = state.draw(rng)
         lines.append(notation(action))
@@ -89,7 +89,7 @@ def test_rule_1_and_2_chance_deals_in_the_order_of_the_notation(seed: int) -> No
 
 
 def test_rule_1_a_second_market_card_of_the_same_suit_is_replaced() -> None:
-    state = Caravan(1)
+    state = new(1)
     for move in ["leads 1", *(f"deal 0 {code}" for code in ["AM", "AS", "AW", "AL"])]:
         play(state, move)
     play(state, *(f"deal 1 {code}" for code in ["CM", "CS", "CW", "CL"]))
@@ -114,8 +114,8 @@ def test_d_7_the_market_may_be_two_aces_or_two_crowns_but_never_one_suit() -> No
 
 
 def test_d_6_chance_decides_who_leads_hand_one_and_only_there() -> None:
-    assert legal(Caravan(3)) == ["leads 0", "leads 1"]
-    state = Caravan(3)
+    assert legal(new(3)) == ["leads 0", "leads 1"]
+    state = new(3)
     play(state, "leads 1")
     assert state.opener == 1
     assert {deal(seed)[0].to_act() for seed in range(20)} == {0, 1}
@@ -461,13 +461,13 @@ def test_d_6_the_lower_total_leads_else_who_did_not_lead_before(
 def test_rule_10_the_higher_total_wins_and_equal_totals_share(
     totals: tuple[int, int], ranks: tuple[int, int]
 ) -> None:
-    state = Caravan(1)
+    state = new(1)
     state.totals = totals
     assert state.outcome() == ranks
 
 
 def test_the_option_sets_the_number_of_hands() -> None:
-    state, rng = Caravan(3), Random(7)
+    state, rng = new(3), Random(7)
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))
@@ -493,7 +493,7 @@ def test_d_8_the_cards_set_aside_are_shown_when_the_hand_is_over() -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_cards_are_conserved_and_the_lists_are_in_order(seed: int) -> None:
-    rng, state = Random(seed), Caravan(2)
+    rng, state = Random(seed), new(2)
     while state.to_act() != OVER:
         actions = state.legal()
         assert actions == sorted(set(actions))

@@ -18,13 +18,13 @@ from decktet_help import cards, play, position
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.cards import cards_of
 from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.rules import Caravan
+from caravan_tui.games.decktet.rules import Caravan, new
 from caravan_tui.games.decktet.text import narrate, notation, selection_words
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_an_imagined_state_looks_the_same_at_every_ply(seed: int) -> None:
-    rng, state = Random(seed), Caravan(2)
+    rng, state = Random(seed), new(2)
     while True:
         for seat in (None, 0, 1):
             view = GAME.view(state, seat)
@@ -73,7 +73,7 @@ def test_a_card_that_was_played_or_put_aside_is_never_imagined_in_a_hand() -> No
 
 def test_a_view_does_not_change_with_what_is_hidden() -> None:
     rng = Random(8)
-    state = Caravan(1)
+    state = new(1)
     while state.to_act() == CHANCE:
         state.apply(state.draw(rng))
     other = state.clone()
@@ -91,7 +91,7 @@ def test_a_dealt_card_is_seen_by_its_seat_alone() -> None:
     assert GAME.view_event(event, 1) == event
     assert GAME.view_event(event, 0) == ("deal", 1, -1)
     assert GAME.view_event(event, None) == ("deal", 1, -1)
-    state = Caravan(1)
+    state = new(1)
     state.apply(state.legal()[0])
     ace, crown = state.legal()[0], state.legal()[-1]
     assert state.observed(ace, 0) != state.observed(crown, 0)
@@ -99,7 +99,7 @@ def test_a_dealt_card_is_seen_by_its_seat_alone() -> None:
 
 
 def test_a_clone_is_independent() -> None:
-    rng, state = Random(1), Caravan(1)
+    rng, state = Random(1), new(1)
     while state.to_act() == CHANCE:
         state.apply(state.draw(rng))
     before = GAME.encode(state)
@@ -111,7 +111,7 @@ def test_a_clone_is_independent() -> None:
 
 
 def damaged() -> list[Any]:
-    rng, state = Random(3), Caravan(2)
+    rng, state = Random(3), new(2)
     while state.to_act() == CHANCE:
         state.apply(state.draw(rng))
     for _ in range(5):
@@ -137,7 +137,7 @@ def test_damaged_data_is_refused(data: Any) -> None:
 
 def test_an_unknown_schema_is_refused() -> None:
     with pytest.raises(ValueError, match="schema"):
-        GAME.decode(GAME.encode(Caravan(1)), 2)
+        GAME.decode(GAME.encode(new(1)), 2)
 
 
 # --- Words
@@ -173,7 +173,7 @@ def test_a_selection_says_what_it_is_or_why_it_is_no_play() -> None:
 
 
 def test_the_log_tells_a_match_in_words() -> None:
-    names, rng, state = ("Ann", "Bo"), Random(11), Caravan(2)
+    names, rng, state = ("Ann", "Bo"), Random(11), new(2)
     lines = []
     while state.to_act() != OVER:
         chance = state.to_act() == CHANCE

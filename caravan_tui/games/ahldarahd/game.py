@@ -8,7 +8,7 @@ from typing import Any
 
 from caravan_tui.games import contract
 from caravan_tui.games.ahldarahd import map as maps
-from caravan_tui.games.ahldarahd import text
+from caravan_tui.games.ahldarahd import rules, text
 from caravan_tui.games.ahldarahd import view as views
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.spec import SPEC
@@ -24,7 +24,9 @@ class Ahldarahd(Game):
         self, options: Mapping[str, OptionValue], seats: int, house: Any | None = None
     ) -> State:
         """The empty table before the deal."""
-        return State(maps.board(house), seats, bool(options["neutral"]), bool(options["outsider"]))
+        return rules.new(
+            maps.board(house), seats, bool(options["neutral"]), bool(options["outsider"])
+        )
 
     def house_data(self) -> Any | None:
         """The user's own map, None where the built-in one holds."""

@@ -32,6 +32,7 @@ from caravan_tui.games.ahldarahd.actions import (
     WANT_ITEM,
     offer_code,
 )
+from caravan_tui.games.ahldarahd.map import Board
 from caravan_tui.games.ahldarahd.names import COLOURS, place_name
 from caravan_tui.games.ahldarahd.state import (
     ANSWERING,
@@ -218,3 +219,10 @@ class State(Position):
         """Ranks by points, then gold; seats alike in both share the rank (A-11)."""
         keys = list(zip(self.scores(), self.gold, strict=True))
         return tuple(1 + sum(1 for other in keys if other > key) for key in keys)
+
+
+def new(board: Board, seats: int, neutral: bool, outsider: bool) -> State:
+    """The first position of a match."""
+    state = State()
+    state.begin(board, seats, neutral, outsider)
+    return state

@@ -121,7 +121,8 @@ class Position(contract.State):
         "writer",
     )
 
-    def __init__(self, board: Board, seats: int, neutral: bool, outsider: bool) -> None:
+    def begin(self, board: Board, seats: int, neutral: bool, outsider: bool) -> None:
+        """Set up the first position."""
         self.board = board
         self.seats = seats
         self.maps = seats + (1 if neutral else 0)
@@ -179,7 +180,7 @@ class Position(contract.State):
 
     def clone(self) -> Position:
         """An independent copy."""
-        other = self.__class__.__new__(self.__class__)
+        other = self.__class__()
         other.board = self.board
         other.seats = self.seats
         other.maps = self.maps

@@ -9,7 +9,7 @@ from caravan_tui.games.ahldarahd.actions import (
     CITIES,
 )
 from caravan_tui.games.ahldarahd.map import Board, board
-from caravan_tui.games.ahldarahd.rules import ALL_CARDS, State
+from caravan_tui.games.ahldarahd.rules import ALL_CARDS, State, new
 from caravan_tui.games.ahldarahd.state import (
     DEALING,
     DECK_CARDS,
@@ -150,7 +150,7 @@ def _imagine(view: View, rng: Random) -> State:
     seats: int = view["seats"]
     seat: int | None = view["seat"]
     options = view["options"]
-    state = State(board(view["house"]), seats, options["neutral"], options["outsider"])
+    state = new(board(view["house"]), seats, options["neutral"], options["outsider"])
     phase = PHASES.index(view["phase"])
     state.phase = phase
     state.actor = view["to_act"]
@@ -303,7 +303,7 @@ def decode(data: Any, schema: int) -> State:
         seats = data["seats"]
         if not 2 <= seats <= 5:
             raise ValueError("ahldarahd: wrong number of seats")
-        state = State(own, seats, bool(data["neutral"]), bool(data["outsider"]))
+        state = new(own, seats, bool(data["neutral"]), bool(data["outsider"]))
         for name in _NUMBERS:
             setattr(state, name, int(data[name]))
         for name in _LISTS:

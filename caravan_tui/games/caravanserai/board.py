@@ -343,7 +343,7 @@ class Board(board.Board):
 
     # the pointer
 
-    def on_hex_board_pressed(self, event: HexBoard.Pressed) -> None:
+    def on_cell_board_pressed(self, event: HexBoard.Pressed) -> None:
         """A click on a cell."""
         event.stop()
         self.focus()
@@ -355,7 +355,7 @@ class Board(board.Board):
         else:
             self._bd_press(event.cell)
 
-    def on_hex_board_pointed(self, event: HexBoard.Pointed) -> None:
+    def on_cell_board_pointed(self, event: HexBoard.Pointed) -> None:
         """The pointer over a cell tells what lies there."""
         event.stop()
         if event.cell is not None and self.shown is not None:
@@ -494,7 +494,7 @@ class Board(board.Board):
         look = self._bd_look()
         marks, told = self._bd_marks(shown)
         cells, links = faces.paint(shown.view, look, marks)
-        self.desert.paint(cells, links, faces.fills(shown.view, look))
+        self.desert.paint(cells, faces.fills(shown.view, look), links)
         words = self.query_one("#words", Static)
         width = int(words.styles.width.value) - (1 if words.styles.padding.left else 0)
         title = ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from caravan_tui.games.caravanserai import text, tiles
+from caravan_tui.games.caravanserai import rules, text, tiles
 from caravan_tui.games.caravanserai import view as views
 from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.spec import SPEC
@@ -23,7 +23,7 @@ class Caravanserai(Game):
     ) -> State:
         """The position before the tiles are laid. Raises ValueError on house data that is none."""
         self.spec.check_seats(seats)
-        return CaravanState(seats, bool(options["expert"]), tiles.from_plain(house), house)
+        return rules.new(seats, bool(options["expert"]), tiles.from_plain(house), house)
 
     def house_data(self) -> Any | None:
         found, _notice = tiles.of_user()

@@ -53,9 +53,10 @@ class Position(State):
 
     __slots__ = (*SHARED, *COPIED)
 
-    def __init__(
+    def begin(
         self, seats: int, expert: bool, tiles: tuple[Tile, ...], house: list[list[int]] | None
     ) -> None:
+        """Set up the first position."""
         board = board_for(seats)
         self.seats = seats
         self.expert = expert
@@ -116,7 +117,7 @@ class Position(State):
 
     def clone(self) -> Self:
         """An independent copy; what never changes is shared."""
-        new = self.__class__.__new__(self.__class__)
+        new = self.__class__()
         new.seats = self.seats
         new.expert = self.expert
         new.tiles = self.tiles

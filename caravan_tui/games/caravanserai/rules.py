@@ -20,7 +20,7 @@ from caravan_tui.games.caravanserai.position import (
     TAKE,
     WAY,
 )
-from caravan_tui.games.caravanserai.tiles import PLAIN
+from caravan_tui.games.caravanserai.tiles import PLAIN, Tile
 from caravan_tui.games.contract import Event
 
 
@@ -402,3 +402,12 @@ class CaravanState(Deal):
         if events is not None:
             lengths = [len(pieces) for pieces in self.caravans]
             events.append(("over", why, lengths, list(self.outcome()), self.round))
+
+
+def new(
+    seats: int, expert: bool, tiles: tuple[Tile, ...], house: list[list[int]] | None
+) -> CaravanState:
+    """The first position of a match."""
+    state = CaravanState()
+    state.begin(seats, expert, tiles, house)
+    return state

@@ -6,7 +6,7 @@ from typing import Any
 
 from caravan_tui.games.caravanserai import position, tiles
 from caravan_tui.games.caravanserai.position import PHASES
-from caravan_tui.games.caravanserai.rules import CaravanState
+from caravan_tui.games.caravanserai.rules import CaravanState, new
 from caravan_tui.games.contract import View
 
 SCHEMA = 1
@@ -96,7 +96,7 @@ def build(data: dict[str, Any]) -> CaravanState:
     if not 1 <= seats <= 6:
         raise ValueError(f"{seats} seats")
     house = data["house"]
-    state = CaravanState(seats, bool(data["expert"]), tiles.from_plain(house), house)
+    state = new(seats, bool(data["expert"]), tiles.from_plain(house), house)
     for place, tile in enumerate(data["ground"]):
         if not 0 <= tile >> 3 < 30 or tile & 7 > 5 or place >= len(state.board.tiles):
             raise ValueError("a tile that there is not")

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from caravan_tui.games.contract import Event, Game, OptionValue, State, View
+from caravan_tui.games.decktet import rules
 from caravan_tui.games.decktet import text as words
 from caravan_tui.games.decktet import view as views
 from caravan_tui.games.decktet.actions import BANDIT, kind_of
@@ -23,7 +24,7 @@ class Decktet(Game):
         self, options: Mapping[str, OptionValue], seats: int, house: Any | None = None
     ) -> State:
         self.spec.check_seats(seats)
-        return Caravan(int(options["hands"]))
+        return rules.new(int(options["hands"]))
 
     def view(self, state: State, seat: int | None) -> View:
         assert isinstance(state, Caravan)

@@ -92,7 +92,8 @@ class Caravan(State):
     """By seat: caravans of a set of cards that holds the hand, to be filtered; None: to be made.
     Never changed in place, so clones share them."""
 
-    def __init__(self, hands_to_play: int) -> None:
+    def begin(self, hands_to_play: int) -> None:
+        """Set up the first hand."""
         self.hands_to_play = hands_to_play
         self.hand_number = 1
         self.opener = -1
@@ -116,7 +117,7 @@ class Caravan(State):
         self.bases = [None, None]
 
     def clone(self) -> Caravan:
-        new = Caravan.__new__(Caravan)
+        new = Caravan()
         new.hands_to_play = self.hands_to_play
         new.hand_number = self.hand_number
         new.step = self.step
@@ -331,6 +332,13 @@ class Caravan(State):
         if not self.plays:
             return -1
         return self.leader if len(self.plays) & 1 else 1 - self.leader
+
+
+def new(hands_to_play: int) -> Caravan:
+    """The first position of a match of so many hands."""
+    state = Caravan()
+    state.begin(hands_to_play)
+    return state
 
 
 def played_by(state: Caravan, seat: int) -> int:

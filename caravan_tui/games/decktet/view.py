@@ -27,6 +27,7 @@ from caravan_tui.games.decktet.rules import (
     WILDS_STEP,
     Caravan,
     Result,
+    new,
     played_by,
 )
 
@@ -132,7 +133,7 @@ def _sample(mask: int, count: int, rng: Random) -> int:
 def determinize(seen: View, rng: Random) -> Caravan:
     """A full state that the view allows, each with the same chance: the cards that the seat has
     not seen lie in the other hand or aside, and nothing else is known of them."""
-    state = Caravan(seen["options"]["hands"])
+    state = new(seen["options"]["hands"])
     state.hand_number = seen["round"]
     state.step = step = seen["step"]
     state.turn = seen["to_act"]
@@ -233,7 +234,7 @@ def _decode(data: Any) -> Caravan:
         totals,
         results,
     ) = data
-    state = Caravan(_within(hands_to_play, 1, 9))
+    state = new(_within(hands_to_play, 1, 9))
     state.hand_number = _within(hand_number, 1, hands_to_play)
     state.step = _within(step, LEADER_STEP, PLAY_STEP)
     state.turn = _within(turn, OVER, 1)

@@ -9,7 +9,7 @@ from typing import Any
 from caravan_tui.games.contract import Event, Game, OptionValue, State, View
 from caravan_tui.games.dice_village.spec import SPEC
 
-from . import text
+from . import rules, text
 from . import view as views
 from .cards import cards_of, of_this_user
 from .rules import Village
@@ -24,7 +24,7 @@ class DiceVillage(Game):
         self, options: Mapping[str, OptionValue], seats: int, house: Any | None = None
     ) -> Village:
         self.spec.check_seats(seats)
-        return Village(cards_of(house), seats)
+        return rules.new(cards_of(house), seats)
 
     def house_data(self) -> Any | None:
         return of_this_user()[0]

@@ -91,7 +91,8 @@ class Village(State):
         "village",
     )
 
-    def __init__(self, cards: Cards, seats: int) -> None:
+    def begin(self, cards: Cards, seats: int) -> None:
+        """Set up the first position."""
         self.cards = cards
         self.seats = seats
         self.phase = STARTING
@@ -137,7 +138,7 @@ class Village(State):
         """0 for an open village, else 1 + the seat whose dice lie on it."""
 
     def clone(self) -> Village:
-        new = Village.__new__(Village)
+        new = Village()
         new.cards = self.cards
         new.seats = self.seats
         new.phase = self.phase
@@ -511,3 +512,10 @@ class Village(State):
         if action >> SHIFT == DRAW and (self.start + self.turn) % self.seats != seat:
             return DRAW << SHIFT | UNKNOWN
         return action
+
+
+def new(cards: Cards, seats: int) -> Village:
+    """The first position of a match."""
+    state = Village()
+    state.begin(cards, seats)
+    return state

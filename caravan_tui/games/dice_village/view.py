@@ -10,7 +10,7 @@ from caravan_tui.games.contract import CHANCE, Event, View
 
 from .actions import DEAD, FACES, MOST_DICE, bits_of, count, dice_of
 from .cards import FREE_MERCHANT, FREE_PLACEMENT, MOST, VILLAGES, Cards, cards_of
-from .rules import ENDED, FIRST_DICE, ROLLING, SPENDING, Village
+from .rules import ENDED, FIRST_DICE, ROLLING, SPENDING, Village, new
 
 ID = "dice_village"
 SCHEMA = 1
@@ -111,7 +111,7 @@ def determinize(view: View, rng: Random) -> Village:
 
 def _shown(view: View, cards: Cards) -> Village:
     """The position with all that is open; hands, hidden cards and pile are left to the caller."""
-    state = Village(cards, view["seats"])
+    state = new(cards, view["seats"])
     state.phase = view["phase"]
     state.start = view["start"]
     state.turn = view["turn"]

@@ -272,14 +272,14 @@ class Board(board.Board):
 
     # The pointer
 
-    def on_grid_board_pressed(self, event: GridBoard.Pressed) -> None:
+    def on_cell_board_pressed(self, event: GridBoard.Pressed) -> None:
         """A click on a space."""
         event.stop()
         self.focus()
         self.desert.move_cursor(event.cell)
         self._bd_press(event.cell)
 
-    def on_grid_board_pointed(self, event: GridBoard.Pointed) -> None:
+    def on_cell_board_pointed(self, event: GridBoard.Pointed) -> None:
         """The pointer over a space tells what is there."""
         event.stop()
         if event.cell is not None:

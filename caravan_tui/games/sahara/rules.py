@@ -422,7 +422,7 @@ class SaharaState(State):
         return tuple(1 + sum(other > key for other in keys) for key in keys)
 
     def clone(self) -> SaharaState:
-        copy = SaharaState.__new__(SaharaState)
+        copy = SaharaState()
         copy.desert = self.desert
         copy.seats = self.seats
         copy.each = self.each
@@ -450,7 +450,7 @@ class SaharaState(State):
 
 def new(desert: Desert, seats: int, each: int, bag: Sequence[int]) -> SaharaState:
     """The first position: the bag is full, all camels are in the supply."""
-    state = SaharaState.__new__(SaharaState)
+    state = SaharaState()
     state.desert = desert
     state.seats = seats
     state.each = each
