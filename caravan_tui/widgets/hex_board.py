@@ -1,20 +1,21 @@
-"""A board of hexagons: drawn line by line, hit by arithmetic, scrolled with its cursor.
+"""A board of hexagons: drawn line by line, hit by arithmetic.
 
 Cells are in axial coordinates (q, r), pointy side up: a row of the board is a row of hexagons, each
 row half a cell further on than the one above. A cell is `2 * half` columns wide and `rows` lines
-high; the face of a cell has four characters, two for its sign and one on either side of it.
+high; the face of a cell has four characters, two for its sign and one on either side of it. A link
+leads in one of the six `STEPS` and is an edge between two cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
-from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
+
+from caravan_tui.widgets.cell_board import PLAIN, CellBoard
 
 FACE = 4
 """Characters of a cell's face."""
@@ -28,46 +29,30 @@ STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 Face = tuple[tuple[str, Style], ...]
 """Four characters with their styles."""
 
-Edges = Mapping[tuple[int, int], tuple[str, Style]]
-"""Signs between two cells, by cell and direction."""
 
-PLAIN = Style()
-
-
-class HexBoard(ScrollView, can_focus=False):
-    """Hexagons with faces, edges between them and a cursor. Knows no game."""
+class HexBoard(CellBoard, can_focus=False):
+    """Hexagons with edges between them."""
 
     DEFAULT_CSS = """
-    HexBoard { width: 1fr; height: 1fr; scrollbar-size: 1 1; background: $background; }
+    HexBoard { width: 1fr; }
     """
 
-    class Pointed(Message):
-        """The pointer came over another cell, or left the cells (None)."""
-
-        def __init__(self, cell: int | None) -> None:
-            super().__init__()
-            self.cell = cell
-
-    class Pressed(Message):
-        """A cell was clicked."""
-
-        def __init__(self, cell: int) -> None:
-            super().__init__()
-            self.cell = cell
-
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.cursor: int | None = None
-        self.half, self.lines = ZOOMS[0]
+        super().__init__(ZOOMS, id=id)
         self._hb_where: list[tuple[int, int]] = []
         """Column in half cells and row of each cell, from the upper left."""
         self._hb_at: dict[tuple[int, int], int] = {}
-        self._hb_faces: list[Face] = []
-        self._hb_fills: list[Style] = []
-        self._hb_edges: dict[tuple[int, int], tuple[str, Style]] = {}
-        self._hb_rows: dict[int, Strip] = {}
         self._hb_by_row: list[list[int]] = []
-        self._hb_pointed: int | None = None
+
+    @property
+    def half(self) -> int:
+        """Half the width of a cell."""
+        return self.zoom[0]
+
+    @property
+    def lines(self) -> int:
+        """Lines of a cell."""
+        return self.zoom[1]
 
     # the shape
 
@@ -80,88 +65,36 @@ class HexBoard(ScrollView, can_focus=False):
         self._hb_by_row = [[] for _ in range(max(row for _, row in self._hb_where) + 1)]
         for cell, (_, row) in enumerate(self._hb_where):
             self._hb_by_row[row].append(cell)
-        blank = ((" ", PLAIN),) * FACE
-        self._hb_faces = [blank] * len(cells)
-        self._hb_fills = [PLAIN] * len(cells)
-        self._hb_edges = {}
-        self.cursor = None
-        self._hb_measure()
+        self._cb_blank(len(cells), ((" ", PLAIN),) * FACE)
+        self._cb_measure()
 
-    def need(self, half: int, lines: int) -> Size:
+    def need(self, zoom: tuple[int, ...]) -> Size:
         """Columns and lines of the whole board at a zoom."""
+        half, lines = zoom
         if not self._hb_where:
             return Size(0, 0)
         columns = max(column for column, _ in self._hb_where) + 2
         return Size(columns * half, len(self._hb_by_row) * lines - (lines > 1))
 
-    def fit(self, width: int, height: int) -> Size:
-        """Take the largest zoom that shows the board whole, else the smallest; its size."""
-        best = ZOOMS[0]
-        for zoom in ZOOMS:
-            size = self.need(*zoom)
-            if size.width <= width and size.height <= height:
-                best = zoom
-        if best != (self.half, self.lines):
-            self.half, self.lines = best
-            self._hb_measure()
-        return self.need(*best)
-
-    def _hb_measure(self) -> None:
-        self._hb_rows.clear()
-        self.virtual_size = self.need(self.half, self.lines)
-        self.refresh()
+    def region_of(self, cell: int) -> Region:
+        """Where a cell lies on the whole board."""
+        column, row = self._hb_where[cell]
+        return Region(column * self.half, row * self.lines, 2 * self.half, self.lines)
 
     # what is drawn
 
-    def paint(
-        self, faces: Sequence[Face], edges: Edges | None = None, fills: Sequence[Style] = ()
-    ) -> None:
-        """Show these faces, edges and backgrounds; only what differs is drawn again."""
-        edges = dict(edges or {})
-        changed = {cell for cell, face in enumerate(faces) if face != self._hb_faces[cell]}
-        changed |= {cell for cell, fill in enumerate(fills) if fill != self._hb_fills[cell]}
-        for key in edges.keys() | self._hb_edges.keys():
-            if edges.get(key) != self._hb_edges.get(key):
-                changed.add(key[0])
-                other = self.neighbour(*key)
-                if other is not None:
-                    changed.add(other)
-        self._hb_faces = list(faces)
-        self._hb_edges = edges
-        if fills:
-            self._hb_fills = list(fills)
-        self._hb_dirty(changed)
+    def _cb_drawn(self, cell: int) -> Region:
+        """A cell with the edges above it."""
+        above = int(self.lines > 1)
+        x, y, width, height = self.region_of(cell)
+        return Region(x, y - above, width, height + above)
 
-    def _hb_dirty(self, cells: set[int]) -> None:
-        """Draw some cells again."""
-        regions = []
-        for cell in cells:
-            column, row = self._hb_where[cell]
-            y = row * self.lines
-            for line in range(y - (self.lines > 1), y + self.lines):
-                self._hb_rows.pop(line, None)
-            regions.append(
-                Region(
-                    column * self.half - self.scroll_offset.x,
-                    y - (self.lines > 1) - self.scroll_offset.y,
-                    2 * self.half,
-                    self.lines + (self.lines > 1),
-                )
-            )
-        if regions:
-            self.refresh(*regions)
+    def _cb_linked(self, cell: int, way: int) -> set[int]:
+        """The cells on both sides of an edge."""
+        other = self.neighbour(cell, way)
+        return {cell} if other is None else {cell, other}
 
-    def render_line(self, y: int) -> Strip:
-        """One line of the part that is in sight."""
-        x, top = self.scroll_offset
-        line = y + top
-        strip = self._hb_rows.get(line)
-        if strip is None:
-            strip = self._hb_rows[line] = self._hb_compose(line)
-        blank = self.rich_style
-        return strip.crop_extend(x, x + self.size.width, blank)
-
-    def _hb_compose(self, line: int) -> Strip:
+    def _cb_compose(self, line: int) -> Strip:
         row, part = divmod(line, self.lines)
         if row >= len(self._hb_by_row):
             return Strip([])
@@ -173,7 +106,7 @@ class HexBoard(ScrollView, can_focus=False):
         for cell in self._hb_by_row[row]:
             column = self._hb_where[cell][0]
             x = column * half
-            fill = self._hb_fills[cell]
+            fill = self._cb_fills[cell]
             for at in range(x, x + 2 * half):
                 styles[at] = fill
             if part == 0:
@@ -193,7 +126,7 @@ class HexBoard(ScrollView, can_focus=False):
         self, cell: int, x: int, chars: list[str], styles: list[Style], fill: Style
     ) -> None:
         start = x + self.half - FACE // 2
-        for at, (char, style) in enumerate(self._hb_faces[cell], start):
+        for at, (char, style) in enumerate(self._cb_faces[cell], start):
             chars[at] = char
             styles[at] = fill + style
 
@@ -202,7 +135,7 @@ class HexBoard(ScrollView, can_focus=False):
         x = self._hb_where[cell][0] * self.half
         start = x + self.half - FACE // 2
         for way in range(6):
-            edge = self._hb_edges.get((cell, way))
+            edge = self._cb_links.get((cell, way))
             if edge is None or (self.lines > 1 and way not in (0, 3)):
                 continue
             east = way in (0, 1, 5)
@@ -227,31 +160,20 @@ class HexBoard(ScrollView, can_focus=False):
         for cell in self._hb_by_row[row]:
             centre = self._hb_where[cell][0] * half + half
             for way, at in ((4, centre - half // 2 - 1), (5, centre + half // 2)):
-                edge = self._hb_edges.get((cell, way))
+                edge = self._cb_links.get((cell, way))
                 below = self.neighbour(cell, way)
                 if edge is None and below is not None:
-                    edge = self._hb_edges.get((below, way - 3))
+                    edge = self._cb_links.get((below, way - 3))
                 if edge is not None:
                     chars[at] = edge[0]
                     styles[at] += edge[1]
 
     # the cursor
 
-    def move_cursor(self, cell: int | None) -> None:
-        """Put the cursor on a cell, scrolling so that it is in sight."""
-        before = self.cursor
-        if cell == before:
-            return
-        self.cursor = cell
-        self._hb_dirty({at for at in (before, cell) if at is not None})
-        if cell is not None:
-            self.reveal(cell)
-
     def reveal(self, cell: int) -> None:
         """Scroll so that a cell and what lies around it is in sight."""
-        column, row = self._hb_where[cell]
-        region = Region(column * self.half, row * self.lines, 2 * self.half, self.lines)
-        around = region.grow((2 * self.lines, 4 * self.half, 2 * self.lines, 4 * self.half))
+        margins = (2 * self.lines, 4 * self.half, 2 * self.lines, 4 * self.half)
+        around = self.region_of(cell).grow(margins)
         self.scroll_to_region(around, animate=False, force=True)
 
     def neighbour(self, cell: int, way: int) -> int | None:
@@ -290,30 +212,6 @@ class HexBoard(ScrollView, can_focus=False):
             column * self.half + self.half - self.scroll_offset.x,
             row * self.lines - self.scroll_offset.y,
         )
-
-    def on_mouse_move(self, event) -> None:
-        """Tell which cell the pointer is over, once a cell."""
-        cell = self.cell_at(event.x, event.y)
-        if cell != self._hb_pointed:
-            self._hb_pointed = cell
-            self.post_message(self.Pointed(cell))
-
-    def on_leave(self) -> None:
-        """The pointer is over no cell any more."""
-        if self._hb_pointed is not None:
-            self._hb_pointed = None
-            self.post_message(self.Pointed(None))
-
-    def on_click(self, event) -> None:
-        """Tell which cell was clicked."""
-        cell = self.cell_at(event.x, event.y)
-        if cell is not None:
-            self.post_message(self.Pressed(cell))
-
-    def notify_style_update(self) -> None:
-        """Another theme: all lines are drawn again."""
-        super().notify_style_update()
-        self._hb_rows.clear()
 
 
 def _joined(chars: list[str], styles: list[Style]) -> list[Segment]:

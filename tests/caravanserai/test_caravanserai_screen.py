@@ -117,11 +117,11 @@ async def test_only_what_changed_is_painted_again():
         desert = app.screen.query_one("#desert", HexBoard)
         for line in range(desert.size.height):
             desert.render_line(line)
-        kept = dict(desert._hb_rows)
+        kept = dict(desert._cb_strips)
         row = desert._hb_where[desert.cursor][1]
         far = next(c for c, (_, r) in enumerate(desert._hb_where) if abs(r - row) > 3)
         desert.move_cursor(far)
-        changed = [line for line in kept if line not in desert._hb_rows]
+        changed = [line for line in kept if line not in desert._cb_strips]
         assert sorted(changed) == sorted({row, desert._hb_where[far][1]})
 
 
@@ -130,7 +130,7 @@ def test_every_cell_is_hit_where_it_is_drawn_at_every_zoom():
     where = board_for(6)
     desert.lay_out(list(zip(where.q, where.r, strict=True)))
     for half, lines in ZOOMS:
-        desert.half, desert.lines = half, lines
+        desert.zoom = half, lines
         for cell in range(where.cells):
             x, y = desert.spot(cell)
             for dx in range(-half, half):

@@ -209,7 +209,7 @@ async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool):
             assert name in text
         for good in ("meat", "swords", "salt", "hides", "ivory", "cloth", "gems", "paper"):
             assert f"{good:<8}1" in text
-        links = app.board.desert._gb_links
+        links = app.board.desert._cb_links
         assert (BY_NAME["c4"], DOWN) in links and (BY_NAME["c6"], RIGHT) in links
         assert (BY_NAME["d6"], RIGHT) not in links
         assert all(cell_len(char) == 1 for char in text if char != "\n")
@@ -222,10 +222,10 @@ async def test_only_what_changed_is_painted_again():
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause(0.2)
         desert = app.board.desert
-        desert._gb_dirty(())
+        desert._cb_dirty(())
         dirty: list[set[int]] = []
-        plain = desert._gb_dirty
-        desert._gb_dirty = lambda cells: (dirty.append(set(cells)), plain(dirty[-1]))[1]
+        plain = desert._cb_dirty
+        desert._cb_dirty = lambda cells: (dirty.append(set(cells)), plain(dirty[-1]))[1]
         await pilot.press("right")
         assert set().union(*dirty) == {BY_NAME["d4"], BY_NAME["e4"]}
 
