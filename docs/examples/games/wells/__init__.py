@@ -1,0 +1,1 @@
+"""The Wells, the example of `docs/new-game.md`."""

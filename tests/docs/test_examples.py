@@ -1,0 +1,183 @@
+"""The code that the documentation shows is a whole game, a mind and a seat that work."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ai import knowledge, levels
+from ai.arena import Contest, Player, run
+from ai.pool import Pool
+from ai.search import choose
+from ai.seat import ComputerSeat
+from ai.service import SearchService
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.table import TableHost
+from caravan_tui.engine import Match, Seat, tutorial
+from caravan_tui.games import registry
+from caravan_tui.preview import preview_app, random_match
+from tests.kit.checks import CHECKS
+from tests.kit.lines import cases, play, rich
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "docs" / "examples"
+HASH_SEEDS = "order_is_the_same_under_another_hash_seed"
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Any:
+    yield
+    play.cache_clear()
+    rich.cache_clear()
+
+
+@pytest.mark.parametrize("name", [name for name in CHECKS if name != HASH_SEEDS])
+def test_the_example_game_passes_every_check_of_the_kit(name: str, wells: str) -> None:
+    for case in cases(registry.get("wells")):
+        CHECKS[name](case, 11, 1)
+
+
+def test_the_example_game_is_the_same_under_another_hash_seed(wells: str) -> None:
+    program = (
+        "import wells_on; from random import Random; from tests.kit.fingerprint import fingerprint;"
+        "from tests.kit.lines import cases; from caravan_tui.games import registry;"
+        "print([fingerprint(case, 3, 60) for case in cases(registry.get('wells'))])"
+    )
+    marks = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": seed,
+                "PYTHONPATH": f"{EXAMPLES}{os.pathsep}{ROOT}",
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(marks) == 1 and "after" in marks.pop()
+
+
+def test_the_example_game_says_what_it_is(wells: str) -> None:
+    assert "wells" in registry.ids()
+    spec = registry.spec("wells")
+    assert spec == registry.get("wells").spec and spec.id == "wells"
+    assert registry.rules("wells").startswith("# The Wells") and len(registry.rules("wells")) > 1000
+    picture = registry.picture("wells").splitlines()
+    assert picture and len(picture) <= 7 and max(map(len, picture)) <= 44
+
+
+def test_the_example_rules_are_what_its_page_says(wells: str) -> None:
+    """W-1 to W-4, by a match played by hand."""
+    state = registry.get("wells").setup({"skins": 2}, 2)
+    for skin in (3, 8, 12, 5):  # seat 0: 3 and 12, seat 1: 8 and 5
+        state.apply(200 + skin)
+    assert state.to_act() == -1 and state.legal() == [101, 102, 103, 104, 105, 106]  # W-1
+    state.apply(104)
+    assert state.to_act() == 0 and state.legal() == [3, 12]  # W-2: seat 0 leads
+    state.apply(3)
+    state.apply(8)
+    assert state.scores() == (0.0, 4.0)  # W-3
+    state.apply(106)
+    assert state.to_act() == 1  # W-2: who took the last well leads
+    state.apply(5)
+    state.apply(12)
+    assert state.to_act() == -2
+    assert state.scores() == (6.0, 4.0) and state.outcome() == (1, 2)  # W-4
+
+
+def test_the_example_tutorial_plays_to_its_end(wells: str) -> None:
+    script = tutorial.load("wells")
+    assert script is not None
+    tutorial.rehearse(script)
+
+
+def test_the_example_mind_beats_random_play_and_has_a_style(wells: str) -> None:
+    contest = Contest("wells", (Player("greedy"), Player("random")), 60, 1).check()
+    wins = [0, 0]
+    for match in run(contest):
+        for player, rank in zip(match.order, match.ranks, strict=True):
+            wins[player] += rank == 1
+    assert wins[0] > wins[1]
+    thrifty = knowledge.of("wells", "thrifty")
+    assert thrifty.weights["skins"] > knowledge.of("wells").weights["skins"]
+    game = registry.get("wells")
+    view = random_match("wells", 2, 1, 0).view(0)
+    found = choose(game, view, "trader", 1)
+    assert game.notation(found.action, view).startswith("lay ")
+
+
+def test_the_levels_play_the_example_in_worker_processes(wells: str) -> None:
+    async def scene() -> Match:
+        bus = LocalBus()
+        service = SearchService(bus, Pool(1, preload=[wells]))
+        service.start()
+        host = TableHost(bus)
+        match = Match.new("wells", {}, [Seat("porter", "A"), Seat("merchant", "B")], 5)
+        host.open(match)
+        seats = [
+            ComputerSeat(bus, match.record.id, number, "wells", level, seed=number)
+            for number, level in enumerate((levels.PORTER.name, levels.MERCHANT.name))
+        ]
+        await asyncio.wait_for(asyncio.gather(*(one.run() for one in seats)), 30)
+        await service.close()
+        return match
+
+    assert asyncio.run(scene()).over
+
+
+def test_the_example_seat_plays_a_match_of_any_game_on_the_bus(wells: str) -> None:
+    spec = spec_from_file_location("docs_bot", EXAMPLES / "bot.py")
+    assert spec is not None and spec.loader is not None
+    bot = module_from_spec(spec)
+    spec.loader.exec_module(bot)
+
+    async def scene(game: str, seats: int) -> Match:
+        bus = LocalBus()
+        host = TableHost(bus)
+        match = Match.new(game, {}, [Seat("trader", f"S{n}") for n in range(seats)], 5)
+        host.open(match)
+        players = [bot.Careful(bus, match.record.id, n, game, n) for n in range(seats)]
+        await asyncio.wait_for(asyncio.gather(*(one.run() for one in players)), 60)
+        await host.close_all()
+        return match
+
+    for game, seats in (("wells", 4), ("decktet", 2), ("dice_village", 2)):
+        match = asyncio.run(scene(game, seats))
+        assert match.over and not match.record.assisted
+
+
+async def test_the_example_board_is_played_with_keys_and_mouse(wells: str) -> None:
+    match = random_match("wells", 2, 3, 0)
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.3)
+        board = app.screen.query_one("Board")
+        text = "\n".join(board.render_line(y).text for y in range(board.size.height))
+        assert "Water of this well" in text
+        hand = match.view(0)["hand"]
+        await pilot.press("right")
+        await pilot.press("enter")
+        await pilot.pause(0.3)
+        assert match.view(None)["laid"][0] == hand[1]
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert len(match.view(0)["hand"]) == 3
+    match = random_match("wells", 2, 3, 0)
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.3)
+        row = 4 + 2
+        for _time in range(2):  # the first click chooses, the second lays
+            await pilot.click("Board", offset=(2 + 6 * 2 + 1, row))
+            await pilot.pause(0.2)
+        assert match.view(None)["laid"][0] == hand[2]
