@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= 2
 
-.PHONY: play test lint types layers pytest fuzz bench ladder load pictures lock clean
+.PHONY: play test lint types layers pytest fuzz bench ladder load pictures docs build zipapp lock clean
 
 play: $(STAMP)
 	@$(BIN)/caravan-tui
@@ -45,6 +45,24 @@ pictures: $(STAMP)
 	$(BIN)/python -m caravan_tui.preview caravanserai --seats 3 --seed 5 --plies 90 --level greedy --size 110x34 --shot docs/pictures/caravanserai.svg
 	$(BIN)/python -m caravan_tui.preview ahldarahd --seats 4 --seed 2 --plies 140 --level greedy --size 110x34 --shot docs/pictures/ahldarahd.svg
 
+# The manual as a site in site/; a broken link, or a page that is not in the navigation, fails.
+docs: $(VENV)/.docs
+	$(BIN)/python -m docs.tables
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# Wheel and sdist in dist/, with a look at what is in them.
+build: $(VENV)/.package
+	rm -rf dist/*.whl dist/*.tar.gz
+	$(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/python -m tests.package.check_dist dist
+
+# One file that needs only a Python like the one it was made with; it unpacks itself when it starts.
+zipapp: build
+	$(BIN)/shiv -q --compressed --extend-pythonpath -c caravan-tui -p "/usr/bin/env python3" \
+	  -o dist/caravan-tui.pyz "$$(ls dist/*.whl)[ssh]"
+	$(BIN)/python -m tests.package.check_zipapp dist/caravan-tui.pyz
+
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo "caravan_tui needs Python 3.11 or newer; '$(PYTHON)' is not. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
@@ -59,9 +77,18 @@ $(VENV)/.bench: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
 	@touch $@
 
+$(VENV)/.docs: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	@touch $@
+
+$(VENV)/.package: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group package
+	@touch $@
+
 # Writes requirements.lock anew from pyproject.toml.
 lock:
-	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --extra ssh --group dev --universal --python-version 3.11 \
 	  --no-header --no-emit-index-url -o requirements.lock -U
 
 clean:

@@ -1,0 +1,107 @@
+"""What the packages need travels with them. `make build` compares the built wheel itself."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from caravan_tui import __version__
+from caravan_tui.games import registry
+from caravan_tui.games.house import built_in
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PACKAGES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+
+
+def data_files() -> list[str]:
+    """Everything in the packages that is no code, relative to the project."""
+    return sorted(
+        str(file.relative_to(ROOT))
+        for package in PACKAGES
+        for file in (ROOT / package).rglob("*")
+        if file.is_file() and file.suffix not in (".py", ".pyc")
+    )
+
+
+def test_the_version_is_one() -> None:
+    assert PROJECT["project"]["version"] == __version__
+
+
+def test_no_data_file_is_left_out_of_the_wheel() -> None:
+    """The builder leaves out what .gitignore names: then a file is here and not at the user's."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("only in a clone")
+    files = data_files()
+    assert any(name.endswith("RULES.md") for name in files)
+    ignored = subprocess.run(
+        ["git", "check-ignore", "--no-index", "--stdin"],
+        cwd=ROOT,
+        input="\n".join(files),
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    assert not ignored
+
+
+def test_every_package_with_code_is_in_the_wheel() -> None:
+    found = {
+        file.parent.name for file in ROOT.glob("*/__init__.py") if file.parent.name in _shipped()
+    }
+    assert found == set(PACKAGES)
+
+
+def _shipped() -> set[str]:
+    """The top-level packages that the program imports."""
+    contracts = PROJECT["tool"]["importlinter"]["root_packages"]
+    return set(contracts)
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_the_files_of_a_game_are_read_as_resources(game_id: str) -> None:
+    """Not by a path of the checkout: so they are found in a wheel and in a zipapp too."""
+    assert registry.rules(game_id) and registry.picture(game_id) and registry.tutorial(game_id)
+    folder = ROOT / "caravan_tui" / "games" / game_id
+    for file in folder.glob("*.toml"):
+        assert built_in(game_id, file.name, lambda source: source.data)
+
+
+def test_the_console_script_is_the_program() -> None:
+    module, _colon, function = PROJECT["project"]["scripts"]["caravan-tui"].partition(":")
+    assert module == "caravan_tui.__main__" and function == "main"
+
+
+def test_what_the_program_imports_is_a_dependency() -> None:
+    """Every third-party import of the packages is declared, the server's in its extra."""
+    declared = PROJECT["project"]["dependencies"]
+    extra = PROJECT["project"]["optional-dependencies"]["ssh"]
+    named = {_project(line) for line in declared}
+    server = {_project(line) for line in extra}
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            allowed = named | server if "ssh" in file.parts else named
+            undeclared = _imported(file) - set(sys.stdlib_module_names) - set(PACKAGES) - allowed
+            assert not undeclared, f"{file.relative_to(ROOT)} imports {undeclared}"
+
+
+def _project(line: str) -> str:
+    """The name in a requirement, as a module is named."""
+    return re.split(r"[<>=!~\[; ]", line)[0].lower().replace("-", "_")
+
+
+def _imported(file: Path) -> set[str]:
+    """The top-level modules that a file imports anywhere."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return names
