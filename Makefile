@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= 2
 
-.PHONY: play test lint types layers pytest fuzz bench ladder load pictures docs build zipapp lock clean
+.PHONY: play test lint types layers pytest fuzz bench ladder load pictures words docs build zipapp lock clean
 
 play: $(STAMP)
 	@$(BIN)/caravan-tui
@@ -85,6 +85,10 @@ $(VENV)/.package: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group package
 	@touch $@
+
+# Gathers every text, brings the catalogue of each language up to it and compiles it.
+words: $(STAMP)
+	$(BIN)/python -m tools.words
 
 # Writes requirements.lock anew from pyproject.toml.
 lock:

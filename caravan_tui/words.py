@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import gettext
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "caravan_tui"
@@ -26,6 +29,11 @@ def use(language: str | None) -> None:
 def _(text: str) -> str:
     """The text in the user's language."""
     return _catalogue.gettext(text) if text else ""
+
+
+def later(texts: T) -> T:
+    """The text or texts as they are: the catalogue is to have them, `_` says them when shown."""
+    return texts
 
 
 def _n(one: str, many: str, count: int) -> str:

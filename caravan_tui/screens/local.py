@@ -354,12 +354,11 @@ def ago(when: int) -> str:
     from caravan_tui.words import _n
 
     seconds = max(0, int(time.time()) - when)
-    for size, one, many in (
-        (86400, "{count} day ago", "{count} days ago"),
-        (3600, "{count} hour ago", "{count} hours ago"),
-        (60, "{count} minute ago", "{count} minutes ago"),
-    ):
-        if seconds >= size:
-            count = seconds // size
-            return _n(one, many, count).format(count=count)
+    days, hours, minutes = seconds // 86400, seconds // 3600, seconds // 60
+    if days:
+        return _n("{count} day ago", "{count} days ago", days).format(count=days)
+    if hours:
+        return _n("{count} hour ago", "{count} hours ago", hours).format(count=hours)
+    if minutes:
+        return _n("{count} minute ago", "{count} minutes ago", minutes).format(count=minutes)
     return _("just now")

@@ -13,6 +13,7 @@ from caravan_tui.games.ahldarahd import view as views
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.spec import SPEC
 from caravan_tui.games.contract import Event, Game, OptionValue, View
+from caravan_tui.words import later
 
 
 class Ahldarahd(Game):
@@ -74,10 +75,10 @@ class Ahldarahd(Game):
     def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
         """The number of a city that came under control, a sale of Rights, a bid that won."""
         if event[0] == "city":
-            return ((event[1], "largest city", event[4]),)
+            return ((event[1], later("largest city"), event[4]),)
         if event[0] == "sell":
-            return ((event[1], "best sale of Rights", event[3]),)
-        return ((event[1], "highest winning bid", event[3]),) if event[0] == "win" else ()
+            return ((event[1], later("best sale of Rights"), event[3]),)
+        return ((event[1], later("highest winning bid"), event[3]),) if event[0] == "win" else ()
 
 
 GAME = Ahldarahd()

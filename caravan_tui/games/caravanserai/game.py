@@ -11,6 +11,7 @@ from caravan_tui.games.caravanserai import view as views
 from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.spec import SPEC
 from caravan_tui.games.contract import Event, Game, OptionValue, State, View
+from caravan_tui.words import later
 
 
 class Caravanserai(Game):
@@ -65,8 +66,8 @@ class Caravanserai(Game):
         if event[0] != "tail":
             return ()
         return (
-            (event[1], "longest caravan", event[6]),
-            (event[1], "most laid in a turn", event[2]),
+            (event[1], later("longest caravan"), event[6]),
+            (event[1], later("most laid in a turn"), event[2]),
         )
 
 

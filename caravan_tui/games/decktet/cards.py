@@ -6,7 +6,7 @@ each in the order of the suits. A set of cards, such as a hand, is one int.
 
 from __future__ import annotations
 
-from caravan_tui.words import _
+from caravan_tui.words import _, later
 
 SUIT_LETTERS = "MSWLYK"
 """Moons, Suns, Waves, Leaves, wYrms, Knots: the order of the suits everywhere."""
@@ -16,16 +16,16 @@ LOW, HIGH = 2, 9
 
 _NUMBER_CARDS = (
     # rank: three cards, each its name and its suits
-    (2, ("Author", "MK"), ("Desert", "SY"), ("Origin", "WL")),
-    (3, ("Journey", "MW"), ("Painter", "SK"), ("Savage", "LY")),
-    (4, ("Mountain", "MS"), ("Sailor", "WL"), ("Battle", "YK")),
-    (5, ("Forest", "ML"), ("Discovery", "SW"), ("Soldier", "YK")),
-    (6, ("Lunatic", "MW"), ("Penitent", "SY"), ("Market", "LK")),
-    (7, ("Chance Meeting", "ML"), ("Castle", "SK"), ("Cave", "WY")),
-    (8, ("Diplomat", "MS"), ("Mill", "WL"), ("Betrayal", "YK")),
-    (9, ("Pact", "MS"), ("Darkness", "WY"), ("Merchant", "LK")),
+    (2, (later("Author"), "MK"), (later("Desert"), "SY"), (later("Origin"), "WL")),
+    (3, (later("Journey"), "MW"), (later("Painter"), "SK"), (later("Savage"), "LY")),
+    (4, (later("Mountain"), "MS"), (later("Sailor"), "WL"), (later("Battle"), "YK")),
+    (5, (later("Forest"), "ML"), (later("Discovery"), "SW"), (later("Soldier"), "YK")),
+    (6, (later("Lunatic"), "MW"), (later("Penitent"), "SY"), (later("Market"), "LK")),
+    (7, (later("Chance Meeting"), "ML"), (later("Castle"), "SK"), (later("Cave"), "WY")),
+    (8, (later("Diplomat"), "MS"), (later("Mill"), "WL"), (later("Betrayal"), "YK")),
+    (9, (later("Pact"), "MS"), (later("Darkness"), "WY"), (later("Merchant"), "LK")),
 )
-_CROWNS = ("Huntress", "Bard", "Sea", "End", "Calamity", "Windfall")
+_CROWNS = later(("Huntress", "Bard", "Sea", "End", "Calamity", "Windfall"))
 
 COUNT = 36
 NUMBER_COUNT = 24

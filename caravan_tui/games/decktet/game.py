@@ -13,6 +13,7 @@ from caravan_tui.games.decktet import view as views
 from caravan_tui.games.decktet.actions import BANDIT, kind_of
 from caravan_tui.games.decktet.rules import Caravan
 from caravan_tui.games.decktet.spec import SPEC
+from caravan_tui.words import later
 
 
 class Decktet(Game):
@@ -59,11 +60,11 @@ class Decktet(Game):
         """The length of a caravan, the worth of a season, the points of a hand."""
         if event[0] == "play":
             length = kind_of(event[2])
-            return () if length == BANDIT else ((event[1], "longest caravan", length),)
+            return () if length == BANDIT else ((event[1], later("longest caravan"), length),)
         if event[0] == "season":
-            return ((event[1], "best season", event[3]),)
+            return ((event[1], later("best season"), event[3]),)
         if event[0] == "hand_over":
-            return [(seat, "highest hand", points) for seat, points in enumerate(event[5])]
+            return [(seat, later("highest hand"), points) for seat, points in enumerate(event[5])]
         return ()
 
 

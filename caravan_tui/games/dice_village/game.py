@@ -8,6 +8,7 @@ from typing import Any
 
 from caravan_tui.games.contract import Event, Game, OptionValue, State, View
 from caravan_tui.games.dice_village.spec import SPEC
+from caravan_tui.words import later
 
 from . import rules, text
 from . import view as views
@@ -62,8 +63,12 @@ class DiceVillage(Game):
     def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
         """The coins of a sale at one's own village, the dice sold at the open market."""
         if event[0] == "sell":
-            return ((event[1], "most coins in a sale", event[3]),)
-        return ((event[1], "most goods at the market", event[2]),) if event[0] == "market" else ()
+            return ((event[1], later("most coins in a sale"), event[3]),)
+        return (
+            ((event[1], later("most goods at the market"), event[2]),)
+            if event[0] == "market"
+            else ()
+        )
 
 
 GAME = DiceVillage()

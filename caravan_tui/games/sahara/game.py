@@ -11,6 +11,7 @@ from caravan_tui.games.sahara import desert, rules, text
 from caravan_tui.games.sahara import view as views
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.spec import SPEC
+from caravan_tui.words import later
 
 
 class Sahara(Game):
@@ -62,7 +63,7 @@ class Sahara(Game):
 
     def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
         """The points of a delivery."""
-        return ((event[1], "dearest delivery", event[5]),) if event[0] == "deliver" else ()
+        return ((event[1], later("dearest delivery"), event[5]),) if event[0] == "deliver" else ()
 
 
 GAME = Sahara()

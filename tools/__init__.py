@@ -1,0 +1,1 @@
+"""What those who work on the program run; no part of it."""

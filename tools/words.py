@@ -1,0 +1,219 @@
+"""The catalogue of texts: what a user may read is gathered, and every language brought up to it.
+
+    python -m tools.words
+
+writes `caravan_tui/locale/caravan_tui.pot`, merges it into the `.po` of each language and compiles
+the `.mo` that the program reads. `docs/translating.md` tells how a language is added.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from attrs import fields
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from caravan_tui import cli
+from caravan_tui.engine import tutorial
+from caravan_tui.games import registry
+from caravan_tui.settings import Settings
+from caravan_tui.words import DOMAIN, LOCALE
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("ai", "caravan_tui", "saves")
+TEMPLATE = LOCALE / f"{DOMAIN}.pot"
+
+Text = str | tuple[str, str]
+"""A text, or the two of a plural."""
+
+CLICK = (
+    "Usage:", "Options", "Commands", "[OPTIONS]", "COMMAND [ARGS]...", "required",
+    "default: {default}", "Show this message and exit.", "Show the version and exit.",
+    "Missing argument", "Missing option", "Missing argument {param_hint}",
+    "Missing option {param_hint}", "Missing command.", "Got unexpected extra argument ({args})",
+    "Got unexpected extra arguments ({args})", "No such option: {name}",
+    "No such command {name!r}.", "Option {name!r} requires an argument.",
+    "Option {name!r} does not take a value.", "Invalid value: {message}",
+    "Invalid value for {param_hint}: {message}", "{value!r} is not a valid {number_type}.",
+    "{value} is not in the range {range}.", "{name} {filename!r} does not exist.",
+    "Try '{command} {option}' for help.",
+)  # fmt: skip
+"""What the reader of command lines says itself; it looks its texts up in this catalogue."""
+
+
+def _constant(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+        return node.value
+    return None
+
+
+def _called(node: ast.Call) -> str:
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def in_code(source: str) -> Iterator[Text]:
+    """The texts of a Python source: those given to `_`, `_n` and `later`, and what a `Command`
+    tells. Raises ValueError, with its line, for a text that is put together before it is given."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name, given = _called(node), node.args
+        if name == "_" and given:
+            text = _constant(given[0])
+            if text:
+                yield text
+            elif isinstance(given[0], ast.JoinedStr | ast.BinOp):
+                raise ValueError(f"line {node.lineno}: a text is put together before it is given")
+        elif name == "_n":
+            one, many = _constant(given[0]), _constant(given[1])
+            if one is None or many is None:
+                raise ValueError(f"line {node.lineno}: a plural is given by its two texts")
+            yield one, many
+        elif name == "later":
+            for part in ast.walk(given[0]):
+                text = _constant(part) if isinstance(part, ast.expr) else None
+                if text:
+                    yield text
+        elif name == "Command":
+            named = [word.value for word in node.keywords if word.arg in ("title", "help")]
+            for part in [*given[3:5], *named]:
+                text = _constant(part)
+                if text:
+                    yield text
+
+
+def of_settings() -> Iterator[Text]:
+    """What the settings say of themselves."""
+    for attribute in fields(Settings):
+        yield attribute.metadata["help"]
+
+
+def of_games() -> Iterator[tuple[str, Text]]:
+    """What the games say of themselves, and their tutorials, each with its file."""
+    for game in registry.ids():
+        spec, place = registry.spec(game), f"caravan_tui/games/{game}"
+        yield f"{place}/spec.py", spec.title
+        yield f"{place}/spec.py", spec.summary
+        for option in spec.options:
+            yield f"{place}/spec.py", option.title
+            yield f"{place}/spec.py", option.help
+            for choice in option.choices:
+                if isinstance(choice, str):
+                    yield f"{place}/spec.py", choice
+        if tutorial.exists(game):
+            for text in tutorial.load(game).texts():
+                yield f"{place}/tutorial.toml", text
+
+
+def of_command(command: click.Command) -> Iterator[Text]:
+    """The help of a command, its options and its own commands."""
+    if command.help:
+        yield inspect.cleandoc(command.help)
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help:
+            yield inspect.cleandoc(option.help)
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            if found is not None:
+                yield from of_command(found)
+
+
+def texts() -> Iterator[tuple[str, Text]]:
+    """Every text that a user may read, with the file where it stands."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            place = file.relative_to(ROOT).as_posix()
+            try:
+                for text in in_code(file.read_text("utf-8")):
+                    yield place, text
+            except ValueError as error:
+                raise ValueError(f"{place}: {error}") from None
+    for text in of_settings():
+        yield "caravan_tui/settings.py", text
+    yield from of_games()
+    for text in of_command(cli.group):
+        yield "the command line", text
+    for text in CLICK:
+        yield "click", text
+
+
+def gathered() -> Catalog:
+    """The template of every language."""
+    catalog = Catalog(project=DOMAIN, charset="utf-8")
+    for place, text in texts():
+        catalog.add(text, locations=[(place, 0)])
+    # A text that stands alone and in a plural is one message, or a .po holds it twice.
+    return catalog
+
+
+def written(catalog: Catalog) -> bytes:
+    """A catalogue as the text of a .po file, without dates and lines, which only make noise."""
+    out = io.BytesIO()
+    write_po(
+        out, catalog, width=96, include_lineno=False, omit_header=False, sort_output=True,
+        ignore_obsolete=True,
+    )  # fmt: skip
+    kept = [
+        line
+        for line in out.getvalue().splitlines(keepends=True)
+        if not line.startswith((b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By'))
+    ]
+    return b"".join(kept)
+
+
+def compiled(po: Path) -> bytes:
+    """The .mo of a .po."""
+    with po.open("rb") as file:
+        catalog = read_po(file, locale=po.parents[1].name)
+    out = io.BytesIO()
+    write_mo(out, catalog, use_fuzzy=False)
+    return out.getvalue()
+
+
+def languages() -> list[Path]:
+    """The .po of every language."""
+    return sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def update(po: Path, template: Catalog) -> tuple[int, int]:
+    """Bring a language up to the template and compile it; how many texts, how many without one."""
+    with po.open("rb") as file:
+        catalog = read_po(file, locale=po.parents[1].name)
+    catalog.update(template, no_fuzzy_matching=True)
+    po.write_bytes(written(catalog))
+    po.with_suffix(".mo").write_bytes(compiled(po))
+    missing = sum(1 for message in catalog if message.id and not _said(message.string))
+    return len(catalog), missing
+
+
+def _said(string: object) -> bool:
+    return all(string) if isinstance(string, tuple | list) else bool(string)
+
+
+def main() -> int:
+    """Write it all; 1 when a language lacks a text."""
+    template = gathered()
+    TEMPLATE.write_bytes(written(template))
+    lacking = 0
+    for po in languages():
+        count, missing = update(po, template)
+        print(f"{po.parents[1].name}: {count} texts, {missing} to translate")
+        lacking += missing
+    return 1 if lacking else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
