@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from caravan_tui.widgets.commands import Command
+from caravan_tui.words import _
 
 if TYPE_CHECKING:
     from caravan_tui.games.contract import Event, Game, View
@@ -105,6 +106,16 @@ class Board(Widget, can_focus=True):
         if shown and (action in shown.legal or action in shown.interrupts):
             self.post_message(self.Chosen(action))
 
+    def asked(self) -> Shown | None:
+        """The position, if this seat is to decide; else says that it is not."""
+        shown = self.shown
+        if shown is None or shown.my_turn:
+            return shown
+        self.say(_("It is not your move."), wrong=True)
+        return None
+
     def say(self, text: str, wrong: bool = False) -> None:
         """Show a line of text below the board."""
+        if self.shown and self.shown.ascii:
+            text = text.replace("·", "-")
         self.post_message(self.Hinted(text, wrong))

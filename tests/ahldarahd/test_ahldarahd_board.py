@@ -215,7 +215,7 @@ async def test_everything_can_be_clicked() -> None:
     hold(table, 0, salt=1)
     app = BoardApp(table)
     async with app.run_test(size=(80, 20)) as pilot:
-        canvas = app.board._bd_paint()
+        canvas = app.board.painted()
         spot = next(t for t in canvas.targets if t[4] == ("route", ROUTE["salt-metals"]))
         await pilot.click(Board, offset=(spot[0] + 1, spot[1]))
         x, y = app.where("Claim with Salt")
@@ -241,7 +241,7 @@ async def test_a_match_is_played_by_keys_and_mouse_alone(seats: int, size: tuple
             if app.table.to_act() == OVER:
                 break
             if rng.random() < 0.15:
-                canvas = app.board._bd_paint()
+                canvas = app.board.painted()
                 x, y, *_rest = rng.choice(canvas.targets)
                 await pilot.click(Board, offset=(min(x, size[0] - 1), min(y, size[1] - 1)))
             else:

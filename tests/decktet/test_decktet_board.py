@@ -73,7 +73,7 @@ class BoardApp(App[None]):
 
     def where(self, target: tuple[str, int]) -> tuple[int, int]:
         """The middle of a target on the screen."""
-        canvas = self.query_one(Board)._bd_paint()
+        canvas = self.query_one(Board).painted()
         assert canvas
         for x, y, width, height, found in canvas.targets:
             if found == target:

@@ -94,7 +94,7 @@ class BoardApp(App[None]):
         return [board.render_line(y).text for y in range(board.size.height)]
 
     def spot(self, item: tuple[str, int]) -> tuple[int, int]:
-        canvas = self.query_one(Board)._bd_paint()
+        canvas = self.query_one(Board).painted()
         assert canvas is not None
         for x, y, _w, _h, found in canvas.targets:
             if found == item:
@@ -382,7 +382,7 @@ async def test_every_village_die_and_card_lies_inside_the_board(size: tuple[int,
     app = BoardApp(state)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        canvas = app.query_one(Board)._bd_paint()
+        canvas = app.query_one(Board).painted()
         assert canvas is not None
         found = {item for *_box, item in canvas.targets}
         assert {("village", v) for v in range(12)} <= found

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rich.style import Style
 from textual import events
-from textual.color import Color, ColorParseError
-from textual.strip import Strip
 
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd import paint as painting
@@ -21,10 +18,10 @@ from caravan_tui.games.ahldarahd.text import (
     offer_title,
 )
 from caravan_tui.games.contract import View
-from caravan_tui.widgets import board as boards
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.marks import SEATS, seat_mark, seat_style
+from caravan_tui.widgets.marks import SEATS, seat_mark
+from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
 
 COMMANDS = (
@@ -59,19 +56,14 @@ ROUTE_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
 
 
-class Board(boards.Board):
+class Board(PaintedBoard):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
-    DEFAULT_CSS = """
-    Board { height: 1fr; width: 1fr; }
-    """
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._bd_canvas: Canvas | None = None
         self._bd_map = -1
         self._bd_route = -1
         self._bd_entries: list[Entry] = []
@@ -99,7 +91,7 @@ class Board(boards.Board):
         if self._bd_by_map(shown) and shown.my_turn:
             self._bd_look_where_something_can_be_done(shown)
         self._bd_list()
-        self._bd_repaint()
+        self.repaint()
 
     def _bd_look_where_something_can_be_done(self, shown: Shown) -> None:
         """Falls and free routes are on certain maps only: show one of those."""
@@ -135,42 +127,16 @@ class Board(boards.Board):
                 if action in entry.actions:
                     self._bd_at = number
                     self._bd_amounts[entry.actions[0] & KIND] = action & PAYLOAD
-        self._bd_repaint()
+        self.repaint()
 
-    def on_resize(self) -> None:
-        """Lay out anew."""
-        self._bd_repaint()
-
-    def notify_style_update(self) -> None:
-        """The theme has changed."""
-        super().notify_style_update()
-        self._bd_canvas = None
-
-    def _bd_repaint(self) -> None:
-        self._bd_canvas = None
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """A line of the board."""
-        canvas = self._bd_paint()
-        if canvas is None or y >= canvas.height:
-            return Strip.blank(self.size.width, self.rich_style)
-        return Strip(canvas.segments(y), canvas.width)
-
-    def _bd_paint(self) -> Canvas | None:
-        shown = self.shown
-        if shown is None or not self.size.width:
-            return None
-        canvas = self._bd_canvas
-        if canvas is None or (canvas.width, canvas.height) != self.size:
-            canvas = paint(shown.view, self._bd_look(shown), *self.size)
-            self._bd_canvas = canvas
-        return canvas
+    def paint(self, shown: Shown, width: int, height: int) -> Canvas:
+        """The whole table."""
+        return paint(shown.view, self._bd_look(shown), width, height)
 
     def _bd_look(self, shown: Shown) -> Look:
         return Look(
             names=shown.names,
-            styles=self._bd_styles(),
+            styles=self.theme_styles(),
             marks="".join(seat_mark(seat, shown.ascii) for seat in range(SEATS)),
             ascii=shown.ascii,
             a_map=self._bd_map,
@@ -198,30 +164,6 @@ class Board(boards.Board):
         wanted = self._bd_amounts.get(kind, default)
         wanted = max(actions[0] & PAYLOAD, min(wanted, actions[-1] & PAYLOAD))
         return kind | wanted
-
-    def _bd_styles(self) -> dict[str, Style]:
-        base = self.rich_style
-
-        def colour(name: str, **more: bool) -> Style:
-            value = str(self.app.theme_variables.get(name, ""))
-            try:
-                text = Color.parse(value).hex6
-            except ColorParseError:
-                return base + Style(**more)
-            return base + Style(color=text, **more)
-
-        styles = {
-            "base": base,
-            "dim": base + Style(dim=True),
-            "bold": base + Style(bold=True),
-            "good": colour("success", bold=True),
-            "bad": colour("error", bold=True),
-            "accent": colour("accent", bold=True),
-            "cursor": base + Style(reverse=True, bold=True),
-        }
-        for seat in range(SEATS):
-            styles[f"seat-{seat}"] = base + seat_style(self, seat)
-        return styles
 
     # keys
 
@@ -272,7 +214,7 @@ class Board(boards.Board):
             else:
                 self._bd_at = self._bd_quiet()
                 self.say(_why_not(shown, a_map, route))
-        self._bd_repaint()
+        self.repaint()
 
     def _bd_quiet(self) -> int:
         """The entry to mark when the route gives none: the last one, `end`."""
@@ -290,13 +232,13 @@ class Board(boards.Board):
         wanted = (self._bd_action(entry) & PAYLOAD) + by
         least, most = entry.actions[0] & PAYLOAD, entry.actions[-1] & PAYLOAD
         self._bd_amounts[kind] = max(least, min(wanted, most))
-        self._bd_repaint()
+        self.repaint()
 
     def action_turn(self, by: int) -> None:
         """Through the list."""
         if self._bd_entries:
             self._bd_at = (self._bd_at + by) % len(self._bd_entries)
-            self._bd_repaint()
+            self.repaint()
         else:
             self.say(_("There is nothing to choose now"), wrong=True)
 
@@ -332,7 +274,7 @@ class Board(boards.Board):
     def action_info(self) -> None:
         """The cards that are known and gone, or the seats again."""
         self._bd_info = not self._bd_info
-        self._bd_repaint()
+        self.repaint()
 
     def action_jump(self, group: str) -> None:
         """Mark the next entry of a group."""
@@ -347,7 +289,7 @@ class Board(boards.Board):
             self._bd_at = found[0]
         self._bd_jumped = group
         self.say(_("Enter does it"))
-        self._bd_repaint()
+        self.repaint()
 
     def action_say_now(self, group: str) -> None:
         """Accept, decline, counter, pass, send, withdraw at once."""
@@ -359,25 +301,17 @@ class Board(boards.Board):
 
     def action_pick(self) -> None:
         """Do what is marked."""
-        shown = self.shown
-        if shown is None or shown.over:
-            return
-        if not self._bd_entries:
-            self.say(
-                _("Choose a route with the arrows") if shown.my_turn else _("It is not your move"),
-                wrong=True,
-            )
-            return
-        self.say("")
-        self.choose(self._bd_action(self._bd_entries[self._bd_at]))
+        if self._bd_entries:
+            self.say("")
+            self.choose(self._bd_action(self._bd_entries[self._bd_at]))
+        elif self.asked():
+            self.say(_("Choose a route with the arrows"), wrong=True)
 
     def on_click(self, event: events.Click) -> None:
         """A route, a map, a line of the list or its amount."""
-        canvas = self._bd_paint()
-        target = canvas.under(event.x, event.y) if canvas else None
+        target = self.under(event)
         if target is None or self.shown is None:
             return
-        event.stop()
         kind, value = target
         if kind == "route":
             self._bd_select(self._bd_map, value)

@@ -274,10 +274,9 @@ class Board(board.Board):
 
     def action_take(self) -> None:
         """Take the selected line or the cell under the cursor."""
-        shown = self.shown
-        if shown is None or not shown.my_turn:
-            self.say(_("It is not your move."), True)
-        elif self._bd_at_cell and self.desert.cursor is not None:
+        if not self.asked():
+            return
+        if self._bd_at_cell and self.desert.cursor is not None:
             self._bd_press(self.desert.cursor)
         else:
             choice = self._bd_selected()
@@ -286,11 +285,10 @@ class Board(board.Board):
 
     def action_pick(self) -> None:
         """Take a line by its number."""
+        if not self.asked():
+            return
         index = (int(self._bd_key) - 1) % 10 if self._bd_key.isdigit() else 0
-        shown = self.shown
-        if shown is None or not shown.my_turn:
-            self.say(_("It is not your move."), True)
-        elif index >= len(self._bd_choices):
+        if index >= len(self._bd_choices):
             self.say(_("The list has no line {number}.").format(number=self._bd_key), True)
         else:
             self._bd_send(self._bd_choices[index].steps)

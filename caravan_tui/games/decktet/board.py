@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from rich.style import Style
 from textual import events
-from textual.color import Color, ColorParseError
-from textual.strip import Strip
 
 from caravan_tui.games.contract import View
 from caravan_tui.games.decktet.actions import CARDS, PASS, kind_of, rank_of
@@ -18,11 +16,11 @@ from caravan_tui.games.decktet.text import (
     signed,
 )
 from caravan_tui.games.decktet.view import market_mask
-from caravan_tui.widgets import board as boards
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_colour, seat_mark
+from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
 
 COMMANDS = (
@@ -75,19 +73,14 @@ _SUIT_COLOURS = (3, 0, 1, 2, 5, 4)
 """By suit: the seat whose colour of the theme it borrows, as those are told apart by everybody."""
 
 
-class Board(boards.Board):
+class Board(PaintedBoard):
     """Cards are chosen one by one; what they are is said at once, and Enter plays them."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
-    DEFAULT_CSS = """
-    Board { height: 1fr; width: 1fr; }
-    """
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._bd_canvas: Canvas | None = None
         self._bd_hand: list[int] = []
         self._bd_cursor = 0
         self._bd_chosen = 0
@@ -116,42 +109,16 @@ class Board(boards.Board):
                 self._bd_season = narrate(event, shown.names) or ""
             elif event[0] == "hand":
                 self._bd_season = ""
-        self._bd_repaint()
+        self.repaint()
 
     def preview(self, action: int | None) -> None:
         """Mark the cards of a play."""
         self._bd_pointed = action
-        self._bd_repaint()
+        self.repaint()
 
-    def on_resize(self) -> None:
-        """Lay out anew."""
-        self._bd_repaint()
-
-    def _bd_repaint(self) -> None:
-        self._bd_canvas = None
-        self.refresh()
-
-    def notify_style_update(self) -> None:
-        """The theme has changed."""
-        super().notify_style_update()
-        self._bd_canvas = None
-
-    def render_line(self, y: int) -> Strip:
-        """A line of the board."""
-        canvas = self._bd_paint()
-        if canvas is None or y >= canvas.height:
-            return Strip.blank(self.size.width, self.rich_style)
-        return Strip(canvas.segments(y), canvas.width)
-
-    def _bd_paint(self) -> Canvas | None:
-        shown = self.shown
-        if shown is None or not self.size.width:
-            return None
-        canvas = self._bd_canvas
-        if canvas is None or (canvas.width, canvas.height) != self.size:
-            canvas = paint(shown.view, self._bd_look(shown), *self.size)
-            self._bd_canvas = canvas
-        return canvas
+    def paint(self, shown: Shown, width: int, height: int) -> Canvas:
+        """The whole table."""
+        return paint(shown.view, self._bd_look(shown), width, height)
 
     def _bd_look(self, shown: Shown) -> Look:
         chosen = self._bd_chosen
@@ -160,7 +127,7 @@ class Board(boards.Board):
         legal = shown.legal
         return Look(
             names=shown.names,
-            styles=self._bd_styles(),
+            styles=self.theme_styles(),
             ascii=shown.ascii,
             cursor=self._bd_card(),
             chosen=chosen,
@@ -177,32 +144,11 @@ class Board(boards.Board):
             marks=seat_mark(0, shown.ascii) + seat_mark(1, shown.ascii),
         )
 
-    def _bd_styles(self) -> dict[str, Style]:
-        base = self.rich_style
-        ground = base.bgcolor.name if base.bgcolor else None
-
-        def colour(name: str, **more: bool) -> Style:
-            value = str(self.app.theme_variables.get(name, ""))
-            try:
-                text = Color.parse(value).hex6
-            except ColorParseError:
-                return base + Style(**more)
-            return base + Style(color=text, **more)
-
-        styles = {
-            "base": base,
-            "dim": base + Style(dim=True),
-            "bold": base + Style(bold=True),
-            "good": colour("success", bold=True),
-            "bad": colour("error", bold=True),
-            "accent": colour("accent", bold=True),
-            "line": base + Style(dim=True),
-            "ground": Style(bgcolor=ground) if ground else base,
-        }
-        for seat in (0, 1):
-            styles[f"seat-{seat}"] = base + seat_style(self, seat)
+    def theme_styles(self) -> dict[str, Style]:
+        """With suit-0 to suit-5."""
+        styles = super().theme_styles()
         for suit, seat in enumerate(_SUIT_COLOURS):
-            styles[f"suit-{suit}"] = base + Style(color=seat_colour(self, seat))
+            styles[f"suit-{suit}"] = self.rich_style + Style(color=seat_colour(self, seat))
         return styles
 
     # the choice
@@ -227,7 +173,7 @@ class Board(boards.Board):
         shown = self.shown
         if shown is None:
             return
-        self._bd_repaint()
+        self.repaint()
         if not self._bd_chosen:
             self.say("")
             return
@@ -242,7 +188,7 @@ class Board(boards.Board):
         if len(plays) > 1:
             others = ", ".join(str(rank_of(play)) for play in plays[1:])
             tail = _("Enter plays it, t reads it as rank {ranks}").format(ranks=others)
-        self.say(f"{words} · {tail}" if not shown.ascii else f"{words} - {tail}")
+        self.say(f"{words} · {tail}")
 
     def _bd_choose(self, chosen: int) -> None:
         """Choose these cards by hand."""
@@ -254,13 +200,13 @@ class Board(boards.Board):
         """Move the cursor."""
         if self._bd_hand:
             self._bd_cursor = (self._bd_cursor + by) % len(self._bd_hand)
-            self._bd_repaint()
+            self.repaint()
 
     def action_edge(self, place: int) -> None:
         """To the first or the last card."""
         if self._bd_hand:
             self._bd_cursor = place % len(self._bd_hand)
-            self._bd_repaint()
+            self.repaint()
 
     def action_rank(self, rank: int) -> None:
         """To the next card of this rank, round the hand; 1 is an Ace or a Crown."""
@@ -270,7 +216,7 @@ class Board(boards.Board):
             place = (self._bd_cursor + step) % count
             if RANKS[self._bd_hand[place]] == wanted:
                 self._bd_cursor = place
-                self._bd_repaint()
+                self.repaint()
                 return
         if rank == 1:
             self.say(_("You hold no Ace and no Crown"), wrong=True)
@@ -306,7 +252,7 @@ class Board(boards.Board):
 
     def action_complete(self, by: int) -> None:
         """Go through the legal plays that hold the cards chosen by hand."""
-        shown = self.shown
+        shown = self.asked()
         if shown is None:
             return
         pinned = self._bd_pinned
@@ -316,9 +262,7 @@ class Board(boards.Board):
             if action != PASS and mask & pinned == pinned and mask not in masks:
                 masks.append(mask)
         if not masks:
-            if not shown.my_turn:
-                self.say(_("It is not your move"), wrong=True)
-            elif pinned:
+            if pinned:
                 self.say(_("No legal play has all these cards"), wrong=True)
             else:
                 self.say(_("Nothing in your hand beats it; p passes"), wrong=True)
@@ -334,17 +278,14 @@ class Board(boards.Board):
     def action_seen(self) -> None:
         """Show or hide the cards that are gone."""
         self._bd_seen = not self._bd_seen
-        self._bd_repaint()
+        self.repaint()
 
     # moves
 
     def action_play(self) -> None:
         """Play the chosen cards, or say why they are no play."""
-        shown = self.shown
-        if shown is None or shown.over:
-            return
-        if not shown.my_turn:
-            self.say(_("It is not your move"), wrong=True)
+        shown = self.asked()
+        if shown is None:
             return
         words, plays = self._bd_read(shown)
         if plays:
@@ -359,12 +300,10 @@ class Board(boards.Board):
 
     def action_pass_(self) -> None:
         """Pass, where that is legal."""
-        shown = self.shown
-        if shown is None or shown.over:
+        shown = self.asked()
+        if shown is None:
             return
-        if not shown.my_turn:
-            self.say(_("It is not your move"), wrong=True)
-        elif PASS in shown.legal:
+        if PASS in shown.legal:
             self._bd_chosen = self._bd_pinned = 0
             self.choose(PASS)
         else:
@@ -372,11 +311,9 @@ class Board(boards.Board):
 
     def on_click(self, event: events.Click) -> None:
         """A card or a button."""
-        canvas = self._bd_paint()
-        target = canvas.under(event.x, event.y) if canvas else None
+        target = self.under(event)
         if target is None:
             return
-        event.stop()
         kind, value = target
         if kind == "card":
             self._bd_cursor = self._bd_hand.index(value)

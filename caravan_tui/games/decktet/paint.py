@@ -35,7 +35,7 @@ class Look:
 
     names: Sequence[str]
     styles: dict[str, Style]
-    """base, dim, bold, good, bad, accent, line, seat-0 and -1, suit-0 to -5."""
+    """base, dim, bold, good, bad, accent, seat-0 and -1, suit-0 to -5."""
     ascii: bool = False
     cursor: int = -1
     """The card under the cursor, -1 none."""
@@ -142,7 +142,7 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
     """What lies between the seats: the plays of the season and what is known of the cards."""
     styles = look.styles
     line = "-" if look.ascii else "─"
-    canvas.put(0, top, line * canvas.width, styles["line"])
+    canvas.put(0, top, line * canvas.width, styles["dim"])
     height = bottom - top - 1
     roomy = height >= 15
     plays = view["plays"]
@@ -369,7 +369,7 @@ def _card(
     """
     styles = look.styles
     raised = look.chosen >> card & 1
-    frame = styles["accent" if raised or cursor else "line"]
+    frame = styles["accent" if raised or cursor else "dim"]
     if look.ascii:
         corners, flat, side = ("####", "=", "#") if cursor else ("++++", "-", "|")
     else:

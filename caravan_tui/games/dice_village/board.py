@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from rich.style import Style
 from textual import events
-from textual.color import Color, ColorParseError
-from textual.strip import Strip
 from textual.timer import Timer
 
 from caravan_tui.games.contract import View
-from caravan_tui.games.dice_village import outline, text
+from caravan_tui.games.dice_village import asked, outline
 from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
@@ -25,20 +22,17 @@ from caravan_tui.games.dice_village.actions import (
     UP,
     VALUE,
     VILLAGE,
-    count,
     dice_of,
-    faces_of,
     pack,
 )
-from caravan_tui.games.dice_village.cards import VILLAGES, cards_of
+from caravan_tui.games.dice_village.cards import VILLAGES
 from caravan_tui.games.dice_village.paint import Item, Look, paint
-from caravan_tui.games.dice_village.rules import ADDING, PLACING, SELLING, SPENDING
-from caravan_tui.widgets import board as boards
+from caravan_tui.games.dice_village.rules import PLACING, SPENDING
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dice import FRAME_SECONDS, FRAMES, tumbling
-from caravan_tui.widgets.marks import seat_style
+from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
 
 COMMANDS = (
@@ -76,19 +70,14 @@ COMMANDS = (
 _ENDS = (MARKET, DONE, SKIP)
 
 
-class Board(boards.Board):
+class Board(PaintedBoard):
     """A cursor goes over all that lies on the table; the line below says what it would do."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
-    DEFAULT_CSS = """
-    Board { height: 1fr; width: 1fr; }
-    """
-
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._bd_canvas: Canvas | None = None
         self._bd_cursor: Item | None = None
         self._bd_chosen: list[int] = []
         self._bd_picked = -1
@@ -114,7 +103,7 @@ class Board(boards.Board):
         if rolled and shown.animate and self.is_mounted:
             self._bd_frame = FRAMES
             self._bd_timer = self.set_interval(FRAME_SECONDS, self._bd_tumble)
-        self._bd_repaint()
+        self.repaint()
         if shown.my_turn and self._bd_cursor is not None:
             self._bd_tell()
 
@@ -122,7 +111,7 @@ class Board(boards.Board):
         self._bd_frame -= 1
         if self._bd_frame <= 0:
             self._bd_stop()
-        self._bd_repaint()
+        self.repaint()
 
     def _bd_stop(self) -> None:
         self._bd_frame = 0
@@ -132,12 +121,11 @@ class Board(boards.Board):
 
     def _bd_seat(self, shown: Shown) -> int:
         """Whose dice and hand lie at the bottom."""
-        if shown.seat is not None:
-            return shown.seat
-        return text.active(shown.view) if shown.view["start"] >= 0 else 0
+        return asked.person(shown.view, shown.seat)
 
     def _bd_faces(self, shown: Shown) -> list[int]:
-        return faces_of(shown.view["people"][self._bd_seat(shown)]["free"])
+        """The faces of the dice that lie there."""
+        return asked.free_dice(shown.view, shown.seat)
 
     def _bd_moves(self, shown: Shown) -> dict[Item, int]:
         """What can be chosen by the cursor, and the action that follows; a side that is to be
@@ -172,35 +160,11 @@ class Board(boards.Board):
                 self._bd_cursor = ("side", outline.merchant_of(action))
             elif kind == BUY:
                 self._bd_cursor = ("row", value)
-        self._bd_repaint()
+        self.repaint()
 
-    def on_resize(self) -> None:
-        """Lay out anew."""
-        self._bd_repaint()
-
-    def notify_style_update(self) -> None:
-        """The theme has changed."""
-        super().notify_style_update()
-        self._bd_canvas = None
-
-    def _bd_repaint(self) -> None:
-        self._bd_canvas = None
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """A line of the board."""
-        canvas = self._bd_paint()
-        if canvas is None or y >= canvas.height:
-            return Strip.blank(self.size.width, self.rich_style)
-        return Strip(canvas.segments(y), canvas.width)
-
-    def _bd_paint(self) -> Canvas | None:
-        shown = self.shown
-        if shown is None or not self.size.width:
-            return None
-        if self._bd_canvas is None:
-            self._bd_canvas = paint(shown.view, self._bd_look(shown), *self.size)
-        return self._bd_canvas
+    def paint(self, shown: Shown, width: int, height: int) -> Canvas:
+        """The whole table."""
+        return paint(shown.view, self._bd_look(shown), width, height)
 
     def _bd_look(self, shown: Shown) -> Look:
         moves = self._bd_moves(shown)
@@ -215,7 +179,7 @@ class Board(boards.Board):
                 used += places[:1]
         return Look(
             names=shown.names,
-            styles=self._bd_styles(),
+            styles=self.theme_styles(),
             seat=self._bd_seat(shown),
             cursor=self._bd_cursor,
             chosen=tuple(self._bd_chosen),
@@ -242,31 +206,6 @@ class Board(boards.Board):
             (end, any(kind in kinds for kind in _ENDS), "done"),
         ]
 
-    def _bd_styles(self) -> dict[str, Style]:
-        base = self.rich_style
-
-        def colour(name: str, **more: bool) -> Style:
-            try:
-                value = Color.parse(str(self.app.theme_variables.get(name, ""))).hex6
-            except ColorParseError:
-                return base + Style(**more)
-            return base + Style(color=value, **more)
-
-        styles = {
-            "base": base,
-            "dim": base + Style(dim=True),
-            "bold": base + Style(bold=True),
-            "good": colour("success", bold=True),
-            "warn": colour("warning", bold=True),
-            "accent": colour("accent", bold=True),
-            "cursor": base + Style(reverse=True, bold=True),
-        }
-        for seat in range(4):
-            styles[f"seat-{seat}"] = base + seat_style(self, seat)
-        return styles
-
-    # words
-
     def _bd_tell(self) -> None:
         """Say what lies under the cursor, and what Enter would do."""
         shown, item = self.shown, self._bd_cursor
@@ -274,66 +213,20 @@ class Board(boards.Board):
             return
         action = self._bd_moves(shown).get(item)
         if action is None:
-            self.say(self._bd_describe(shown, item))
-            return
-        kind = action >> SHIFT
-        if kind == VILLAGE:
-            words = outline.sale_words(shown.view, action, shown.names)
-            own = (action & VALUE) // VILLAGES == self._bd_seat(shown)
-            tail = _("Enter") if own else _("Enter sells")
-        elif kind == ADD:
-            words, tail = outline.side_words(shown.view, action & VALUE), _("Enter adds it")
-        elif kind == BUY:
-            words = outline.why_not_buy(shown.view, action & VALUE, None)
-            tail = _("Enter buys it")
-        elif item[0] == "side":
-            words, tail = outline.side_words(shown.view, item[1]), _("Enter, then its village")
+            self.say(asked.item_words(shown.view, item, shown.names, shown.seat))
         else:
-            words, tail = text.describe(action, shown.view), _("Enter places it")
-        self.say(f"{words} · {tail}" if not shown.ascii else f"{words} - {tail}")
+            self.say(asked.choice_words(shown.view, item, action, shown.names))
 
-    def _bd_describe(self, shown: Shown, item: Item) -> str:
-        """An item that cannot be chosen now, in words."""
-        kind, value = item
-        if kind == "village":
-            return outline.stead_words(shown.view, value, shown.names)
-        if kind == "side":
-            return outline.why_not_side(shown.view, value)
-        if kind == "row":
-            return outline.why_not_buy(shown.view, value, shown.seat)
-        if kind == "die":
-            faces = self._bd_faces(shown)
-            if value < len(faces):
-                return _("{goods}; Enter marks it").format(goods=text.goods(faces[value]))
-        return ""
-
-    def _bd_tell_marked(self) -> None:
-        """Say what the marked dice can be used for."""
-        shown = self.shown
-        if shown is None:
-            return
+    def _bd_marked(self, shown: Shown) -> list[int]:
+        """The faces of the marked dice."""
         faces = self._bd_faces(shown)
-        marked = [faces[place] for place in sorted(self._bd_chosen)]
-        if not marked:
-            self.say("")
-            return
-        dice = " ".join(map(str, marked))
-        if outline.reroll_of(shown.view, marked, shown.legal) is None:
-            self.say(outline.why_no_favour(shown.view, marked, False), True)
-        elif len(marked) == 1 and any(action >> SHIFT == TURN for action in shown.legal):
-            self.say(
-                _("Marked {dice}: e rolls it again (1 favour), t or b turns it (2 favours)").format(
-                    dice=dice
-                )
-            )
-        else:
-            self.say(_("Marked {dice}: e rolls them again (1 favour)").format(dice=dice))
+        return [faces[place] for place in sorted(self._bd_chosen)]
 
     # keys
 
     def action_go(self, across: int, down: int) -> None:
         """To the nearest thing in this direction."""
-        canvas = self._bd_paint()
+        canvas = self.painted()
         if canvas is None:
             return
         spots = {
@@ -355,58 +248,46 @@ class Board(boards.Board):
                 return
             self._bd_cursor = best
         self._bd_pointed = None
-        self._bd_repaint()
+        self.repaint()
         self._bd_tell()
 
     def action_next(self, by: int) -> None:
         """The next thing that can be chosen."""
-        shown = self.shown
+        shown = self.asked()
         if shown is None:
             return
         items = list(self._bd_moves(shown))
         if not items:
-            if not shown.my_turn:
-                self.say(_("It is not your move"), True)
-            else:
-                self.say(_("Nothing can be chosen here; d ends the step, s sells"), True)
+            self.say(_("Nothing can be chosen here; d ends the step, s sells"), True)
             return
         at = items.index(self._bd_cursor) + by if self._bd_cursor in items else 0
         self._bd_cursor = items[at % len(items)]
         self._bd_pointed = None
-        self._bd_repaint()
+        self.repaint()
         self._bd_tell()
 
     def action_take(self) -> None:
         """Choose what lies under the cursor."""
-        shown, item = self.shown, self._bd_cursor
-        if shown is None or shown.over:
-            return
+        item = self._bd_cursor
         if item is None:
             self.say(_("Choose with the arrows or Tab first"), True)
             return
         if item[0] == "die":
             self.action_die(item[1] + 1)
             return
-        if not shown.my_turn:
-            self.say(_("It is not your move"), True)
+        shown = self.asked()
+        if shown is None:
             return
         action = self._bd_moves(shown).get(item)
         if action is None:
-            self.say(self._bd_why(shown, item), True)
+            self.say(asked.why_not(shown.view, item, shown.names, shown.seat), True)
         elif action >> SHIFT == PLACE and item[0] == "side":
             self._bd_picked = item[1]
             self._bd_cursor = next(iter(self._bd_moves(shown)))
-            self._bd_repaint()
+            self.repaint()
             self._bd_tell()
         else:
             self.choose(action)
-
-    def _bd_why(self, shown: Shown, item: Item) -> str:
-        """Why an item cannot be chosen now."""
-        kind, value = item
-        if kind == "village":
-            return outline.why_not_village(shown.view, value, shown.names)
-        return self._bd_describe(shown, item)
 
     def action_die(self, number: int) -> None:
         """Mark a die, or take the mark off."""
@@ -422,47 +303,38 @@ class Board(boards.Board):
         else:
             self._bd_chosen.append(place)
         self._bd_pointed = None
-        self._bd_repaint()
-        if not shown.my_turn:
-            self.say(_("It is not your move"), True)
-        else:
-            self._bd_tell_marked()
+        self.repaint()
+        if self.asked():
+            self.say(*asked.marked_words(shown.view, self._bd_marked(shown), shown.legal))
 
     def action_reroll(self) -> None:
         """Roll the marked dice again."""
-        shown = self.shown
-        if shown is None or not self._bd_mine(shown):
+        shown = self.asked()
+        if shown is None:
             return
-        faces = self._bd_faces(shown)
-        marked = [faces[place] for place in self._bd_chosen]
+        marked = self._bd_marked(shown)
         action = pack(REROLL, dice_of(marked))
         if marked and action in shown.legal:
             self.choose(action)
         else:
-            self.say(outline.why_no_favour(shown.view, marked, False), True)
+            self.say(asked.why_no_favour(shown.view, marked, False), True)
 
     def action_turn(self, way: int) -> None:
         """Turn the marked die by one."""
-        shown = self.shown
-        if shown is None or not self._bd_mine(shown):
+        shown = self.asked()
+        if shown is None:
             return
-        faces = self._bd_faces(shown)
-        marked = [faces[place] for place in self._bd_chosen]
+        marked = self._bd_marked(shown)
         action = pack(TURN, marked[0] * 2 + (DOWN if way else UP)) if len(marked) == 1 else -1
         if action in shown.legal:
             self.choose(action)
         else:
-            self.say(outline.why_no_favour(shown.view, marked, True), True)
-
-    def _bd_mine(self, shown: Shown) -> bool:
-        if not shown.my_turn:
-            self.say(_("It is not your move"), True)
-        return shown.my_turn
+            self.say(asked.why_no_favour(shown.view, marked, True), True)
 
     def action_sell(self) -> None:
         """Make the sale at the own village."""
-        shown = self.shown
-        if shown is None or not self._bd_mine(shown):
+        shown = self.asked()
+        if shown is None:
             return
         if pack(SELL) in shown.legal:
             self.choose(pack(SELL))
@@ -471,8 +343,8 @@ class Board(boards.Board):
 
     def action_done(self) -> None:
         """End the step."""
-        shown = self.shown
-        if shown is None or not self._bd_mine(shown):
+        shown = self.asked()
+        if shown is None:
             return
         for kind in _ENDS:
             if pack(kind) in shown.legal:
@@ -485,18 +357,16 @@ class Board(boards.Board):
         self._bd_chosen = []
         self._bd_picked = -1
         self._bd_pointed = None
-        self._bd_repaint()
+        self.repaint()
         self.say("")
 
     # the pointer
 
     def on_click(self, event: events.Click) -> None:
         """The first click shows, the second chooses; dice and buttons at once."""
-        canvas, shown = self._bd_paint(), self.shown
-        item = canvas.under(event.x, event.y) if canvas else None
+        item, shown = self.under(event), self.shown
         if item is None or shown is None:
             return
-        event.stop()
         self.focus()
         if item[0] == "do":
             name = self._bd_doing(shown)[item[1]][2]
@@ -512,45 +382,19 @@ class Board(boards.Board):
         else:
             self._bd_cursor = item
             self._bd_pointed = None
-            self._bd_repaint()
+            self.repaint()
             self._bd_tell()
 
     # for the table
 
     def prompt(self, shown: Shown) -> str:
         """What is asked."""
-        view = shown.view
-        phase = view["phase"]
-        if phase == SELLING:
-            number = count(view["people"][text.active(view)]["free"])
-            return _("Sell: {number} dice to place; mark dice with 1-6 to spend favours").format(
-                number=number
-            )
-        if phase == ADDING:
-            name = cards_of(view["house"]).village_names[view["village"] % VILLAGES]
-            return _("Sale at your village {village}: add merchants, then sell (s)").format(
-                village=name
-            )
-        if phase == PLACING:
-            if self._bd_picked >= 0:
-                return _("Free placement: choose one of your open villages")
-            return _("Free placement: choose a side of a merchant, or give it up (d)")
-        if phase == SPENDING:
-            return _("Buy merchants for 5 coins each, or end your step (d)")
-        return ""
+        return asked.prompt(shown.view, self._bd_picked)
 
     def rule(self, shown: Shown) -> str:
         """The ruling that fits the moment."""
-        return {ADDING: "V-9", PLACING: "V-5", SPENDING: "V-15", SELLING: "Selling"}.get(
-            shown.view["phase"], "A round"
-        )
+        return asked.rule(shown.view)
 
     def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """What decides: cards, then coins, then favours; and the merchants laid."""
-        titles = [_("Seat"), _("Cards"), _("Coins"), _("Favours"), _("Caravans"), _("In hand")]
-        rows = []
-        for seat, person in enumerate(view["people"]):
-            held = len(person["hand"]) + person["unseen"]
-            numbers = [person["laid"], person["coins"], person["favours"], person["dice"], held]
-            rows.append([str(seat + 1), *map(str, numbers)])
-        return titles, rows
+        """What decides."""
+        return asked.result(view)

@@ -8,16 +8,15 @@ from attrs import define, field
 from rich.style import Style
 
 from caravan_tui.games.contract import View
+from caravan_tui.games.dice_village import text
+from caravan_tui.games.dice_village.actions import MOST_DICE, faces_of
+from caravan_tui.games.dice_village.cards import VILLAGES, Cards, cards_of
+from caravan_tui.games.dice_village.outline import Stead, code, earned, short_reward, stead
+from caravan_tui.games.dice_village.rules import ADDING, ENOUGH, PRICE
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.dice import STEP, draw_dice
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.words import _
-
-from . import text
-from .actions import MOST_DICE, faces_of
-from .cards import VILLAGES, Cards, cards_of
-from .outline import Stead, code, earned, short_reward, stead
-from .rules import ADDING, ENOUGH, PRICE
 
 Item = tuple[str, int]
 """What a cursor or a click is on: `village`, `die` (its place), `side`, `row` (a merchant), `do`

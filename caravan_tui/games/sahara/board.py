@@ -176,7 +176,7 @@ class Board(board.Board):
 
     def action_other(self) -> None:
         """The next thing of the space that is chosen, or of the cursor's."""
-        if not self._bd_asked():
+        if not self.asked():
             return
         held = self._bd_held
         space = self.desert.cursor if held is None or self._bd_must_set() else held.space
@@ -191,7 +191,7 @@ class Board(board.Board):
 
     def action_next(self, step: int) -> None:
         """The cursor to the next space that can be chosen."""
-        if not self._bd_asked():
+        if not self.asked():
             return
         held = self._bd_held
         spaces = sorted(held.targets) if held and held.targets else sorted(self._bd_things)
@@ -212,7 +212,7 @@ class Board(board.Board):
 
     def action_camel(self) -> None:
         """Take a camel from the supply."""
-        if not self._bd_asked():
+        if not self.asked():
             return
         if self._bd_must_set():
             self.say(_("A camel is lifted already: choose where it is set."), True)
@@ -223,7 +223,7 @@ class Board(board.Board):
 
     def action_do_kind(self, kind: int) -> None:
         """Pick up or steal under the cursor."""
-        if not self._bd_asked():
+        if not self.asked():
             return
         cursor = self.desert.cursor
         here = self._bd_things.get(-1 if cursor is None else cursor, [])
@@ -244,7 +244,7 @@ class Board(board.Board):
 
     def action_end_turn(self) -> None:
         """End the turn."""
-        if not self._bd_asked():
+        if not self.asked():
             return
         assert self.shown is not None
         if END in self.shown.legal:
@@ -286,15 +286,6 @@ class Board(board.Board):
             self._bd_tell(event.cell)
 
     # Choosing
-
-    def _bd_asked(self) -> bool:
-        """Whether it is this seat's turn; says so if not."""
-        shown = self.shown
-        if shown is None:
-            return False
-        if not shown.my_turn:
-            self.say(_("It is not your turn."), True)
-        return shown.my_turn
 
     def _bd_must_set(self) -> bool:
         """Whether a camel is lifted in the match itself."""

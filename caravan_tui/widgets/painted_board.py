@@ -1,0 +1,93 @@
+"""The base of a board that is painted whole: one canvas, made anew when something changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.style import Style
+from textual import events
+from textual.color import Color, ColorParseError
+from textual.strip import Strip
+
+from caravan_tui.widgets.board import Board, Shown
+from caravan_tui.widgets.canvas import Canvas
+from caravan_tui.widgets.marks import SEATS, seat_style
+
+
+class PaintedBoard(Board):
+    """Subclasses override `paint`, and call `repaint` when what is drawn is no longer true."""
+
+    DEFAULT_CSS = """
+    PaintedBoard { height: 1fr; width: 1fr; }
+    """
+
+    _bd_canvas: Canvas | None = None
+
+    def paint(self, shown: Shown, width: int, height: int) -> Canvas:
+        """The whole board, in so many columns and rows."""
+        raise NotImplementedError
+
+    def repaint(self) -> None:
+        """Paint anew."""
+        self._bd_canvas = None
+        self.refresh()
+
+    def painted(self) -> Canvas | None:
+        """What is on the screen; None before the first position or layout."""
+        shown = self.shown
+        if shown is None or not self.size.width:
+            return None
+        canvas = self._bd_canvas
+        if canvas is None or (canvas.width, canvas.height) != self.size:
+            canvas = self._bd_canvas = self.paint(shown, *self.size)
+        return canvas
+
+    def under(self, event: events.Click) -> Any:
+        """The target that was clicked, None if there is none; a click on one goes no further."""
+        canvas = self.painted()
+        target = canvas.under(event.x, event.y) if canvas else None
+        if target is not None:
+            event.stop()
+        return target
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the board."""
+        canvas = self.painted()
+        if canvas is None or y >= canvas.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        return Strip(canvas.segments(y), canvas.width)
+
+    def on_resize(self) -> None:
+        """Lay out anew."""
+        self.repaint()
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        super().notify_style_update()
+        self._bd_canvas = None
+
+    def theme_styles(self) -> dict[str, Style]:
+        """The styles of the theme in force: base, dim, bold, good, bad, warn, accent, cursor and
+        seat-0 to seat-5."""
+        base = self.rich_style
+        styles = {
+            "base": base,
+            "dim": base + Style(dim=True),
+            "bold": base + Style(bold=True),
+            "cursor": base + Style(reverse=True, bold=True),
+        }
+        for name, variable in (
+            ("good", "success"),
+            ("bad", "error"),
+            ("warn", "warning"),
+            ("accent", "accent"),
+        ):
+            try:
+                colour = Color.parse(str(self.app.theme_variables.get(variable, ""))).hex6
+            except ColorParseError:
+                styles[name] = styles["bold"]
+            else:
+                styles[name] = base + Style(color=colour, bold=True)
+        for seat in range(SEATS):
+            styles[f"seat-{seat}"] = base + seat_style(self, seat)
+        return styles
