@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from textual import events
 
+from caravan_tui.games.ahldarahd import asked
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd import paint as painting
 from caravan_tui.games.ahldarahd.actions import KIND, PAYLOAD
 from caravan_tui.games.ahldarahd.choices import Entry, entries, label, place_of, places
-from caravan_tui.games.ahldarahd.names import line_name
 from caravan_tui.games.ahldarahd.paint import Canvas, Look, middles, paint
-from caravan_tui.games.ahldarahd.text import (
-    city_title,
-    item_title,
-    map_names,
-    map_title,
-    offer_title,
-)
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.commands import Command, bindings
@@ -213,7 +206,7 @@ class Board(PaintedBoard):
                 self.say(_("{way} · Enter does it, Tab goes on").format(way=ways[0].label))
             else:
                 self._bd_at = self._bd_quiet()
-                self.say(_why_not(shown, a_map, route))
+                self.say(asked.why_not(shown.view, shown.legal, shown.seat, a_map, route))
         self.repaint()
 
     def _bd_quiet(self) -> int:
@@ -280,7 +273,7 @@ class Board(PaintedBoard):
         """Mark the next entry of a group."""
         found = [n for n, entry in enumerate(self._bd_entries) if entry.group == group]
         if not found:
-            self.say(_nothing(group), wrong=True)
+            self.say(asked.nothing(group), wrong=True)
             return
         if self._bd_jumped == group:
             later = [n for n in found if n > self._bd_at]
@@ -297,7 +290,7 @@ class Board(PaintedBoard):
             if entry.group == group:
                 self.choose(entry.actions[0])
                 return
-        self.say(_nothing(group), wrong=True)
+        self.say(asked.nothing(group), wrong=True)
 
     def action_pick(self) -> None:
         """Do what is marked."""
@@ -318,14 +311,7 @@ class Board(PaintedBoard):
         elif kind == "map":
             self.action_map(value)
         elif kind == "city":
-            here = maps.board(self.shown.view["house"])
-            self.say(
-                _("{city}: {number} routes; {need} take it and pay {number} gold").format(
-                    city=city_title(here.names[value]),
-                    number=here.number[value],
-                    need=here.number[value] // 2 + 1,
-                )
-            )
+            self.say(asked.city_words(self.shown.view, value))
         elif kind in ("less", "more"):
             self._bd_at = value
             self._bd_change(value, 1 if kind == "more" else -1)
@@ -333,105 +319,17 @@ class Board(PaintedBoard):
             self._bd_at = value
             self.action_pick()
 
-    # words for the table
+    # for the table
 
     def prompt(self, shown: Shown) -> str:
         """What is asked."""
-        view = shown.view
-        phase = view["phase"]
-        here = maps.board(view["house"])
-        if phase == "answering":
-            trade = view["trade"]
-            giver = trade["to"] if trade["offer"] else trade["from"]
-            lines = [line_name(here, line) for line in trade["lines"]]
-            text = _("{name} offers you {offer}: y accept, p decline")
-            if not trade["offer"]:
-                text += _(", c counter")
-            return text.format(name=shown.names[giver], offer=offer_title(lines))
-        if phase == "free":
-            return _("Lay a free route on your map: arrows choose it, Enter lays it")
-        texts = {
-            "opening": _("Open an auction: Up and Down choose, Enter opens; t trades"),
-            "first bid": _("Your opening bid: Left and Right set it, Enter bids"),
-            "raising": _("Raise or pass: Left and Right set the bid, Enter bids, p passes"),
-            "naming": _("Who gets the favour of the Shah?"),
-            "building": _("Build: arrows choose a route, v a map, t trades, s sells, e ends"),
-            "paying": _("Pay for the destruction: two payments"),
-            "writing": _("Your offer: g what you give, d what you want, y sends, p withdraws"),
-            "voting": _("Night: avert it with a card, pledge gold, or give nothing"),
-            "falling": _("A route must fall: choose which, Enter lets it fall"),
-        }
-        return texts.get(phase, "")
+        return asked.prompt(shown.view, shown.names)
 
     def rule(self, shown: Shown) -> str:
         """The ruling that fits the moment."""
-        return {
-            "free": "Set-up",
-            "opening": "Bidding",
-            "first bid": "A-1",
-            "raising": "Bidding",
-            "naming": "Bidding",
-            "building": "Building",
-            "paying": "A-18",
-            "writing": "A-7",
-            "answering": "A-7",
-            "voting": "A-9",
-            "falling": "A-9",
-        }.get(shown.view["phase"], "A turn")
+        return asked.rule(shown.view)
 
     def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """What the points came from: cities of each map, matches, gold."""
-        names = self.shown.names if self.shown else [""] * view["seats"]
-        columns = [_("Seat")] + [map_title(word) for word in map_names(view)]
-        columns += [_("matching"), _("points"), _("gold")]
-        rows = []
-        for seat in range(view["seats"]):
-            control = [row[seat] for row in view["control"]]
-            matching = sum(
-                (mask & control[seat]).bit_count()
-                for a_map, mask in enumerate(control)
-                if a_map != seat
-            )
-            row = [names[seat]] + [str(mask.bit_count()) for mask in control]
-            row += [f"{matching} × 3", str(view["scores"][seat]), str(view["gold"][seat])]
-            rows.append(row)
-        return columns, rows
-
-
-def _why_not(shown: Shown, a_map: int, route: int) -> str:
-    """Why nothing can be done with a route, in a few words."""
-    view = shown.view
-    here = maps.board(view["house"])
-    name = map_title(map_names(view)[a_map])
-    seat = shown.seat
-    if seat is None:
-        return ""
-    others = [place for place in places(shown.legal, view) if place >> 6 == a_map]
-    if view["phase"] == "free":
-        return _("Free routes are laid on your own map") if a_map != seat else _("It is taken")
-    if view["phase"] == "falling":
-        return _("This route is not threatened or not yours")
-    if a_map not in (seat, view["seats"]) and view["rights"][a_map] != seat:
-        return _("You do not hold {right}").format(
-            right=item_title(f"right.{map_names(view)[a_map]}")
-        )
-    if view["routes"][a_map][seat] >> route & 1:
-        return _("It is yours already")
-    if not others:
-        return _("You can pay for nothing on the {name} map").format(name=name)
-    return _("{route}: you cannot pay for it").format(route=here.route_name(route))
-
-
-def _nothing(group: str) -> str:
-    """Why a key does nothing now."""
-    texts = {
-        "offer": _("No offer can be begun now"),
-        "sell": _("You hold no Right that can be sold now"),
-        "end": _("You are not building"),
-        "give": _("You are not giving anything now"),
-        "want": _("You are not wanting anything now"),
-        "yes": _("There is nothing to accept or send"),
-        "no": _("There is nothing to pass or decline"),
-        "counter": _("There is no offer to counter"),
-    }
-    return texts[group]
+        """What the points came from."""
+        assert self.shown is not None
+        return asked.result(view, self.shown.names)

@@ -1,0 +1,129 @@
+"""What is asked, why a route or a key does nothing, and what the points came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caravan_tui.games.ahldarahd import map as maps
+from caravan_tui.games.ahldarahd.choices import places
+from caravan_tui.games.ahldarahd.names import line_name
+from caravan_tui.games.ahldarahd.text import (
+    city_title,
+    item_title,
+    map_names,
+    map_title,
+    offer_title,
+)
+from caravan_tui.games.contract import View
+from caravan_tui.words import _
+
+
+def prompt(view: View, names: Sequence[str]) -> str:
+    """What the acting seat is asked."""
+    phase = view["phase"]
+    here = maps.board(view["house"])
+    if phase == "answering":
+        trade = view["trade"]
+        giver = trade["to"] if trade["offer"] else trade["from"]
+        lines = [line_name(here, line) for line in trade["lines"]]
+        text = _("{name} offers you {offer}: y accept, p decline")
+        if not trade["offer"]:
+            text += _(", c counter")
+        return text.format(name=names[giver], offer=offer_title(lines))
+    if phase == "free":
+        return _("Lay a free route on your map: arrows choose it, Enter lays it")
+    texts = {
+        "opening": _("Open an auction: Up and Down choose, Enter opens; t trades"),
+        "first bid": _("Your opening bid: Left and Right set it, Enter bids"),
+        "raising": _("Raise or pass: Left and Right set the bid, Enter bids, p passes"),
+        "naming": _("Who gets the favour of the Shah?"),
+        "building": _("Build: arrows choose a route, v a map, t trades, s sells, e ends"),
+        "paying": _("Pay for the destruction: two payments"),
+        "writing": _("Your offer: g what you give, d what you want, y sends, p withdraws"),
+        "voting": _("Night: avert it with a card, pledge gold, or give nothing"),
+        "falling": _("A route must fall: choose which, Enter lets it fall"),
+    }
+    return texts.get(phase, "")
+
+
+def rule(view: View) -> str:
+    """The ruling that fits the moment."""
+    return {
+        "free": "Set-up",
+        "opening": "Bidding",
+        "first bid": "A-1",
+        "raising": "Bidding",
+        "naming": "Bidding",
+        "building": "Building",
+        "paying": "A-18",
+        "writing": "A-7",
+        "answering": "A-7",
+        "voting": "A-9",
+        "falling": "A-9",
+    }.get(view["phase"], "A turn")
+
+
+def result(view: View, names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """What the points came from: cities of each map, matches, gold."""
+    columns = [_("Seat")] + [map_title(word) for word in map_names(view)]
+    columns += [_("matching"), _("points"), _("gold")]
+    rows = []
+    for seat in range(view["seats"]):
+        control = [row[seat] for row in view["control"]]
+        matching = sum(
+            (mask & control[seat]).bit_count()
+            for a_map, mask in enumerate(control)
+            if a_map != seat
+        )
+        row = [names[seat]] + [str(mask.bit_count()) for mask in control]
+        row += [f"{matching} × 3", str(view["scores"][seat]), str(view["gold"][seat])]
+        rows.append(row)
+    return columns, rows
+
+
+def city_words(view: View, city: int) -> str:
+    """What it takes to control a city."""
+    here = maps.board(view["house"])
+    return _("{city}: {number} routes; {need} take it and pay {number} gold").format(
+        city=city_title(here.names[city]),
+        number=here.number[city],
+        need=here.number[city] // 2 + 1,
+    )
+
+
+def why_not(view: View, legal: Sequence[int], seat: int | None, a_map: int, route: int) -> str:
+    """Why nothing can be done with a route, in a few words."""
+    here = maps.board(view["house"])
+    if seat is None:
+        return ""
+    others = [place for place in places(legal, view) if place >> 6 == a_map]
+    if view["phase"] == "free":
+        return _("Free routes are laid on your own map") if a_map != seat else _("It is taken")
+    if view["phase"] == "falling":
+        return _("This route is not threatened or not yours")
+    if a_map not in (seat, view["seats"]) and view["rights"][a_map] != seat:
+        return _("You do not hold {right}").format(
+            right=item_title(f"right.{map_names(view)[a_map]}")
+        )
+    if view["routes"][a_map][seat] >> route & 1:
+        return _("It is yours already")
+    if not others:
+        return _("You can pay for nothing on the {name} map").format(
+            name=map_title(map_names(view)[a_map])
+        )
+    return _("{route}: you cannot pay for it").format(route=here.route_name(route))
+
+
+def nothing(group: str) -> str:
+    """Why a key does nothing now."""
+    texts = {
+        "offer": _("No offer can be begun now"),
+        "sell": _("You hold no Right that can be sold now"),
+        "end": _("You are not building"),
+        "give": _("You are not giving anything now"),
+        "want": _("You are not wanting anything now"),
+        "yes": _("There is nothing to accept or send"),
+        "no": _("There is nothing to pass or decline"),
+        "counter": _("There is no offer to counter"),
+    }
+    return texts[group]
