@@ -10,13 +10,14 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Spec
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, why_nothing
 from caravan_tui.words import _, _n
 from saves.errors import SaveError
 
@@ -231,6 +232,12 @@ class HomeScreen(Screen):
     def action_keys(self) -> None:
         """Every key of this screen."""
         self.app.open_keys([(_("Home"), COMMANDS)])
+
+    def on_key(self, event: Key) -> None:
+        """A key without a use says so."""
+        if words := why_nothing(self, event):
+            self.app.clear_notifications()
+            self.notify(words, timeout=3)
 
     def action_down(self) -> None:
         """The next line."""

@@ -8,6 +8,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.events import Key
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Footer, Static
@@ -34,7 +35,7 @@ from caravan_tui.screens.table_actions import TableActions
 from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.screens.talk import Talk
 from caravan_tui.widgets.board import Board, Shown
-from caravan_tui.widgets.commands import bindings
+from caravan_tui.widgets.commands import bindings, why_nothing
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.marks import seat_mark, seat_style
@@ -369,11 +370,13 @@ class TableScreen(TableActions, Talk, Screen):
                 UndoAnswer(self.link.match, seat, asked.id, answer == "yes"),
             )
 
-    def on_key(self, event) -> None:  # type: ignore[no-untyped-def]
-        """After the end Enter shows the result again."""
+    def on_key(self, event: Key) -> None:
+        """After the end Enter shows the result again; a key without a use says so."""
         if event.key == "enter" and self.position and self.position.over:
             event.stop()
             self.show_result()
+        elif words := why_nothing(self, event):
+            self.query_one(Prompt).feedback(words, True)
 
 
 class Cover(Question):

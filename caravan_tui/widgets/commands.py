@@ -6,6 +6,11 @@ from collections.abc import Iterable
 
 from attrs import frozen
 from textual.binding import Binding, BindingType
+from textual.events import Key
+from textual.keys import format_key
+from textual.screen import Screen
+
+from caravan_tui.words import _
 
 
 @frozen
@@ -45,3 +50,14 @@ class Command:
 def bindings(commands: Iterable[Command]) -> list[BindingType]:
     """What a screen or widget gives as its BINDINGS."""
     return [command.binding() for command in commands]
+
+
+def why_nothing(screen: Screen[object], event: Key) -> str:
+    """What to say of a key that no command of a screen has; empty if one has it.
+
+    For the screen's `on_key`, where a key arrives that no widget took.
+    """
+    if event.key in screen.active_bindings:
+        return ""
+    name = event.character if event.is_printable and event.character else format_key(event.key)
+    return _("{key} does nothing here; F2 shows every key.").format(key=name)

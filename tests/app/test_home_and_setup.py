@@ -123,3 +123,11 @@ async def test_f2_lists_the_keys_of_the_screen() -> None:
         assert isinstance(pilot.app.screen, KeysScreen)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
+
+
+async def test_a_key_without_a_use_says_so_at_home() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("x")
+        await pilot.pause()
+        said = [note.message for note in pilot.app._notifications]
+        assert said == ["x does nothing here; F2 shows every key."]
