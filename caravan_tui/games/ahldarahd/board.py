@@ -6,12 +6,14 @@ from textual import events
 
 from caravan_tui.games.ahldarahd import asked
 from caravan_tui.games.ahldarahd import map as maps
-from caravan_tui.games.ahldarahd import paint as painting
 from caravan_tui.games.ahldarahd.actions import KIND, PAYLOAD
 from caravan_tui.games.ahldarahd.choices import Entry, entries, label, place_of, places
-from caravan_tui.games.ahldarahd.paint import Canvas, Look, middles, paint
+from caravan_tui.games.ahldarahd.look import Look
+from caravan_tui.games.ahldarahd.paint import PANEL, paint
+from caravan_tui.games.ahldarahd.paint_map import middles
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
+from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import SEATS, seat_mark
 from caravan_tui.widgets.painted_board import PaintedBoard
@@ -178,7 +180,7 @@ class Board(PaintedBoard):
     def _bd_move(self, shown: Shown, dx: int, dy: int) -> None:
         """The cursor goes to the nearest route in that direction."""
         here = maps.board(shown.view["house"])
-        spots = middles(here, max(30, self.size.width - painting.PANEL - 1), 13)
+        spots = middles(here, max(30, self.size.width - PANEL - 1), 13)
         if self._bd_route < 0:
             self._bd_select(self._bd_map, 0)
             return

@@ -1,0 +1,34 @@
+"""What the drawing of the table depends on beside the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+from rich.style import Style
+
+from caravan_tui.games.ahldarahd.choices import Entry
+
+
+@define
+class Look:
+    """Everything beside the view that the drawing depends on."""
+
+    names: Sequence[str]
+    styles: dict[str, Style]
+    """base, dim, bold, good, bad, accent, cursor, seat-0 to seat-5."""
+    marks: str
+    ascii: bool = False
+    a_map: int = 0
+    """The map that is shown large."""
+    route: int = -1
+    """The route under the cursor, -1 none."""
+    open_places: set[int] = field(factory=set)
+    """Routes that something can be done with."""
+    entries: Sequence[Entry] = field(factory=list)
+    labels: Sequence[str] = field(factory=list)
+    chosen: int = 0
+    details: bool = False
+    """Known cards and what is gone, instead of the seats."""
+    pointed: int = -1
+    """A route on a map that a hint points at."""

@@ -1,0 +1,162 @@
+"""Draws one map large: cities with who controls them, routes with their prices and owners."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rich.style import Style
+
+from caravan_tui.games.ahldarahd.look import Look
+from caravan_tui.games.ahldarahd.map import Board, board
+from caravan_tui.games.ahldarahd.text import city_title
+from caravan_tui.games.contract import View
+from caravan_tui.widgets.canvas import Canvas
+
+
+def places_on_screen(here: Board, width: int, rows: int) -> list[tuple[int, int]]:
+    """Where the middle of each city is drawn, in columns and rows of the map's own area."""
+    xs = [x for x, _y in here.places]
+    ys = [y for _x, y in here.places]
+    left, right = min(xs), max(xs)
+    top, bottom = min(ys), max(ys)
+    low = 1 if any(side == "north" for side in here.bends.values()) else 0
+    high = rows - 1 - (1 if any(side == "south" for side in here.bends.values()) else 0)
+    across = max(1, right - left)
+    down = max(1, bottom - top)
+    return [
+        (
+            6 + round((x - left) * (width - 12) / across),
+            low + round((y - top) * (high - low) / down),
+        )
+        for x, y in here.places
+    ]
+
+
+def middles(here: Board, width: int, rows: int) -> list[tuple[int, int]]:
+    """Where the label of each route stands."""
+    spots = places_on_screen(here, width, rows)
+    found = []
+    for route, (a, b) in enumerate(here.ends):
+        (ax, ay), (bx, by) = spots[a], spots[b]
+        x, y = (ax + bx) // 2, round((ay + by) / 2)
+        side = here.bends.get(route)
+        if side == "north":
+            y = max(0, min(ay, by) - 1)
+        elif side == "south":
+            y = min(rows - 1, max(ay, by) + 1)
+        elif side == "west":
+            x = max(0, min(ax, bx) - 6)
+        elif side == "east":
+            x = min(width - 2, max(ax, bx) + 6)
+        elif ay == by:
+            # Between the two names, not between their middles.
+            x = (ax + len(city_title(here.names[a])) // 2 + bx - len(here.names[b]) // 2) // 2
+        found.append((x, y))
+    return found
+
+
+def paint_map(
+    canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int
+) -> None:
+    """One map, large."""
+    here = board(view["house"])
+    spots = places_on_screen(here, width, rows)
+    mids = middles(here, width, rows)
+    owners = owners_of(view, look.a_map, here.routes)
+    styles = look.styles
+    for route, (a, b) in enumerate(here.ends):
+        owner = owners[route]
+        code = look.a_map << 6 | route
+        style = styles["dim"] if owner < 0 else styles[f"seat-{owner}"]
+        if route == look.route or code == look.pointed:
+            style = styles["accent"]
+        land = bool(here.land >> route & 1)
+        knots = [spots[a], mids[route], spots[b]] if route in here.bends else [spots[a], spots[b]]
+        for start, end in pairwise(knots):
+            _line(canvas, x, y, start, end, land, look.ascii, style)
+    for city, (cx, cy) in enumerate(spots):
+        _city(canvas, view, look, here, city, x + cx, y + cy)
+    for route, (mx, my) in enumerate(mids):
+        _route(canvas, view, look, here, route, owners[route], x + mx, y + my)
+
+
+def _line(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    start: tuple[int, int],
+    end: tuple[int, int],
+    land: bool,
+    ascii_only: bool,
+    style: Style,
+) -> None:
+    """A land route in strokes, a sea route in waves."""
+    (ax, ay), (bx, by) = start, end
+    level = abs(bx - ax) > 5 * abs(by - ay)
+    steps = max(1, abs(bx - ax) if level else abs(by - ay))
+    if level:
+        stroke = "-" if ascii_only else "─"
+    elif abs(bx - ax) * 2 < abs(by - ay):
+        stroke = "|" if ascii_only else "│"
+    elif (bx - ax) * (by - ay) > 0:
+        stroke = "\\" if ascii_only else "╲"
+    else:
+        stroke = "/" if ascii_only else "╱"
+    if not land:
+        stroke = "~" if ascii_only else "≈"
+    for step in range(1, steps):
+        canvas.put(
+            x + round(ax + (bx - ax) * step / steps),
+            y + round(ay + (by - ay) * step / steps),
+            stroke,
+            style,
+        )
+
+
+def _city(canvas: Canvas, view: View, look: Look, here: Board, city: int, x: int, y: int) -> None:
+    """`●Salt 6`: who controls it, name, number."""
+    owner = -1
+    for seat, mask in enumerate(view["control"][look.a_map]):
+        if mask >> city & 1:
+            owner = seat
+    name = city_title(here.names[city])
+    text = f"{name} {here.number[city]}"
+    left = x - len(text) // 2
+    style = look.styles["bold"]
+    if owner >= 0:
+        style = look.styles[f"seat-{owner}"] + Style(underline=True)
+        canvas.put(left - 1, y, look.marks[owner], look.styles[f"seat-{owner}"])
+    canvas.put(left, y, text, style)
+    canvas.target(left, y, len(text), 1, ("city", city))
+
+
+def _route(
+    canvas: Canvas, view: View, look: Look, here: Board, route: int, owner: int, x: int, y: int
+) -> None:
+    """The price of a free route, the mark of an owned one; brackets under the cursor."""
+    code = look.a_map << 6 | route
+    text = look.marks[owner] if owner >= 0 else str(here.price[route])
+    style = look.styles["dim"]
+    if owner >= 0:
+        style = look.styles[f"seat-{owner}"]
+    elif code in look.open_places:
+        style = look.styles["bold"]
+    if code in look.open_places:
+        style = style + Style(underline=True)
+    left = x - len(text) // 2
+    if route == look.route:
+        text, left, style = f"[{text}]", left - 1, look.styles["cursor"]
+    elif code == look.pointed:
+        text, left, style = f"<{text}>", left - 1, look.styles["accent"]
+    canvas.put(left, y, text, style)
+    canvas.target(x - 2, y, 4, 1, ("route", route))
+
+
+def owners_of(view: View, a_map: int, routes: int) -> list[int]:
+    """The seat that owns each route of a map, -1 none."""
+    owners = [-1] * routes
+    for seat, mask in enumerate(view["routes"][a_map]):
+        for route in range(routes):
+            if mask >> route & 1:
+                owners[route] = seat
+    return owners
