@@ -150,8 +150,9 @@ class TableActions:
         """Show or hide what a computer seat considered."""
         panel = self.query_one("#thought", Static)
         panel.toggle_class("-shown")
-        if panel.has_class("-shown") and not self.has_class("-wide"):
-            self.add_class("-log")
+        if not self.has_class("-wide"):
+            # It is part of the log, which covers the board here: they come and go together.
+            self.set_class(panel.has_class("-shown"), "-log")
         self.show_thought()
 
     def show_thought(self) -> None:

@@ -128,6 +128,17 @@ async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
             assert feedback(pilot).startswith("!"), key
 
 
+async def test_why_covers_a_small_board_only_as_long_as_it_is_shown() -> None:
+    async with table(at_decision("decktet")) as pilot:
+        screen = pilot.app.screen
+        await pilot.press("w")
+        await pilot.pause()
+        assert screen.has_class("-log")
+        await pilot.press("w")
+        await pilot.pause()
+        assert not screen.has_class("-log")
+
+
 async def test_f1_opens_the_rules_of_the_game() -> None:
     async with table(at_decision("decktet")) as pilot:
         await pilot.press("f1")
