@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd.choices import places
 from caravan_tui.games.ahldarahd.names import line_name
-from caravan_tui.games.ahldarahd.text import (
+from caravan_tui.games.ahldarahd.titles import (
     city_title,
     item_title,
     map_names,

@@ -44,9 +44,9 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.map import Board, board
 from caravan_tui.games.ahldarahd.names import COLOURS, line_name
-from caravan_tui.games.ahldarahd.text import (
+from caravan_tui.games.ahldarahd.text import describe
+from caravan_tui.games.ahldarahd.titles import (
     city_title,
-    describe,
     line_title,
     map_title,
     payment,

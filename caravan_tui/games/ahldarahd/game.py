@@ -10,6 +10,7 @@ from caravan_tui.games import contract
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd import rules, text
 from caravan_tui.games.ahldarahd import view as views
+from caravan_tui.games.ahldarahd.narrate import narrate
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.spec import SPEC
 from caravan_tui.games.contract import Event, Game, OptionValue, View
@@ -70,7 +71,7 @@ class Ahldarahd(Game):
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         """A line of the log for an event."""
-        return text.narrate(event, names, seat)
+        return narrate(event, names, seat)
 
     def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
         """The number of a city that came under control, a sale of Rights, a bid that won."""

@@ -9,7 +9,7 @@ from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.map import Board, board
 from caravan_tui.games.ahldarahd.names import item_name, line_name
 from caravan_tui.games.ahldarahd.paint_map import owners_of, paint_map
-from caravan_tui.games.ahldarahd.text import (
+from caravan_tui.games.ahldarahd.titles import (
     city_title,
     item_title,
     line_title,

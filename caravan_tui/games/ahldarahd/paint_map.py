@@ -8,7 +8,7 @@ from rich.style import Style
 
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.map import Board, board
-from caravan_tui.games.ahldarahd.text import city_title
+from caravan_tui.games.ahldarahd.titles import city_title
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
 
