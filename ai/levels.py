@@ -78,7 +78,11 @@ ALL: dict[str, Level] = {level.name: level for level in (RANDOM, GREEDY, *LADDER
 def get(name: str) -> Level:
     """The level of this name. Raises UnknownLevelError, which names those that there are."""
     if name not in ALL:
-        raise UnknownLevelError(f"no level is called '{name}'; the levels: {', '.join(ALL)}")
+        raise UnknownLevelError(
+            _("no level is called '{name}'; the levels: {all}").format(
+                name=name, all=", ".join(ALL)
+            )
+        )
     return ALL[name]
 
 

@@ -6,6 +6,8 @@ says where.
 
 from __future__ import annotations
 
+import gettext
+import inspect
 import json
 import os
 import sys
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from caravan_tui import __version__
+from caravan_tui import __version__, settings, words
 from caravan_tui.arguments import SEED, Pairs, as_mapping
 from caravan_tui.words import _
 
@@ -48,6 +50,17 @@ def commands() -> dict[str, tuple[str, str]]:
     }
 
 
+def translate(command: click.Command) -> None:
+    """Say a command's help in the user's language; what is said already stays as it is."""
+    if command.help:
+        command.help = _(inspect.cleandoc(command.help))
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help:
+            option.help = _(inspect.cleandoc(option.help))
+    for child in getattr(command, "commands", {}).values():
+        translate(child)
+
+
 class _Lazy(click.Group):
     """A group that knows its commands by name and imports only the one that is called."""
 
@@ -60,6 +73,7 @@ class _Lazy(click.Group):
             return None
         module, attribute = where[0].split(":")
         command: click.Command = getattr(import_module(module), attribute)
+        translate(command)
         return command
 
     def resolve_command(
@@ -229,6 +243,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """
     if sys.stdout is None:  # closed by the caller
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    _speak()
     try:
         code = group.main(args=arguments, prog_name=PROGRAM, standalone_mode=False)
     except click.ClickException as error:
@@ -246,6 +261,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
             raise
         return _refuse(str(error))
     return code if isinstance(code, int) else 0
+
+
+def _speak() -> None:
+    """Speak the user's language, and let the reader of command lines do so: it looks its texts up
+    where the environment says."""
+    language = words.choose(settings.load()[0].language)
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain(words.DOMAIN, str(words.LOCALE))
+    gettext.textdomain(words.DOMAIN)
+    translate(group)
 
 
 def _refuse(reason: str, code: int = 2) -> int:

@@ -8,6 +8,8 @@ the app runs. Values go in by name: ``_("{name} passes").format(name=name)``.
 from __future__ import annotations
 
 import gettext
+import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +19,30 @@ LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "caravan_tui"
 
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that there are, by their letters; English first."""
+    found = LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return ("en", *sorted(file.parents[1].name for file in found))
+
+
+def spoken(environment: Mapping[str, str] | None = None) -> str:
+    """The letters of the environment's language: LC_ALL, else LC_MESSAGES, else LANG."""
+    given = os.environ if environment is None else environment
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = given.get(name)
+        if value:
+            letters = value.replace("-", "_").split("_")[0].split(".")[0].lower()
+            return letters if letters in languages() else "en"
+    return "en"
+
+
+def choose(wanted: str) -> str:
+    """Speak the language of the setting from now on, that of the environment for `auto`; which."""
+    language = wanted if wanted in languages() else spoken()
+    use(language)
+    return language
 
 
 def use(language: str | None) -> None:

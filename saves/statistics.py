@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from attrs import frozen
 
 from caravan_tui.engine import PERSON
+from caravan_tui.words import later
 from saves.profile import Result
 
 K = TypeVar("K")
@@ -180,10 +181,10 @@ def records(results: Iterable[Result]) -> list[Best]:
     """
     best: dict[tuple[str, str], Best] = {}
     for result in own(results):
-        values = {"highest score": result.score or 0.0, **result.feats}
+        values = {later("highest score"): result.score or 0.0, **result.feats}
         if result.won:
             others = [s for seat, s in enumerate(result.scores) if seat != result.me]
-            values["widest margin"] = (result.score or 0.0) - max(others)
+            values[later("widest margin")] = (result.score or 0.0) - max(others)
         for name, value in values.items():
             known = best.get((result.game, name))
             if known is None or value > known.value:

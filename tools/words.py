@@ -31,6 +31,14 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("ai", "caravan_tui", "saves")
 TEMPLATE = LOCALE / f"{DOMAIN}.pot"
 
+HEAD = "# The texts of caravan_tui, gathered by `make words`."
+
+NOISE = (
+    b'"Project-Id', b'"Report-Msgid', b'"POT-Creation', b'"PO-Revision', b'"Last-Trans',
+    b'"Language-Team', b'"Generated-By',
+)  # fmt: skip
+"""Lines of a header that say nothing or change with each run."""
+
 Text = str | tuple[str, str]
 """A text, or the two of a plural."""
 
@@ -152,10 +160,9 @@ def texts() -> Iterator[tuple[str, Text]]:
 
 def gathered() -> Catalog:
     """The template of every language."""
-    catalog = Catalog(project=DOMAIN, charset="utf-8")
+    catalog = Catalog(project=DOMAIN, charset="utf-8", header_comment=HEAD, fuzzy=False)
     for place, text in texts():
         catalog.add(text, locations=[(place, 0)])
-    # A text that stands alone and in a plural is one message, or a .po holds it twice.
     return catalog
 
 
@@ -166,11 +173,7 @@ def written(catalog: Catalog) -> bytes:
         out, catalog, width=96, include_lineno=False, omit_header=False, sort_output=True,
         ignore_obsolete=True,
     )  # fmt: skip
-    kept = [
-        line
-        for line in out.getvalue().splitlines(keepends=True)
-        if not line.startswith((b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By'))
-    ]
+    kept = [line for line in out.getvalue().splitlines(keepends=True) if not line.startswith(NOISE)]
     return b"".join(kept)
 
 

@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from caravan_tui.words import _
+
 CHANCE = -1
 OVER = -2
 
@@ -126,14 +128,20 @@ class Option:
         """What may be chosen, in words for a message."""
         if self.kind == "choice":
             return ", ".join(str(choice) for choice in self.choices)
-        return "yes, no" if self.kind == "flag" else f"{self.low} to {self.high}"
+        if self.kind == "flag":
+            return "yes, no"
+        return _("{low} to {high}").format(low=self.low, high=self.high)
 
     def read(self, text: str | OptionValue) -> OptionValue:
         """The value that a text or a plain value stands for.
 
         Raises OptionError, which says what is allowed.
         """
-        wrong = OptionError(f"option {self.name}: '{text}' is not allowed; choose {self.allowed()}")
+        wrong = OptionError(
+            _("option {name}: '{text}' is not allowed; choose {allowed}").format(
+                name=self.name, text=text, allowed=self.allowed()
+            )
+        )
         if self.kind == "flag":
             if isinstance(text, bool):
                 return text
@@ -191,9 +199,13 @@ class Spec:
             span = (
                 str(self.min_seats)
                 if self.min_seats == self.max_seats
-                else f"{self.min_seats} to {self.max_seats}"
+                else _("{low} to {high}").format(low=self.min_seats, high=self.max_seats)
             )
-            raise OptionError(f"{self.id} is for {span} seats, not {seats}")
+            raise OptionError(
+                _("{game} is for {span} seats, not {seats}").format(
+                    game=self.id, span=span, seats=seats
+                )
+            )
 
     def resolve(self, given: Mapping[str, str | OptionValue], seats: int) -> dict[str, OptionValue]:
         """Every option with its value, in the order of the spec.
@@ -204,8 +216,11 @@ class Spec:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                have = ", ".join(known) or "none"
-                raise OptionError(f"{self.id} has no option '{name}'; its options: {have}")
+                raise OptionError(
+                    _("{game} has no option '{name}'; its options: {all}").format(
+                        game=self.id, name=name, all=", ".join(known) or _("none")
+                    )
+                )
         values: dict[str, OptionValue] = {}
         for option in self.options:
             value = option.default_for(seats)
@@ -214,7 +229,11 @@ class Spec:
                 fixed = bool(option.seats) and seats not in option.seats
                 if fixed and value != option.default_for(seats):
                     span = ", ".join(str(count) for count in option.seats)
-                    raise OptionError(f"option {option.name} is for {span} seats, not {seats}")
+                    raise OptionError(
+                        _("option {name} is for {span} seats, not {seats}").format(
+                            name=option.name, span=span, seats=seats
+                        )
+                    )
             values[option.name] = value
         return values
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from caravan_tui import games
 from caravan_tui.games.contract import Game, Spec
+from caravan_tui.words import _
 
 
 class UnknownGameError(ValueError):
@@ -27,7 +28,11 @@ def _folders() -> tuple[str, ...]:
 
 def _known(game_id: str) -> str:
     if game_id not in _folders():
-        raise UnknownGameError(f"no game is called '{game_id}'; the games: {', '.join(_folders())}")
+        raise UnknownGameError(
+            _("no game is called '{name}'; the games: {all}").format(
+                name=game_id, all=", ".join(_folders())
+            )
+        )
     return f"{games.__name__}.{game_id}"
 
 

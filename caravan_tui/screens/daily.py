@@ -11,13 +11,14 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from caravan_tui.games import registry
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.result import score_text
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.words import _, _n
 from saves import daily as days

@@ -12,12 +12,13 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Key
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Spec
 from caravan_tui.widgets.commands import Command, bindings, why_nothing
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _, _n
 from saves.errors import SaveError
 

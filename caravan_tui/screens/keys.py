@@ -18,11 +18,11 @@ from caravan_tui.words import _
 
 def key_names(keys: str) -> str:
     """`left,h` as a person writes it: `← h`."""
-    names = {"question_mark": "?", "colon": ":", "slash": "/", "escape": "Esc", "enter": "Enter",
-             "space": "Space", "tab": "Tab", "backspace": "Backspace", "pageup": "PgUp",
-             "pagedown": "PgDn", "home": "Home", "end": "End", "up": "↑", "down": "↓",
-             "left": "←", "right": "→", "plus": "+", "minus": "-", "comma": ",",
-             "full_stop": "."}  # fmt: skip
+    names = {"question_mark": "?", "colon": ":", "slash": "/", "escape": _("Esc"),
+             "enter": _("Enter"), "space": _("Space"), "tab": "Tab", "backspace": _("Backspace"),
+             "pageup": _("PgUp"), "pagedown": _("PgDn"), "home": _("Home"), "end": _("End"),
+             "up": "↑", "down": "↓", "left": "←", "right": "→", "plus": "+", "minus": "-",
+             "comma": ",", "full_stop": ".", "shift+tab": "Shift+Tab"}  # fmt: skip
     return " ".join(names.get(key.strip(), format_key(key.strip())) for key in keys.split(","))
 
 

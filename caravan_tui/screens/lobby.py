@@ -9,7 +9,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Checkbox, DataTable, Footer, Input, RichLog, Select, Static
+from textual.widgets import DataTable, Input, RichLog, Select, Static
 
 from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.messages import Chat
@@ -19,8 +19,10 @@ from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _, _n
 
 COMMANDS = (

@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback, in_one, open_views
@@ -23,6 +23,7 @@ from caravan_tui.screens.table import WIDE
 from caravan_tui.widgets.board import Board, Shown
 from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.widgets.timeline import Timeline
 from caravan_tui.words import _
@@ -177,7 +178,7 @@ class ReplayScreen(Screen):
     def show(self, animate: bool = False) -> None:
         """Draw the step."""
         quick = self._rp_timer is not None and PACES[self._rp_pace] < 0.5
-        animate = animate and self.app.settings.animations and not quick and not self._rp_bare
+        animate = animate and self.app.animated and not quick and not self._rp_bare
         self.board.show(self.shown(self.at, animate))
         self.show_head()
         self.show_played()

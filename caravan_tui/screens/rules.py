@@ -6,10 +6,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, Markdown, Static
+from textual.widgets import Input, Markdown, Static
 
 from caravan_tui.games import registry
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _
 
 COMMANDS = (

@@ -12,7 +12,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
 from caravan_tui.games import registry
 from caravan_tui.screens.local import title_of
@@ -23,6 +23,7 @@ from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.board import Board, Shown
 from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.dialog import Question, Typed
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.words import _
 from saves.errors import LockedError, SaveError

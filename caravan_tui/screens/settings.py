@@ -9,11 +9,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Checkbox, Footer, Input, Select, Static
+from textual.widgets import Input, Select, Static
 
 from caravan_tui import settings
 from caravan_tui.settings import Settings
+from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _
 
 COMMANDS = (

@@ -9,14 +9,16 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Button, Checkbox, Footer, Input, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
 from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.words import _
 
@@ -125,7 +127,7 @@ class SetupScreen(Screen):
             elif option.kind == "choice":
                 yield Static(_(option.title), markup=False)
                 yield Select(
-                    [(_("usual"), None), *((str(c), c) for c in option.choices)],
+                    [(_("usual"), None), *((_(str(c)), c) for c in option.choices)],
                     value=None, allow_blank=False, id=f"option-{option.name}", compact=True,
                 )  # fmt: skip
             else:

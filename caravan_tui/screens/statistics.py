@@ -13,12 +13,13 @@ from textual import work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, DataTable, Footer, Static
+from textual.widgets import ContentSwitcher, DataTable, Static
 
 from caravan_tui.games import registry
 from caravan_tui.screens.result import score_text
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Typed
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.plot import Plot
 from caravan_tui.words import _, _n
 from saves import statistics as sums

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from caravan_tui.bus.messages import (
     Act,
@@ -37,6 +37,7 @@ from caravan_tui.screens.talk import Talk
 from caravan_tui.widgets.board import Board, Shown
 from caravan_tui.widgets.commands import bindings, why_nothing
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.widgets.prompt import Prompt, progress_bar
@@ -246,7 +247,7 @@ class TableScreen(TableActions, Talk, Screen):
             kinds=self.link.kinds,
             events=[] if position.history else position.events,
             ascii=self.app.ascii,
-            animate=self.app.settings.animations and not position.history,
+            animate=self.app.animated and not position.history,
             over=position.over,
         )
 

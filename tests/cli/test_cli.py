@@ -266,7 +266,7 @@ def test_the_help_imports_no_game_and_no_search() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert shown.stderr.strip() == str(
-        ["caravan_tui.arguments", "caravan_tui.cli", "caravan_tui.words"]
+        [f"caravan_tui.{name}" for name in ("arguments", "cli", "folders", "settings", "words")]
     )
 
 
