@@ -37,13 +37,14 @@ ladder: $(STAMP)
 load: $(STAMP)
 	$(BIN)/python -m bench.load
 
-# The README's pictures, drawn by the app itself.
+# The pictures of README and manual, drawn by the app itself.
 pictures: $(STAMP)
 	$(BIN)/python -m caravan_tui.preview decktet --seed 7 --plies 9 --level greedy --press "tab tab" --shot docs/pictures/decktet.svg
 	$(BIN)/python -m caravan_tui.preview sahara --seats 3 --seed 4 --plies 90 --level greedy --shot docs/pictures/sahara.svg
 	$(BIN)/python -m caravan_tui.preview dice_village --seats 3 --seed 3 --plies 60 --level greedy --shot docs/pictures/dice_village.svg
 	$(BIN)/python -m caravan_tui.preview caravanserai --seats 3 --seed 5 --plies 90 --level greedy --size 110x34 --shot docs/pictures/caravanserai.svg
 	$(BIN)/python -m caravan_tui.preview ahldarahd --seats 4 --seed 2 --plies 140 --level greedy --size 110x34 --shot docs/pictures/ahldarahd.svg
+	$(BIN)/python -m docs.shots
 
 # The manual as a site in site/; a broken link, or a page that is not in the navigation, fails.
 docs: $(VENV)/.docs

@@ -1,0 +1,163 @@
+"""Writes the tables of the pages from what the program says of itself: `python -m docs.tables`.
+
+A table stands between `<!-- table: WHAT -->` and `<!-- end of table -->`; WHAT is `keys PLACE`,
+`options COMMAND`, `match-options GAME`, `levels` or `settings`. With `--check` nothing is written,
+and the exit code is 1 if a page is not as it should be.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+from attrs import fields
+
+from caravan_tui.games import registry
+from caravan_tui.widgets.commands import Command
+
+DOCS = Path(__file__).parent
+
+TABLE = re.compile(r"(<!-- table: ([^>]*?) -->\n)(.*?)(\n?<!-- end of table -->)", re.DOTALL)
+
+
+def row(*cells: str) -> str:
+    """A row of a Markdown table."""
+    return "| " + " | ".join(cell.replace("|", "\\|").strip() for cell in cells) + " |"
+
+
+def rows(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
+    """A Markdown table."""
+    return "\n".join([row(*head), "|" + "---|" * len(head), *(row(*cells) for cells in body)])
+
+
+def places() -> dict[str, Iterable[Command]]:
+    """The commands of each place: a game's id, or the first word of its commands' ids."""
+    from caravan_tui.help import all_commands
+
+    found: dict[str, Iterable[Command]] = {}
+    for _title, commands in all_commands():
+        listed = list(commands)
+        found[listed[0].id.partition(".")[0]] = listed
+    return found
+
+
+def keys(place: str) -> str:
+    """What each key does there."""
+    from caravan_tui.screens.keys import key_names
+
+    body = []
+    for command in places()[place]:
+        names = " ".join(f"`{name}`" for name in key_names(command.keys).split(" "))
+        body.append((names, command.help or command.title))
+    return rows(("key", "what it does"), body)
+
+
+def options(name: str) -> str:
+    """The options of a command of the command line, `saves show` for one below another."""
+    from caravan_tui.cli import group
+
+    command: click.Command | None = group
+    context = click.Context(group)
+    for word in name.split():
+        assert isinstance(command, click.Group), name
+        command = command.get_command(context, word)
+        assert command is not None, name
+    assert command is not None
+    body = []
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.name != "help":
+            said = parameter.get_help_record(click.Context(command))
+            if said is not None:
+                body.append((f"`{said[0]}`", said[1] or ""))
+    return rows(("option", "what it does"), body)
+
+
+def match_options(game_id: str) -> str:
+    """The options of a match of a game."""
+    body = []
+    for option in registry.spec(game_id).options:
+        default = option.default
+        if isinstance(default, dict):
+            usual = ", ".join(f"{value} ({count} seats)" for count, value in default.items())
+        else:
+            usual = {True: "yes", False: "no"}.get(default, str(default))  # type: ignore[call-overload]
+        seats = ", ".join(str(count) for count in option.seats)
+        about = option.help + (f" For {seats} seats." if seats else "")
+        body.append((f"`{option.name}`", option.allowed(), usual, about))
+    return rows(("option", "values", "usual", "what it does"), body)
+
+
+def levels(_what: str = "") -> str:
+    """The levels that people meet."""
+    from ai.levels import LADDER
+
+    body = [
+        (level.title, f"`{level.name}`", f"{level.iterations:,}", f"{level.temperature:g}")
+        for level in LADDER
+    ]
+    return rows(("level", "name", "iterations a decision", "temperature"), body)
+
+
+def settings(_what: str = "") -> str:
+    """Every setting with its default."""
+    from caravan_tui.settings import Settings
+
+    body = []
+    for attribute in fields(Settings):
+        meta = attribute.metadata
+        usual = "" if attribute.name == "keys" else getattr(Settings(), attribute.name)
+        said = {True: "true", False: "false"}.get(usual, str(usual))
+        about = meta["help"]
+        if meta.get("choices"):
+            about += f" One of: {', '.join(meta['choices'])}."
+        elif meta.get("high"):
+            about += f" {meta['low']} to {meta['high']}."
+        body.append((f"`{attribute.name}`", f"`{said}`" if said else "", about))
+    return rows(("setting", "default", "what it is"), body)
+
+
+MAKERS: dict[str, Callable[[str], str]] = {
+    "keys": keys,
+    "options": options,
+    "match-options": match_options,
+    "levels": levels,
+    "settings": settings,
+}
+
+
+def filled(text: str) -> str:
+    """A page with its tables as they should be. Raises KeyError for a table that nobody makes."""
+
+    def fill(found: re.Match[str]) -> str:
+        kind, _space, what = found[2].partition(" ")
+        return found[1] + MAKERS[kind](what) + "\n<!-- end of table -->"
+
+    return TABLE.sub(fill, text)
+
+
+def pages() -> list[Path]:
+    """Every page, the rules of the games left out."""
+    return sorted(DOCS.rglob("*.md"))
+
+
+def stale() -> list[Path]:
+    """The pages whose tables are not as they should be."""
+    return [page for page in pages() if filled(text := page.read_text("utf-8")) != text]
+
+
+def main() -> None:
+    """Write the tables, or check them."""
+    found = stale()
+    if "--check" in sys.argv[1:]:
+        print("\n".join(f"{page}: python -m docs.tables writes it anew" for page in found))
+        sys.exit(bool(found))
+    for page in found:
+        page.write_text(filled(page.read_text("utf-8")), "utf-8")
+        print(page)
+
+
+if __name__ == "__main__":
+    main()
