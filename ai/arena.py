@@ -25,7 +25,8 @@ from ai.search import NO_MOVE, Searcher, choose
 from ai.tree import pack
 from caravan_tui.engine import rng
 from caravan_tui.games import registry
-from caravan_tui.games.contract import CHANCE, OVER, OptionValue, State
+from caravan_tui.games.contract import CHANCE, OVER, Event, OptionValue, State
+from caravan_tui.words import _
 
 LONGEST = 100_000
 """Actions after which a match is given up as endless."""
@@ -55,7 +56,11 @@ class Player:
             name, count = levels.MASTER.name, name
         level = levels.get(name)
         if count and (not count.isdigit() or int(count) < 1 or not level.iterations):
-            raise ArenaError(f"'{text}' is no seat; write LEVEL, LEVEL:STYLE or LEVEL@ITERATIONS")
+            raise ArenaError(
+                _("'{text}' is no seat; write LEVEL, LEVEL:STYLE or LEVEL@ITERATIONS").format(
+                    text=text
+                )
+            )
         return cls(name, style or None, int(count) if count else None)
 
     def strength(self, game: str) -> list[float]:
@@ -99,7 +104,9 @@ class Contest:
         """The contest with all options resolved. Raises a ValueError of one line."""
         game = registry.get(self.game)
         if self.seats > len(self.players):
-            raise ArenaError(f"{self.seats} seats at a table need as many players")
+            raise ArenaError(
+                _("{count} seats at a table need as many players").format(count=self.seats)
+            )
         options = game.spec.resolve(self.options, self.seats)
         for player in self.players:
             levels.get(player.level)
@@ -159,7 +166,11 @@ class Played:
     """Seconds of the slowest decision."""
 
 
-def play(contest: Contest, number: int) -> Played:
+Watch = Callable[[State, list[Event]], None]
+"""Told of the first position, and then of every position before which something has happened."""
+
+
+def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
     """Play one match of a contest to its end. Raises ArenaError if it does not end."""
     game = registry.get(contest.game)
     order = contest.order(number)
@@ -198,11 +209,17 @@ def play(contest: Contest, number: int) -> Played:
             slowest[seat] = max(slowest[seat], took)
         return action
 
+    events: list[Event] | None = None
+    if watch is not None:
+        watch(state, events := [])
     while (actor := state.to_act()) != OVER:
         if ply >= LONGEST:
             raise ArenaError(f"match {number} has not ended after {LONGEST} actions")
+        if watch is not None and events:
+            watch(state, events)
+            events.clear()
         if actor == CHANCE:
-            state.apply(state.draw(rng.chance(seed, ply)))
+            state.apply(state.draw(rng.chance(seed, ply)), events)
             ply += 1
             continue
         action = NO_MOVE
@@ -214,8 +231,10 @@ def play(contest: Contest, number: int) -> Played:
                         break
         if action == NO_MOVE:
             action = ask(actor)
-        state.apply(action)
+        state.apply(action, events)
         ply += 1
+    if watch is not None and events:
+        watch(state, events)
     return Played(
         number,
         list(order),
