@@ -49,7 +49,7 @@ pictures: $(STAMP)
 # The manual as a site in site/; a broken link, or a page that is not in the navigation, fails.
 docs: $(VENV)/.docs
 	$(BIN)/python -m docs.tables
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # Wheel and sdist in dist/, with a look at what is in them.
 build: $(VENV)/.package

@@ -1,8 +1,10 @@
-"""Writes the tables of the pages from what the program says of itself: `python -m docs.tables`.
+"""Writes the tables and the code of the pages from the program itself: `python -m docs.tables`.
 
 A table stands between `<!-- table: WHAT -->` and `<!-- end of table -->`; WHAT is `keys PLACE`,
-`options COMMAND`, `match-options GAME`, `levels` or `settings`. With `--check` nothing is written,
-and the exit code is 1 if a page is not as it should be.
+`options COMMAND`, `match-options GAME`, `levels` or `settings`. Code stands between
+`<!-- code: FILE -->` and `<!-- end of code -->`; `FILE#PART` is what stands in the file between
+`# --8<-- [start:PART]` and `# --8<-- [end:PART]`, `FILE#-N` its first N lines. With `--check`
+nothing is written, and the exit code is 1 if a page is not as it should be.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import dedent
 
 import click
 from attrs import fields
@@ -20,7 +23,10 @@ from caravan_tui.widgets.commands import Command
 
 DOCS = Path(__file__).parent
 
-TABLE = re.compile(r"(<!-- table: ([^>]*?) -->\n)(.*?)(\n?<!-- end of table -->)", re.DOTALL)
+ROOT = DOCS.parent
+
+TABLE = re.compile(r"(<!-- (table|code): ([^>]*?) -->\n)(.*?)(\n?<!-- end of \2 -->)", re.DOTALL)
+"""What it is, and what shall be in it, are the second and third group."""
 
 
 def row(*cells: str) -> str:
@@ -128,11 +134,31 @@ MAKERS: dict[str, Callable[[str], str]] = {
 }
 
 
+def code(what: str) -> str:
+    """A file, or a part of it, as a block of code. Raises ValueError if there is no such part."""
+    place, _hash, part = what.partition("#")
+    lines = (ROOT / place).read_text("utf-8").splitlines()
+    more = False
+    if part.startswith("-"):
+        more = int(part[1:]) < len(lines)
+        lines = lines[: int(part[1:])]
+    elif part:
+        marks = [line.strip() for line in lines]
+        first = marks.index(f"# --8<-- [start:{part}]")
+        lines = lines[first + 1 : marks.index(f"# --8<-- [end:{part}]")]
+    lines = [line for line in lines if not line.strip().startswith("# --8<-- ")]
+    body = dedent("\n".join(lines)).strip("\n") + ("\n..." if more else "")
+    language = {".py": "python", ".toml": "toml"}[Path(place).suffix]
+    return f"```{language}\n{body}\n```"
+
+
 def filled(text: str) -> str:
     """A page with its tables as they should be. Raises KeyError for a table that nobody makes."""
 
     def fill(found: re.Match[str]) -> str:
-        kind, _space, what = found[2].partition(" ")
+        if found[2] == "code":
+            return found[1] + code(found[3]) + "\n<!-- end of code -->"
+        kind, _space, what = found[3].partition(" ")
         return found[1] + MAKERS[kind](what) + "\n<!-- end of table -->"
 
     return TABLE.sub(fill, text)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from caravan_tui.games.wells.rules import LARGEST, LAY, Wells
-
 from ai.knowledge.base import Knowledge, expected_utilities
 from caravan_tui.games.contract import State
+from caravan_tui.games.wells.rules import LARGEST, LAY, Wells
 
 
 # --8<-- [start:mind]

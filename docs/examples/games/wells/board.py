@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.wells.rules import LAY
 from rich.style import Style
 from textual import events
 from textual.strip import Strip
 
 from caravan_tui.games.contract import View
+from caravan_tui.games.wells.rules import LAY
 from caravan_tui.widgets import board as boards
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, cast
 
+from caravan_tui.games.contract import Event, Game, OptionValue, State, View
 from caravan_tui.games.wells import text, view
 from caravan_tui.games.wells.rules import Wells
 from caravan_tui.games.wells.spec import SPEC
-
-from caravan_tui.games.contract import Event, Game, OptionValue, State, View
 
 
 # --8<-- [start:game]

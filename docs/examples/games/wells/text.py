@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.wells.rules import DEAL, LAY, WELL
-
 from caravan_tui.games.contract import Event, View
+from caravan_tui.games.wells.rules import DEAL, LAY, WELL
 from caravan_tui.words import _
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from caravan_tui.games.contract import Event, View
 from caravan_tui.games.wells.rules import DONE, LARGEST, Wells, skins
 from caravan_tui.games.wells.spec import SPEC
-
-from caravan_tui.games.contract import Event, View
 
 NUMBERS = ("size", "phase", "turn", "round", "well", "past")
 LISTS = ("hands", "laid", "points")

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from caravan_tui.games.bids.spec import SPEC
-
 from caravan_tui.games.contract import CHANCE, OVER, Event, Game, State, View
 
 CARDS = range(1, 10)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from caravan_tui.games.race.spec import SPEC
-
 from caravan_tui.games.contract import CHANCE, OVER, Event, Game, State, View
+from caravan_tui.games.race.spec import SPEC
 
 GOAL = 20
 STEP, ROLL = 0, 1
