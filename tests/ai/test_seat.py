@@ -196,6 +196,37 @@ async def test_the_turn_budget_shortens_later_decisions_of_a_turn() -> None:
         assert set(turn[2:]) <= {seats.LEAST}
 
 
+async def test_a_turn_of_many_small_decisions_is_not_as_many_full_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits: list[float] = []
+    rest = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        if seconds > 0.2:
+            waits.append(seconds)
+            seconds = 0
+        await rest(seconds)
+
+    monkeypatch.setattr(seats.asyncio, "sleep", sleep)
+    bus = LocalBus()
+    bus.serve(SEARCH, Recorder(action=-5).serve)
+    match = Match.new("sahara", {}, [Seat("porter"), Seat("person")], 3)
+    TableHost(bus).open(match)
+    seat = ComputerSeat(bus, match.record.id, 0, "sahara", "porter", seed=3, pace=5.0)
+    for steps in range(seats.FOLLOWED + 2):
+        waits.clear()
+        seat._follows, seat._steps = match.version, steps
+        while match.to_act == 1:
+            match.act(1, match.legal(1)[0])
+        position = await seat._look()
+        assert position is not None
+        seat._follows = position.version
+        await seat._decide(position)
+        paced = 5.0 if steps < seats.FOLLOWED else 5.0 / seats.HASTE
+        assert len(waits) == 1 and paced - 0.5 < waits[0] <= paced
+
+
 async def test_the_service_publishes_how_far_it_is_and_obeys_hurry(toys: str, begin) -> None:
     bus = LocalBus()
     pool = Pool(1, preload=[toys])

@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from decktet_help import cards, position
+from decktet_help import cards, play, position
 
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of
@@ -193,6 +193,23 @@ async def test_the_screen_at_80_columns_has_all_that_is_needed() -> None:
         assert app.text().isascii()
         await pilot.press("x", "4", "space", "enter")
         assert "caravan of one, rank 4" in app.text()
+
+
+async def test_a_play_in_many_words_is_never_drawn_over_or_cut() -> None:
+    """The words of a mixed bandit are the longest; the list of plays stands beside them."""
+    for width, height in ((80, 20), (80, 43), (140, 43)):
+        state = position("3MW AY CL 9MS", "4MS 5ML 6MW 7ML", market="AM CS")
+        play(state, "3MW", "4MS", "AY+CL")
+        app = BoardApp(state)
+        async with app.run_test(size=(width, height)) as pilot:
+            await pilot.pause()
+            board = app.query_one(Board)
+            lines = [board.render_line(y).text for y in range(height)]
+            words = "bandit: the Ace of Wyrms with the Crown of Leaves"
+            assert any(words in line or "AY+CL" in line for line in lines), lines
+            for line in lines:
+                if words[:20] in line:
+                    assert f"{words}  " in f"{line}  ", line
 
 
 async def test_the_previewed_play_is_marked() -> None:

@@ -168,7 +168,8 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
         _seen_cards(canvas, view, look, 39, area)
         return
     for row, number in enumerate(range(max(0, len(plays) - drawn), len(plays))):
-        _play_cards(canvas, view, look, right, area + 7 * row, number)
+        room = (left if roomy else canvas.width) - right - 1
+        _play_cards(canvas, view, look, right, area + 7 * row, number, room)
     count, points = _on_table(view)
     text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
     text = text.format(count=count, points=signed(points))
@@ -190,11 +191,17 @@ def _on_table(view: View) -> tuple[int, int]:
     return cards.bit_count(), worth(cards, market_mask(view["market"]))
 
 
-def _play_cards(canvas: Canvas, view: View, look: Look, x: int, y: int, number: int) -> None:
-    """A play of the season as cards, with a line above that says what it is."""
+def _play_cards(
+    canvas: Canvas, view: View, look: Look, x: int, y: int, number: int, room: int
+) -> None:
+    """A play of the season as cards, with a line of at most `room` columns above that says what
+    it is."""
     action = view["plays"][number]
     mark, style = _mark_of(view, look, number)
-    canvas.put(x, y, f"{mark}{play_words(action)}"[: canvas.width - x], style)
+    words = f"{mark}{play_words(action)}"
+    if len(words) > room:
+        words = f"{mark}{notation(action)}"
+    canvas.put(x, y, words[:room], style)
     if kind_of(action) == BANDIT:
         row = [(card, 0) for card in cards_of(action & CARDS)]
     else:
