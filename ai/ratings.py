@@ -29,6 +29,31 @@ def wilson(wins: float, matches: int, z: float = Z95) -> tuple[float, float]:
     return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean of independent values in 0..1 (Student's t). (0, 1) for fewer
+    than three; values that are all alike are treated as wins and losses of that rate (Wilson)."""
+    count = len(values)
+    if count < 3:
+        return 0.0, 1.0
+    middle = sum(values) / count
+    variance = sum((value - middle) ** 2 for value in values) / (count - 1)
+    if not variance:
+        return wilson(middle * count, count)
+    half = student(count - 1) * sqrt(variance / count)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def student(freedom: int) -> float:
+    """Two-sided 95 % of Student's distribution by degrees of freedom, from its expansion about the
+    normal (Abramowitz and Stegun 26.7.5): within 1.1 % from two degrees on, 0.1 % from four."""
+    z, n = Z95, float(freedom)
+    one = (z**3 + z) / 4
+    two = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    three = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    four = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
+    return z + one / n + two / n**2 + three / n**3 + four / n**4
+
+
 @frozen
 class Rating:
     """A player's strength in rating points; the mean of all rated together is 1500."""

@@ -107,6 +107,17 @@ def pairs(contest: Contest, played: Sequence[Played]) -> list[Pair]:
     return lines
 
 
+def shares(contest: Contest, played: Sequence[Played], label: str) -> dict[int, float]:
+    """Where two kinds of players meet: by match, how often a seat of the one called `label` ranks
+    better than one of the other, ties counting half."""
+    labels = list(dict.fromkeys(player.label for player in contest.players))
+    told = {}
+    for match in played:
+        for one, _other, score in _met(contest, [match]):
+            told[match.number] = score if labels[one] == label else 1.0 - score
+    return told
+
+
 def ratings(contest: Contest, played: Sequence[Played]) -> list[Rating]:
     """Bradley-Terry ratings of the kinds of players, strongest first."""
     labels = list(dict.fromkeys(player.label for player in contest.players))

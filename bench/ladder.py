@@ -1,14 +1,16 @@
 """`python -m bench.ladder`: does each level beat the one below, in every game and at every table?
 
-    python -m bench.ladder [--games ID ...] [--seats N ...] [--matches N] [--jobs N]
-                           [--keep FOLDER] [--write FILE]
+    python -m bench.ladder [--games ID ...] [--seats N ...] [--steps UPPER-LOWER ...]
+                           [--matches N] [--jobs N] [--keep FOLDER] [--kept] [--write FILE]
 
 At a table of two the levels sit opposite each other; at larger ones they alternate, the stronger
 one in the odd seat out in one half of the matches and the weaker one in the other. Seats rotate,
-chance is the same for every rotation. A step holds if the 95 % interval of the share of
-comparisons in which the stronger one ranks better lies above one half.
+chance is the same for every rotation, and the matches of one chance are one observation, whose
+mean counts: the 95 % interval is Student's over these. A step holds if the interval of the share
+of comparisons in which the stronger one ranks better lies above one half.
 
-Every match is kept in a file of the folder, so that a run that was stopped goes on.
+Every match is kept in a file of the folder, so that a run that was stopped goes on; `--kept`
+plays nothing and tells what the folder holds.
 """
 
 from __future__ import annotations
@@ -18,15 +20,18 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ai import levels
-from ai.arena import Contest, Played, Player, run
-from ai.ratings import wilson
-from ai.standings import columns, pairs, standings
+from ai.arena import Contest, Played, Player, read, run
+from ai.ratings import mean_interval
+from ai.standings import columns, shares, standings
 from caravan_tui.games import registry
 
 KEEP = Path(__file__).with_name("ladder_matches")
+
+YARDSTICKS = (("master", "greedy"), ("master", "random"), ("porter", "random"))
+"""Steps against seats that no person meets."""
 
 
 @frozen
@@ -59,7 +64,7 @@ def tables(game: str, seats: int, upper: str, lower: str, matches: int) -> list[
     halves = 1 if seats % 2 == 0 else 2
     for half in range(halves):
         players = tuple(Player(names[(seat + half) % 2]) for seat in range(seats))
-        turns = max(1, round(matches / halves / seats)) * seats
+        turns = max(1, round(matches / halves / seats)) * seats  # whole rotations
         made.append(Contest(game, players, turns, seed=half + 1).check())
     return made
 
@@ -67,35 +72,36 @@ def tables(game: str, seats: int, upper: str, lower: str, matches: int) -> list[
 def play(
     game: str, seats: int, upper: str, lower: str, matches: int, jobs: int, keep: Path
 ) -> Step:
-    """Play a step, or what is missing of it."""
+    """Play a step, or what is missing of it; with no matches to play, what is there of it."""
     keep.mkdir(parents=True, exist_ok=True)
-    score = count = 0.0
+    means: list[float] = []
+    count = 0
     decisions, spent, slowest = 0, 0.0, 0.0
     for half, contest in enumerate(tables(game, seats, upper, lower, matches)):
         file = keep / f"{game}-{seats}-{upper}-{lower}-{half}.jsonl"
-        played: list[Played] = list(run(contest, jobs, file))
-        for pair in pairs(contest, played):
-            share = pair.score if pair.one == upper else 1.0 - pair.score
-            score += share * pair.matches
-            count += pair.matches
+        played: list[Played] = list(run(contest, jobs, file)) if matches else kept(contest, file)
+        by_chance: dict[int, list[float]] = {}
+        for number, share in shares(contest, played, upper).items():
+            by_chance.setdefault(number // seats, []).append(share)
+        means += [sum(each) / len(each) for each in by_chance.values() if len(each) == seats]
+        count += len(played)
         for line in standings(contest, played):
             if line.name == upper:
                 decisions += line.decisions
                 spent += line.ms * line.decisions
                 slowest = max(slowest, line.slowest)
-    low, high = wilson(score, int(count))
-    return Step(
-        game,
-        seats,
-        upper,
-        lower,
-        int(count),
-        score / count,
-        low,
-        high,
-        spent / max(1, decisions),
-        slowest,
-    )
+    low, high = mean_interval(means)
+    score = sum(means) / max(1, len(means))
+    average = spent / max(1, decisions)
+    return Step(game, seats, upper, lower, count, score, low, high, average, slowest)
+
+
+def kept(contest: Contest, file: Path) -> list[Played]:
+    """The matches that an earlier run has left in a file."""
+    if not file.exists():
+        return []
+    done = read(file, evolve(contest, matches=file.read_bytes().count(b"\n")))
+    return [done[number] for number in sorted(done)]
 
 
 def markdown(steps: list[Step]) -> str:
@@ -106,8 +112,8 @@ def markdown(steps: list[Step]) -> str:
         "",
         "Written by `make ladder`. Share: how often a seat of the first level ranks better than "
         "one of the second in the same match, ties counting half; even is 50 %. Seats rotate, and "
-        "every rotation meets the same chance. The interval is Wilson's at 95 %, a match counting "
-        "once.",
+        "every rotation meets the same chance; the matches of one chance are one observation, and "
+        "the interval is Student's at 95 % over these.",
         "",
         "| game | seats | level | against | matches | share | 95 % | ms a move | |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -137,11 +143,15 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, default=KEEP, help="folder of the matches")
     parser.add_argument("--write", type=Path, help="write the table to this Markdown file")
-    parser.add_argument("--yardsticks", action="store_true", help="master to greedy and random too")
-    chosen = parser.parse_args()
+    parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
     rungs = [(upper.name, lower.name) for lower, upper in pairwise(levels.LADDER)]
-    if chosen.yardsticks:
-        rungs += [("master", "greedy"), ("master", "random"), ("porter", "random")]
+    every = [*rungs, *YARDSTICKS]
+    names = ["-".join(rung) for rung in every]
+    parser.add_argument("--steps", nargs="+", choices=names, help="only these; all with --kept")
+    chosen = parser.parse_args()
+    if chosen.steps or chosen.kept:
+        wanted = chosen.steps or names
+        rungs = [rung for rung, name in zip(every, names, strict=True) if name in wanted]
     steps: list[Step] = []
     for game in chosen.games:
         spec = registry.spec(game)
@@ -149,7 +159,10 @@ def main() -> int:
             if chosen.seats and seats not in chosen.seats:
                 continue
             for upper, lower in rungs:
-                step = play(game, seats, upper, lower, chosen.matches, chosen.jobs, chosen.keep)
+                matches = 0 if chosen.kept else chosen.matches
+                step = play(game, seats, upper, lower, matches, chosen.jobs, chosen.keep)
+                if not step.matches:
+                    continue
                 steps.append(step)
                 cells = [
                     f"{game} {seats}",
