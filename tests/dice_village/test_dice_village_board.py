@@ -403,6 +403,20 @@ async def test_every_village_die_and_card_lies_inside_the_board(size: tuple[int,
                     ), "villages lie over each other"
 
 
+@pytest.mark.parametrize("size", [(80, 20), (106, 41)])
+async def test_the_line_of_a_seat_is_cut_nowhere(size: tuple[int, int]) -> None:
+    state = selling((1, 2, 3, 4, 5, 6), seats=4)
+    for seat in range(4):
+        state.coins[seat], state.favours[seat] = 12, 11
+        state.dice[seat], state.free[seat] = 6, dice_of((1, 2, 3, 4, 5, 6))
+    app = BoardApp(state)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        text = "\n".join(app.lines())
+        assert text.count("{123456}") == 4
+        assert text.count("12c") == 4 or text.count("12 coins") >= 4
+
+
 async def test_spectators_see_no_hidden_card() -> None:
     state = selling((1, 2, 3, 4), ("m12",))
     state.hidden[0] = state.hand[0]

@@ -158,22 +158,22 @@ def _seat(
     roomy = width >= ROOMY // 2
     at = canvas.put(at, y, name[: 20 if roomy else 10] + start, style) + 1
     known, unseen = len(person["hand"]), person["unseen"]
-    if roomy:
-        words = _("{laid}/{enough} cards · {coins} · {favours}").format(
-            laid=person["laid"],
-            enough=ENOUGH,
-            coins=text.coins(person["coins"]),
-            favours=text.favours(person["favours"]),
-        )
-    else:
+    hand = f" h{known}" + (f"+{unseen}" if unseen else "")
+    dice = "".join(map(str, faces_of(person["free"]))) or "-" * person["dice"]
+    tail = f" {{{dice}}}"
+    words = _("{laid}/{enough} cards · {coins} · {favours}").format(
+        laid=person["laid"],
+        enough=ENOUGH,
+        coins=text.coins(person["coins"]),
+        favours=text.favours(person["favours"]),
+    )
+    if at + len(words + hand + tail) > x + width:
         words = f"{person['laid']}/{ENOUGH} {person['coins']}c {person['favours']}f"
     if look.ascii:
         words = words.replace("·", ",")
     at = canvas.put(at, y, words, styles["bold"])
-    hand = f" h{known}" + (f"+{unseen}" if unseen else "")
     at = canvas.put(at, y, hand, styles["base"])
-    dice = "".join(map(str, faces_of(person["free"]))) or "-" * person["dice"]
-    canvas.put(at, y, f" {{{dice}}}", styles["bold" if person["free"] else "dim"])
+    canvas.put(at, y, tail, styles["bold" if person["free"] else "dim"])
     for nth in range(VILLAGES):
         village = seat * VILLAGES + nth
         top = y + 1 + nth * (lines + gap)
