@@ -25,6 +25,7 @@ import ai
 from ai import frames, levels
 from ai import knowledge as known
 from ai.fallback import quick_move, some_move
+from ai.process import weighed_apart
 from ai.search import Table, answer, merge, unpack
 from ai.worker import table_of
 from caravan_tui.bus.messages import Found, Search, Thinking
@@ -368,9 +369,9 @@ class Pool:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env=_environment(),
-                # A group of its own for Ctrl+C, but no new session: Linux may weigh sessions
-                # against each other (autogroup), and then a worker's niceness counts for nothing.
-                process_group=0,
+                # Out of reach of Ctrl+C. Where Linux weighs sessions against each other, in one of
+                # its own that the worker lowers (`give_way`); elsewhere its niceness is enough.
+                **({"start_new_session": True} if weighed_apart() else {"process_group": 0}),
             )
         finally:
             if errors is not subprocess.DEVNULL:

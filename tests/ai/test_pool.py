@@ -14,6 +14,7 @@ import pytest
 
 from ai import pool as pools
 from ai.pool import Pool
+from ai.process import weighed_apart
 from ai.search import choose
 from ai.tree import pack
 from caravan_tui.bus.messages import Search, Thinking
@@ -222,6 +223,9 @@ async def test_workers_give_way_and_know_no_textual(toys: str, begin) -> None:
     await pool.search(ask(begin, iterations=20, seconds=20.0))
     pid = pool.pids[0]
     assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+    if weighed_apart():  # else the whole session of a worker would weigh as much as a player's
+        assert "nice 10" in Path(f"/proc/{pid}/autogroup").read_text()
+        assert os.getsid(pid) == pid
     maps = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     assert b"ai.worker" in maps
     assert str(Path(f"/proc/{pid}/fd/0").readlink()).startswith(("pipe", "socket"))
