@@ -67,7 +67,7 @@ def test_pick_ups_steals_and_refills_are_told() -> None:
         "Ada picks up cloth on a1 with 2 demand markers",
         "Four goods are left: a demand marker is laid on g1, d2, d6, g7",
     ]
-    assert told(state, "good paper a1")[1] == ["Paper comes from the bag onto a1"]
+    assert told(state, "good paper a1")[1] == ["a1 gets paper from the bag"]
 
 
 def test_the_table_of_actions_has_no_overlap_and_unpacks() -> None:

@@ -72,7 +72,7 @@ def describe(action: int, view: View) -> str:
         return _describe_move(action, view)
     if action >= GOOD:
         space, good = unpack_good(action)
-        return _("{good} comes from the bag onto {space}").format(
+        return _("{space} gets {good} from the bag").format(
             good=good_name(good), space=NAMES[space]
         )
     if action >= STEAL:
@@ -205,8 +205,8 @@ def _narrate_table(event: Event, names: Sequence[str]) -> str | None:
     if kind == "start":
         return _("{name} starts").format(name=names[event[1]])
     if kind == "good":
-        return _("{good} comes from the bag onto {space}").format(
-            good=good_name(event[1]).capitalize(), space=NAMES[event[2]]
+        return _("{space} gets {good} from the bag").format(
+            good=good_name(event[1]), space=NAMES[event[2]]
         )
     if kind == "refill":
         return _("Four goods are left: a demand marker is laid on {spaces}").format(
