@@ -69,6 +69,15 @@ def cell_words(cell: int, view: View, names: Sequence[str]) -> str:
     return _("{cell}: {ground}").format(cell=name, ground=ground)
 
 
+def why_not(cell: int, view: View, names: Sequence[str]) -> str:
+    """Why a cell cannot be chosen now."""
+    if view["phase"] == "start":
+        return _("A caravan starts on a free caravanserai of an outer tile.")
+    if view["phase"] == "put":
+        return _("A good is put on a free caravanserai whose colour the market has.")
+    return cell_words(cell, view, names)
+
+
 def prompt(view: View) -> str:
     """What the acting seat is asked."""
     phase, place = view["phase"], view["placement"]

@@ -9,28 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.style import Style
-from textual.app import ComposeResult
 from textual.color import Color
-from textual.containers import Horizontal
-from textual.widgets import Static
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import asked, faces, outline, panel, text
-from caravan_tui.games.caravanserai.faces import Look, Marks
+from caravan_tui.games.caravanserai import asked, choices, faces, outline, panel
+from caravan_tui.games.caravanserai.choices import Choice
+from caravan_tui.games.caravanserai.faces import Look
 from caravan_tui.games.caravanserai.geometry import board_for
-from caravan_tui.games.caravanserai.panel import Choice
+from caravan_tui.games.caravanserai.outline import Moment
 from caravan_tui.games.contract import View
-from caravan_tui.widgets import board
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.desert_board import DesertBoard
 from caravan_tui.widgets.hex_board import HexBoard
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.words import _
 
 NARROW, WIDE = 16, 34
 """Columns of the words: at least, at most."""
-OFFERED = 60
-"""Placements to one cell that are listed."""
 
 COMMANDS = (
     Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "The cursor a cell left."),
@@ -55,15 +51,14 @@ COMMANDS = (
 )  # fmt: skip
 
 
-class Board(board.Board):
+class Board(DesertBoard):
     """The table of Caravanserai."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
-    Board #desert { width: 1fr; height: 1fr; }
-    Board #words { width: 28; height: 1fr; padding: 0 0 0 1; }
+    Board #words { width: 28; padding: 0 0 0 1; }
     """
 
     def __init__(self, **more) -> None:
@@ -73,25 +68,17 @@ class Board(board.Board):
         self._bd_at_cell = False
         """Enter takes the cell under the cursor, not the selected line."""
         self._bd_target: int | None = None
-        self._bd_queue: list[tuple[tuple[int, ...], int]] = []
+        self._bd_queue: list[tuple[Moment, int]] = []
         """Steps of a chosen placement that are still to be sent, each with the position before."""
-        self._bd_fresh: frozenset[int] = frozenset()
         self._bd_peek: int | None = None
         self._bd_key = ""
         self._bd_tiles: tuple[int, list[int]] | None = None
         self._bd_rows: dict[int, int] = {}
         """Which line of the words shows which choice."""
 
-    def compose(self) -> ComposeResult:
-        """Desert and words."""
-        with Horizontal():
-            yield HexBoard(id="desert")
-            yield Static(id="words", markup=False)
-
-    @property
-    def desert(self) -> HexBoard:
+    def make_desert(self) -> HexBoard:
         """The hexagons."""
-        return self.query_one("#desert", HexBoard)
+        return HexBoard(id="desert")
 
     # the position
 
@@ -101,20 +88,17 @@ class Board(board.Board):
         if not self.is_mounted:
             return
         self._bd_lay_out(view)
-        self._bd_target = None
         self._bd_peek = None
-        self._bd_at_cell = False
-        self._bd_choices = self._bd_steps(shown)
-        self._bd_index = 0 if self._bd_choices else -1
+        self._bd_list(shown)
         if self._bd_go_on(shown):
-            self._bd_draw()
+            self.draw()
             return
         self._bd_flash(shown)
         if shown.my_turn and view["phase"] in ("start", "put"):
             self.desert.move_cursor(self._bd_choices[0].steps[0] % 256)
         elif view["caravans"][view["turn"]]:
             self.desert.reveal(view["caravans"][view["turn"]][-1] >> 3)
-        self._bd_draw()
+        self.draw()
         if shown.my_turn:
             self._bd_tell()
 
@@ -126,16 +110,11 @@ class Board(board.Board):
             self._bd_tiles = (view["seats"], list(view["ground"]))
             self._bd_measure()
 
-    def on_mount(self) -> None:
-        """Draw what was shown before there was a layout."""
-        if self.shown is not None:
-            self.refresh_board(self.shown)
-
     def on_resize(self) -> None:
         """The largest hexagons that leave room for the words."""
         if self._bd_tiles is not None:
             self._bd_measure()
-            self._bd_draw()
+            self.draw()
 
     def _bd_measure(self) -> None:
         width, height = self.size
@@ -146,8 +125,8 @@ class Board(board.Board):
         if size.width > width - panel.ROOMY - 1:
             size = desert.fit(width - NARROW, height)
         words = max(NARROW, min(WIDE, width - size.width))
-        self.query_one("#words", Static).styles.width = words
-        self.query_one("#words", Static).styles.padding = (0, 0, 0, 1 if words > NARROW else 0)
+        self.words.styles.width = words
+        self.words.styles.padding = (0, 0, 0, 1 if words > NARROW else 0)
 
     def _bd_flash(self, shown: Shown) -> None:
         """Show for a moment what was laid or put since the position before."""
@@ -158,28 +137,16 @@ class Board(board.Board):
                 cells.update(where.cell_of(name) for name in event[5])
             elif event[0] in ("lying", "camel", "start"):
                 cells.add(where.cell_of(event[2]))
-        self._bd_fresh = frozenset(cells) if shown.animate else frozenset()
-        if self._bd_fresh:
-            self.set_timer(0.35, self._bd_settle)
-
-    def _bd_settle(self) -> None:
-        self._bd_fresh = frozenset()
-        self._bd_draw()
+        self.flash(cells)
 
     # what can be chosen
 
-    def _bd_steps(self, shown: Shown) -> list[Choice]:
-        """The legal steps as lines of the list."""
-        view = shown.view
-        placing = view["phase"] in ("direction", "piece")
-        return [
-            Choice(
-                asked.label(action, shown.view, shown.names),
-                [action],
-                outline.outline(view, [action]) if placing and action >= act.BLOCK else None,
-            )
-            for action in shown.legal
-        ]
+    def _bd_list(self, shown: Shown) -> None:
+        """List the single steps."""
+        self._bd_target = None
+        self._bd_at_cell = False
+        self._bd_choices = choices.steps(shown.view, shown.legal, shown.names)
+        self._bd_index = 0 if self._bd_choices else -1
 
     def _bd_selected(self) -> Choice | None:
         if 0 <= self._bd_index < len(self._bd_choices):
@@ -191,22 +158,18 @@ class Board(board.Board):
         shown = self.shown
         assert shown is not None
         view = shown.view
-        found, whole = outline.placements(view, cell)
-        name = board_for(view["seats"]).names[cell]
+        found, whole = choices.ending_on(view, cell)
         if not found:
             words = (
                 _("No placement ends on {cell}") if whole else _("None found that ends on {cell}")
             )
-            self.say(words.format(cell=name), True)
+            self.say(words.format(cell=board_for(view["seats"]).names[cell]), True)
             return
         self._bd_target = cell
-        self._bd_choices = [
-            Choice(asked.short(steps), steps, outline.outline(view, steps))
-            for steps in found[:OFFERED]
-        ]
+        self._bd_choices = found
         self._bd_index = 0
         self._bd_at_cell = False
-        self._bd_draw()
+        self.draw()
         self._bd_tell()
 
     # keys
@@ -234,30 +197,21 @@ class Board(board.Board):
         index = self._bd_index_of(cell)
         if index is not None:
             self._bd_index = index
-            self._bd_draw()
+            self.draw()
             self._bd_tell()
         else:
-            self._bd_draw()
-            self.say(asked.cell_words(cell, self.shown.view, self.shown.names))
+            self.draw()
+            self._bd_tell_cell(cell)
 
     def _bd_index_of(self, cell: int) -> int | None:
         """Which line of the list is a single step to this cell."""
         if self._bd_target is not None:
             return None
+        view = self.shown.view
         for index, choice in enumerate(self._bd_choices):
-            if self._bd_leads(choice.steps[0]) == cell:
+            if choices.leads(choice.steps[0], view) == cell:
                 return index
         return None
-
-    def _bd_leads(self, action: int) -> int | None:
-        """The cell that a step is about: a neighbour of the head, or the cell itself."""
-        shown = self.shown
-        assert shown is not None
-        if action < act.BLOCK:
-            where = board_for(shown.view["seats"])
-            head = shown.view["placement"]["head"]
-            return where.neighbours[6 * head + action]
-        return action % 256 if action >= act.PUT else None
 
     def action_option(self, by: int) -> None:
         """Select the next line of the list."""
@@ -269,7 +223,7 @@ class Board(board.Board):
         choice = self._bd_choices[self._bd_index]
         if choice.steps[0] >= act.PUT:
             self.desert.move_cursor(choice.steps[0] % 256)
-        self._bd_draw()
+        self.draw()
         self._bd_tell()
 
     def action_take(self) -> None:
@@ -314,29 +268,24 @@ class Board(board.Board):
         at = heads.index(cursor) + 1 if cursor in heads else shown.view["turn"]
         cell = heads[at % len(heads)]
         self.desert.move_cursor(cell)
-        self._bd_draw()
-        self.say(asked.cell_words(cell, self.shown.view, self.shown.names))
+        self.draw()
+        self._bd_tell_cell(cell)
 
     def action_back(self) -> None:
         """Close the offers, or take back a step."""
         if self._bd_target is not None:
             self.action_drop()
-            return
-        undo = getattr(self.screen, "action_undo", None)
-        if undo is not None:
-            undo()
+        else:
+            self.take_back()
 
     def action_drop(self) -> None:
         """Back to the single steps, without a cursor."""
         if self.shown is None:
             return
-        self._bd_target = None
-        self._bd_at_cell = False
         self._bd_queue = []
-        self._bd_choices = self._bd_steps(self.shown)
-        self._bd_index = 0 if self._bd_choices else -1
+        self._bd_list(self.shown)
         self.desert.move_cursor(None)
-        self._bd_draw()
+        self.draw()
         self.say("")
 
     # the pointer
@@ -348,8 +297,8 @@ class Board(board.Board):
         self.desert.move_cursor(event.cell)
         shown = self.shown
         if shown is None or not shown.my_turn:
-            self._bd_draw()
-            self.say(asked.cell_words(event.cell, self.shown.view, self.shown.names))
+            self.draw()
+            self._bd_tell_cell(event.cell)
         else:
             self._bd_press(event.cell)
 
@@ -357,11 +306,11 @@ class Board(board.Board):
         """The pointer over a cell tells what lies there."""
         event.stop()
         if event.cell is not None and self.shown is not None:
-            self.say(asked.cell_words(event.cell, self.shown.view, self.shown.names))
+            self._bd_tell_cell(event.cell)
 
     def on_click(self, event) -> None:
         """A click on a line of the list takes it."""
-        words = self.query_one("#words", Static)
+        words = self.words
         if event.widget is not words or self.shown is None or not self.shown.my_turn:
             return
         index = self._bd_rows.get(event.y)
@@ -375,19 +324,10 @@ class Board(board.Board):
         index = self._bd_index_of(cell)
         if index is not None:
             self._bd_send(self._bd_choices[index].steps)
-        elif shown.view["phase"] in ("direction", "piece"):
+        elif shown.view["phase"] in choices.PLACING:
             self._bd_offer(cell)
         else:
-            words = {
-                "start": _("A caravan starts on a free caravanserai of an outer tile."),
-                "put": _("A good is put on a free caravanserai whose colour the market has."),
-            }
-            self.say(
-                words.get(
-                    shown.view["phase"], asked.cell_words(cell, self.shown.view, self.shown.names)
-                ),
-                True,
-            )
+            self.say(asked.why_not(cell, shown.view, shown.names), True)
 
     # sending
 
@@ -395,13 +335,7 @@ class Board(board.Board):
         """Send the first step and keep the others until their turn comes."""
         shown = self.shown
         assert shown is not None
-        self._bd_queue = []
-        for at in range(1, len(steps)):
-            state = outline.after(shown.view, steps[:at])
-            if state is None:
-                break
-            key = (state.clock, state.laid, state.head, state.way, state.left, state.count)
-            self._bd_queue.append((key, steps[at]))
+        self._bd_queue = outline.foreseen(shown.view, steps)
         self.choose(steps[0])
 
     def _bd_go_on(self, shown: Shown) -> bool:
@@ -413,10 +347,8 @@ class Board(board.Board):
         view = shown.view
         if view["phase"] == "take":
             return False
-        key, step = self._bd_queue[0]
-        place = view["placement"]
-        now = tuple(place[name] for name in ("laid", "head", "way", "left", "count"))
-        if (view["clock"], *now) != key or step not in shown.legal:
+        moment, step = self._bd_queue[0]
+        if outline.moment_of(view) != moment or step not in shown.legal:
             self._bd_queue = []
             return False
         self._bd_queue.pop(0)
@@ -431,7 +363,7 @@ class Board(board.Board):
         if self.shown is not None:
             if action is not None and action >= act.PUT:
                 self.desert.move_cursor(action % 256)
-            self._bd_draw()
+            self.draw()
 
     def _bd_look(self) -> Look:
         shown = self.shown
@@ -451,49 +383,26 @@ class Board(board.Board):
             accent=Style(color=Color.parse(theme.get("accent", "#f4c95d")).hex6, bold=True),
         )
 
-    def _bd_marks(self, shown: Shown) -> tuple[Marks, outline.Outline | None]:
-        """What to point at, and what the placement comes to."""
-        view = shown.view
-        phase = view["phase"]
-        marks = Marks(fresh=self._bd_fresh)
-        if phase in ("start", "put"):
-            marks.targets = frozenset(action % 256 for action in shown.legal)
-            return marks, None
-        if phase not in ("direction", "piece"):
-            return marks, None
-        steps: list[int] = []
-        choice = self._bd_selected()
+    def _bd_steps(self, shown: Shown) -> list[int]:
+        """The steps whose outcome is shown."""
         if self._bd_peek is not None:
-            steps = [self._bd_peek]
-        elif choice and shown.my_turn:
-            steps = choice.steps
-        told = outline.outline(view, steps) or outline.outline(view, [])
-        if told is None:
-            return marks, None
-        old = view["placement"]["laid"]
-        marks.ghosts = {piece >> 3: piece & 7 for piece in told.laid[old:]}
-        marks.out = frozenset(told.left_out)
-        marks.back = frozenset(told.back)
-        if phase == "direction" and self._bd_target is None:
-            marks.numbers = {
-                cell: str(number + 1)
-                for number, action in enumerate(shown.legal)
-                if (cell := self._bd_leads(action)) is not None
-            }
-        if len(steps) == 1 and steps[0] < act.LYING:
-            marks.reach = frozenset(outline.covered(view, steps[0]) - marks.ghosts.keys())
-        return marks, told
+            return [self._bd_peek]
+        choice = self._bd_selected()
+        return choice.steps if choice and shown.my_turn else []
 
-    def _bd_draw(self) -> None:
+    def draw(self) -> None:
         """Draw the position with all that is pointed at."""
         shown = self.shown
         if shown is None or not self.is_mounted or self._bd_tiles is None:
             return
         look = self._bd_look()
-        marks, told = self._bd_marks(shown)
+        marks, told = choices.point(shown.view, shown.legal, self._bd_steps(shown))
+        marks.fresh = self.fresh
+        if self._bd_target is not None:
+            marks.numbers = {}
         cells, links = faces.paint(shown.view, look, marks)
         self.desert.paint(cells, faces.fills(shown.view, look), links)
-        words = self.query_one("#words", Static)
+        words = self.words
         width = int(words.styles.width.value) - (1 if words.styles.padding.left else 0)
         title = ""
         if self._bd_target is not None:
@@ -517,21 +426,12 @@ class Board(board.Board):
     def _bd_tell(self) -> None:
         """Say what the selected line is and what it would do."""
         shown, choice = self.shown, self._bd_selected()
-        if shown is None or choice is None:
-            return
-        if len(choice.steps) > 1:
-            words = choice.label
-        else:
-            words = shown.game.describe(choice.steps[0], shown.view)
-        told = choice.told
-        if told:
-            words += _(" · counts {count}, length {length}").format(
-                count=told.count, length=told.length
-            )
-            if told.won:
-                won = ", ".join(text.colour_word(colour) for colour in told.won)
-                words += _(" · wins {goods}").format(goods=won)
-        self.say(words + _(" · Enter takes it"))
+        if shown is not None and choice is not None:
+            self.say(choices.words(choice, shown.view))
+
+    def _bd_tell_cell(self, cell: int) -> None:
+        """Say what lies on a cell."""
+        self.say(asked.cell_words(cell, self.shown.view, self.shown.names))
 
     def prompt(self, shown: Shown) -> str:
         """What is asked."""

@@ -21,6 +21,9 @@ from caravan_tui.games.contract import View
 STEPS_TRIED = 6000
 """Steps after which the list of placements is cut off, short placements first."""
 
+Moment = tuple[int, int, int, int, int, int]
+"""Where a placement stands: clock, pieces laid, head, way, goods left to lay, pieces counted."""
+
 
 @frozen
 class Outline:
@@ -51,6 +54,25 @@ def after(view: View, steps: Sequence[int]) -> CaravanState | None:
             return None
         state.apply(step)
     return state
+
+
+def moment_of(view: View) -> Moment:
+    """Where a placement stands."""
+    place = view["placement"]
+    laid, head, way = place["laid"], place["head"], place["way"]
+    return view["clock"], laid, head, way, place["left"], place["count"]
+
+
+def foreseen(view: View, steps: Sequence[int]) -> list[tuple[Moment, int]]:
+    """The steps after the first, each with where the placement stands before it."""
+    found: list[tuple[Moment, int]] = []
+    for at in range(1, len(steps)):
+        state = after(view, steps[:at])
+        if state is None:
+            break
+        moment = (state.clock, state.laid, state.head, state.way, state.left, state.count)
+        found.append((moment, steps[at]))
+    return found
 
 
 def outline(view: View, steps: Sequence[int]) -> Outline | None:

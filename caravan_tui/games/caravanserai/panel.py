@@ -9,6 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from caravan_tui.games.caravanserai import text
+from caravan_tui.games.caravanserai.choices import Choice
 from caravan_tui.games.caravanserai.faces import LETTERS, Look
 from caravan_tui.games.caravanserai.outline import Outline
 from caravan_tui.games.contract import View
@@ -16,15 +17,6 @@ from caravan_tui.words import _
 
 ROOMY = 26
 """Columns from which there are words instead of signs."""
-
-
-@frozen
-class Choice:
-    """Something to choose: its words, and the moves that it stands for."""
-
-    label: str
-    steps: list[int]
-    told: Outline | None = None
 
 
 @frozen
