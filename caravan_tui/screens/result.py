@@ -26,9 +26,9 @@ class ResultScreen(Dialog):
     """Gives `home`, `fresh`, `again`, `replay`, `analysis`, or None to look at the table."""
 
     DEFAULT_CSS = """
-    ResultScreen > #window { width: 76; padding: 1 2; }
-    ResultScreen #points { height: auto; max-height: 65vh; }
-    ResultScreen #detail { height: auto; }
+    ResultScreen > #window { width: 76; padding: 0 2; }
+    ResultScreen #points { height: auto; max-height: 75vh; margin-top: 1; }
+    ResultScreen #detail { height: auto; margin-top: 1; }
     ResultScreen #answers { height: 1; width: 100%; align-horizontal: center; margin-top: 1; }
     ResultScreen Button { margin: 0 1; min-width: 0; padding: 0 1; }
     """
@@ -72,7 +72,7 @@ class ResultScreen(Dialog):
 
     def detail(self, columns: list[str], rows: list[list[str]]) -> Table:
         """What the points came from."""
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), show_edge=False)
         for number, column in enumerate(columns):
             table.add_column(column, justify="right" if number else "left")
         for row in rows:
@@ -95,7 +95,7 @@ class ResultScreen(Dialog):
     def standings(self, ranks: list[int]) -> Table:
         """A line a seat, the best first."""
         shown = self._rs_shown
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), show_edge=False)
         table.add_column(_("Rank"), justify="right")
         table.add_column(_("Seat"))
         table.add_column(_("Score"), justify="right")

@@ -87,7 +87,7 @@ class RulesScreen(ModalScreen):
         if not self._ru_found:
             line.update(_("'{text}' is not in these rules.").format(text=wanted))
             return
-        line.update(_("{at} of {all} places").format(at=self._ru_at + 1, all=len(self._ru_found)))
+        line.update(_("Place {at} of {all}").format(at=self._ru_at + 1, all=len(self._ru_found)))
         self.query_one("#body").scroll_to_widget(
             self._ru_found[self._ru_at], animate=False, top=True
         )

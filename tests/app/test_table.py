@@ -128,6 +128,19 @@ async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
             assert feedback(pilot).startswith("!"), key
 
 
+async def test_the_result_of_six_seats_shows_all_of_them_on_the_smallest_screen() -> None:
+    match = random_match("caravanserai", 6, 3, 0)
+    while not match.over:
+        legal = match.legal(match.to_act)
+        match.act(match.to_act, legal[-1])
+    async with table(match) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.pause()
+        points = pilot.app.screen.query_one("#points")
+        assert points.max_scroll_y == 0, "something is out of sight"
+        assert pilot.app.screen.query_one("#answers").region.bottom <= 24
+
+
 async def test_why_covers_a_small_board_only_as_long_as_it_is_shown() -> None:
     async with table(at_decision("decktet")) as pilot:
         screen = pilot.app.screen

@@ -365,7 +365,7 @@ async def test_a_match_to_the_end(seats: int, how: str) -> None:
         if how == "mouse":
             assert all(ord(char) < 128 for line in app.lines() for char in line)
         table = app.query_one(Board).result(GAME.view(app.state, 0))
-        assert table is not None and len(table[1]) == seats
+        assert table is not None and [row[0] for row in table[1]] == list(NAMES[:seats])
 
 
 @pytest.mark.parametrize("size", [(80, 20), (100, 30), (106, 41), (60, 20)])

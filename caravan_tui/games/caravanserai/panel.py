@@ -186,7 +186,7 @@ def _choices(
 
 def standing(view: View, names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """The table for the result screen."""
-    titles = [_("seat"), _("length"), _("camels left"), _("goods left"), _("rank")]
+    titles = [_("Seat"), _("Length"), _("Camels left"), _("Goods left"), _("Rank")]
     rows = [
         [
             names[seat],
@@ -198,6 +198,6 @@ def standing(view: View, names: Sequence[str]) -> tuple[list[str], list[list[str
         for seat in sorted(range(view["seats"]), key=lambda seat: view["ranks"][seat])
     ]
     if view["seats"] == 1:
-        titles[-1] = _("title")
+        titles[-1] = _("Title")
         rows[0][-1] = text.level(view["scores"][0]) or _("none")
     return titles, rows

@@ -255,12 +255,12 @@ def rule(view: View) -> str:
     )
 
 
-def result(view: View) -> tuple[list[str], list[list[str]]]:
+def result(view: View, names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """What decides: cards, then coins, then favours; and the merchants laid."""
     titles = [_("Seat"), _("Cards"), _("Coins"), _("Favours"), _("Caravans"), _("In hand")]
     rows = []
     for seat, one in enumerate(view["people"]):
         held = len(one["hand"]) + one["unseen"]
         numbers = [one["laid"], one["coins"], one["favours"], one["dice"], held]
-        rows.append([str(seat + 1), *map(str, numbers)])
+        rows.append([names[seat], *map(str, numbers)])
     return titles, rows

@@ -397,4 +397,5 @@ class Board(PaintedBoard):
 
     def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
         """What decides."""
-        return asked.result(view)
+        assert self.shown is not None
+        return asked.result(view, self.shown.names)
