@@ -29,6 +29,7 @@ def main() -> None:
             (["games"], "ahldarahd: "),
             (["trace", "dice_village", "--seed", "2"], '"ranks"'),
             (["doctor"], "ok     search: "),
+            (["man"], ".TH CARAVAN"),
             (["serve", "--help"], "--policy"),
         ):
             ran = subprocess.run(
