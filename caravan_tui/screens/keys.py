@@ -48,9 +48,8 @@ class KeysScreen(Dialog):
                 table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", expand=True)
                 table.add_column(_("Key"), no_wrap=True)
                 table.add_column(_("What it does"), ratio=1)
-                for command in commands:
-                    keys = self._ks_changed.get(command.id, command.keys)
-                    table.add_row(key_names(keys), _(command.help) or _(command.title))
+                for words, keys in self._ks_rows(commands):
+                    table.add_row(" ".join(map(key_names, keys)), words)
                 yield Static(table)
             yield Static(
                 _(
@@ -58,6 +57,18 @@ class KeysScreen(Dialog):
                     "commands, Ctrl+Q quits; everything is saved."
                 )
             )
+
+    def _ks_rows(self, commands: Iterable[Command]) -> list[tuple[str, list[str]]]:
+        """What commands do, and their keys; those with the same words share a line."""
+        rows: list[tuple[str, list[str]]] = []
+        for command in commands:
+            words = _(command.help) or _(command.title)
+            keys = self._ks_changed.get(command.id, command.keys)
+            if rows and rows[-1][0] == words:
+                rows[-1][1].append(keys)
+            else:
+                rows.append((words, [keys]))
+        return rows
 
     def on_mount(self) -> None:
         """Arrow keys scroll at once."""

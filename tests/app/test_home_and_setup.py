@@ -111,7 +111,7 @@ async def test_f1_shows_the_rules_and_a_search_finds_and_counts(game_id: str) ->
         assert "not in these rules" in str(pilot.app.screen.query_one("#found", Static).content)
         await pilot.press("slash", *"e", "enter")
         await pilot.pause()
-        assert "places" in str(pilot.app.screen.query_one("#found", Static).content)
+        assert "Place " in str(pilot.app.screen.query_one("#found", Static).content)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, HomeScreen)
 
@@ -131,3 +131,14 @@ async def test_a_key_without_a_use_says_so_at_home() -> None:
         await pilot.pause()
         said = [note.message for note in pilot.app._notifications]
         assert said == ["x does nothing here; F2 shows every key."]
+
+
+async def test_commands_with_the_same_words_share_a_line_of_the_page_of_keys() -> None:
+    commands = registry.board("dice_village").COMMANDS
+    async with app().run_test(size=(80, 24)) as pilot:
+        screen = KeysScreen([("Dice Village", commands)], {})
+        rows = screen._ks_rows(commands)
+        assert len({words for words, _keys in rows}) == len(rows)
+        dice = [keys for words, keys in rows if "Mark this die" in words]
+        assert dice == [["1", "2", "3", "4", "5", "6"]]
+        await pilot.pause()
