@@ -9,18 +9,21 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
+from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
-from caravan_tui import folders, settings, words
+from caravan_tui import folders, settings, theme_files, words
+from caravan_tui.pointer import use_pointer, with_pointer
 from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
 from caravan_tui.screens.home import HomeScreen
-from caravan_tui.screens.themes import THEMES
-from caravan_tui.terminal import no_terminal, poor_terminal
+from caravan_tui.screens.themes import THEMES, theme_of
+from caravan_tui.terminal import far_away, no_terminal, poor_terminal, set_colours
+from caravan_tui.widgets import palettes
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.marks import SEAT_COLOURS
+from caravan_tui.widgets.footer import Footer
 
 log = logging.getLogger(__name__)
 
@@ -56,23 +59,38 @@ class CaravanApp(App):
     .-ascii #side, .-ascii #thought, .-ascii #talk { border: none; border-left: ascii $panel; }
     """
 
+    far = False
+    """Whether this app is known to run at the other end of a line."""
+
     def __init__(self, make_host: Callable[[], Any], glyphs: str | None = None) -> None:
-        super().__init__()
+        words.choose("auto")  # what is wrong with the settings is told before they are known
+        self.settings, self.notices = settings.load()
+        words.choose(self.settings.language)
+        super().__init__()  # asks for the colours, and so for the settings
         self._ap_make_host = make_host
         self.host: Any = None
         """What holds the matches; None until just after the first frame."""
-        self.settings, self.notices = settings.load()
         self._ap_glyphs = glyphs or self.settings.glyphs
-        words.use(self.settings.language or spoken_language())
 
     @property
     def ascii(self) -> bool:
         """Whether to draw with ASCII only."""
         return self._ap_glyphs == "ascii" or (self._ap_glyphs == "auto" and poor_terminal())
 
+    @property
+    def animated(self) -> bool:
+        """Whether short animations are welcome here."""
+        return self.settings.animated(self.far or far_away())
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Seat colours for themes that have none."""
-        return dict(SEAT_COLOURS)
+        """The colours of seats and goods for themes that have none."""
+        return palettes.usual(self.current_theme.dark)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The theme's colours, with those of the palette that is set in their place."""
+        chosen = palettes.colours(self.settings.palette, self.current_theme.dark)
+        self.theme_variables = super().get_css_variables() | chosen
+        return self.theme_variables
 
     def draw_plainly(self, plain: bool) -> None:
         """Borders and scroll bars in ASCII, or not."""
@@ -84,6 +102,7 @@ class CaravanApp(App):
         self.draw_plainly(self.ascii)
         for theme in THEMES:
             self.register_theme(theme)
+        self.notices += self.register_own_themes()
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
         else:
@@ -94,11 +113,26 @@ class CaravanApp(App):
                 )
             )
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
+        self.animation_level = "full" if self.animated else "none"
         if self.settings.keys:
             self.set_keymap(self.settings.keys)
         self.go_home()
         self.check_size(self.size)
         self.call_after_refresh(self.begin)
+
+    def register_own_themes(self) -> list[str]:
+        """Take over the user's theme files; a line for each that cannot be used."""
+        files, notices = theme_files.load()
+        for file in files:
+            try:
+                self.register_theme(theme_of(file, self.available_themes))
+            except theme_files.ThemeError as error:
+                notices.append(str(error))
+        return notices
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this system, with the mouse as it is set."""
+        return with_pointer(super().get_driver_class())
 
     async def begin(self) -> None:
         """After the first frame: start what takes time, tell what was found wrong."""
@@ -122,12 +156,28 @@ class CaravanApp(App):
         if changed.theme != before.theme and changed.theme in self.available_themes:
             self.theme = changed.theme
         if changed.language != before.language:
-            words.use(changed.language or spoken_language())
+            words.choose(changed.language)
+            self.say_anew()
         if changed.glyphs != before.glyphs:
             self._ap_glyphs = changed.glyphs
             self.draw_plainly(self.ascii)
+        if changed.palette != before.palette:
+            self.refresh_css(animate=False)
+            self.call_next(self.theme_changed_signal.publish, self.current_theme)
+        if (changed.mouse, changed.hover) != (before.mouse, before.hover):
+            use_pointer(self._driver, changed.mouse)
+        self.animation_level = "full" if self.animated else "none"
         self.host.use(changed)
         self.keep_settings()
+
+    def say_anew(self) -> None:
+        """Say in another language what every open screen shows."""
+        for screen in self.screen_stack:
+            if isinstance(screen, HomeScreen):
+                screen.fill()
+                screen.query_one(Footer).refresh(recompose=True)
+            else:
+                screen.refresh(recompose=True)
 
     def keep_settings(self) -> None:
         """Write the settings file; a read-only folder is told, not fatal."""
@@ -214,15 +264,6 @@ class CaravanApp(App):
         self.exit()
 
 
-def spoken_language() -> str:
-    """The two letters of the environment's language."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name)
-        if value:
-            return value[:2]
-    return "en"
-
-
 def set_up_log() -> None:
     """Log to a file in the log folder; the terminal is the app's."""
     from logging.handlers import RotatingFileHandler
@@ -245,6 +286,7 @@ def run(glyphs: str | None = None) -> int:
         print(reason, file=sys.stderr)
         return 2
     set_up_log()
+    set_colours(settings.load()[0].colours)
     app = CaravanApp(local_host, glyphs)
     quiet_crashes(app)
     app.run(mouse=app.settings.mouse)
@@ -265,11 +307,14 @@ def quiet_crashes(app: CaravanApp, remote: bool = False) -> None:
     def handle(error: Exception) -> None:
         number = os.urandom(4).hex()
         log.error("crash %s", number, exc_info=getattr(error, "error", error))
-        where = "" if remote else f" in {folders.logs() / 'caravan_tui.log'}"
+        file = folders.logs() / "caravan_tui.log"
+        where = "" if remote else words._(" in {file}").format(file=file)
         app._return_code = 1
         app._exit_renderables = [
-            f"caravan-tui stopped because of an error of its own (number {number}{where}). "
-            "Your match is saved; start again and choose Continue."
+            words._(
+                "caravan-tui stopped because of an error of its own (number {number}{where}). "
+                "Your match is saved; start again and choose Continue."
+            ).format(number=number, where=where)
         ]
         app._close_messages_no_wait()
 

@@ -64,7 +64,7 @@ def cast_app(screen: ReplayScreen, theme: str, glyphs: str) -> CaravanApp:
 
     app = Cast(CastHost, glyphs)
     app.settings.theme = theme or app.settings.theme
-    app.settings.animations = False
+    app.settings.animations = "off"
     app.notices.clear()
     return app
 

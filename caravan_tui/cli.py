@@ -104,14 +104,19 @@ class _Lazy(click.Group):
 
 @click.group(cls=_Lazy, invoke_without_command=True)
 @click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
 @click.pass_context
-def group(ctx: click.Context) -> int | None:
+def group(ctx: click.Context, plain: bool) -> int | None:
     """Five caravan games for the terminal. Without a command the app starts."""
     if ctx.invoked_subcommand is not None:
+        if plain:
+            ctx.fail(_("--ascii is for the app; '{name}' draws nothing").format(
+                name=ctx.invoked_subcommand
+            ))  # fmt: skip
         return None
     from caravan_tui.app import run
 
-    return int(run())
+    return int(run("ascii" if plain else None))
 
 
 @click.command()

@@ -43,6 +43,7 @@ def show() -> None:
 def check() -> None:
     """Say what is wrong with the settings; exit code 1 if something is."""
     found, notices = settings.load()
+    notices += theme_notices(found.theme)
     known = known_commands()
     for name in found.keys:
         if name not in known:
@@ -52,6 +53,25 @@ def check() -> None:
     if notices:
         raise click.exceptions.Exit(1)
     click.echo(_("{file}: nothing is wrong.").format(file=settings.path()))
+
+
+def theme_notices(wanted: str) -> list[str]:
+    """What is wrong with the user's theme files, and with the theme wanted. Imports Textual."""
+    from textual.theme import BUILTIN_THEMES
+
+    from caravan_tui.screens.themes import THEMES, theme_of
+    from caravan_tui.theme_files import ThemeError, load
+
+    known = BUILTIN_THEMES | {theme.name: theme for theme in THEMES}
+    files, notices = load()
+    for file in files:
+        try:
+            known[file.name] = theme_of(file, known)
+        except ThemeError as error:
+            notices.append(str(error))
+    if wanted not in known:
+        notices.append(_("theme: there is no theme '{name}'").format(name=wanted))
+    return notices
 
 
 def known_commands() -> dict[str, tuple[str, str]]:

@@ -59,7 +59,7 @@ def manual() -> str:
         _roff(_("caravan-tui - five caravan games for the terminal")),
         ".SH SYNOPSIS",
         ".B caravan\\-tui",
-        _roff("[COMMAND [ARGS]...]"),
+        _roff("[--ascii] [COMMAND [ARGS]...]"),
         ".SH DESCRIPTION",
         _roff(
             _(

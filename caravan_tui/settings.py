@@ -11,6 +11,7 @@ from typing import Any
 from attrs import Attribute, define, evolve, field, fields
 
 from caravan_tui import folders
+from caravan_tui.words import _, languages
 
 PREFIX = "CARAVAN_TUI_"
 """`CARAVAN_TUI_THEME=…` overrides the setting `theme`."""
@@ -31,19 +32,30 @@ class Settings:
     """Every setting with its default. Field names are the keys of the file."""
 
     name: str = _setting("", "Your name at the table; empty: your login name.")
-    language: str = _setting("", "Language of the app, as en or fr; empty: from the environment.")
+    language: str = _setting(
+        "auto", "Language of the app; auto: that of your terminal.", "auto", *languages()
+    )
     theme: str = _setting("desert-night", "Colours; the palette (ctrl+p) lists all themes.")
+    palette: str = _setting(
+        "usual", "Colours of seats, suits and goods, for eyes that tell fewer colours apart.",
+        "usual", "deuteranopia", "protanopia", "tritanopia",
+    )  # fmt: skip
     glyphs: str = _setting("auto", "Which characters to draw with.", "auto", "unicode", "ascii")
     colours: str = _setting(
         "auto", "Colours that your terminal shows; takes effect at the next start.",
         "auto", "truecolor", "256", "none",
     )  # fmt: skip
-    animations: bool = _setting(True, "Short animations for moves, dice and deals.")
+    animations: str = _setting(
+        "auto", "Short animations for moves, dice and deals; auto: not over SSH.",
+        "auto", "on", "off",
+    )  # fmt: skip
     mouse: bool = _setting(True, "React to the mouse.")
     hover: bool = _setting(True, "Follow the mouse without a button; off saves traffic over SSH.")
     confirm_leave: bool = _setting(
         False, "Ask before leaving a running match (it is saved anyway)."
     )
+    confirm_moves: bool = _setting(False, "Ask before a move is played.")
+    confirm_restart: bool = _setting(True, "Ask before a running match is started again.")
     confirm_delete: bool = _setting(True, "Ask before deleting a saved match.")
     bell: bool = _setting(False, "Ring the terminal's bell when it is your turn.")
     title: bool = _setting(True, "Show in the terminal's title when it is your turn.")
@@ -63,10 +75,22 @@ class Settings:
         metadata={"help": 'Other keys: a command\'s id and its keys, as "table.undo" = "z".'},
     )
 
+    def animated(self, far: bool) -> bool:
+        """Whether animations are shown; `far`: at the other end of an SSH connection."""
+        return self.animations == "on" or (self.animations == "auto" and not far)
+
 
 def path() -> Path:
     """Where the settings file is (it may not exist yet)."""
     return folders.config() / "settings.toml"
+
+
+def _refusal(name: str, value: Any, allowed: str) -> ValueError:
+    return ValueError(
+        _("{name}: '{value}' is not allowed; {allowed}").format(
+            name=name, value=value, allowed=allowed
+        )
+    )
 
 
 def _checked(attribute: Attribute[Any], value: Any) -> Any:
@@ -75,7 +99,11 @@ def _checked(attribute: Attribute[Any], value: Any) -> Any:
     if name == "keys":
         if isinstance(value, dict) and all(isinstance(v, str) for v in value.values()):
             return {str(key): text for key, text in value.items()}
-        raise ValueError("keys: a table of command ids and keys")
+        raise ValueError(_("keys: a table of command ids and keys"))
+    if name == "animations":  # was a switch before there was `auto`
+        value = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}.get(
+            str(value).lower(), value
+        )
     if isinstance(default, bool):
         words = {"true": True, "yes": True, "on": True, "1": True,
                  "false": False, "no": False, "off": False, "0": False}  # fmt: skip
@@ -83,7 +111,7 @@ def _checked(attribute: Attribute[Any], value: Any) -> Any:
             return value
         if str(value).lower() in words:
             return words[str(value).lower()]
-        raise ValueError(f"{name}: '{value}' is not allowed; choose true or false")
+        raise _refusal(name, value, _("choose {all}").format(all="true, false"))
     if isinstance(default, int):
         low, high = meta["low"], meta["high"]
         try:
@@ -91,12 +119,14 @@ def _checked(attribute: Attribute[Any], value: Any) -> Any:
         except (TypeError, ValueError):
             number = low - 1
         if isinstance(value, bool) or not low <= number <= high:
-            raise ValueError(f"{name}: '{value}' is not allowed; choose {low} to {high}")
+            raise _refusal(name, value, _("choose {low} to {high}").format(low=low, high=high))
         return number
     if not isinstance(value, str):
-        raise ValueError(f"{name}: '{value}' is not allowed; it is a text in quotes")
+        raise _refusal(name, value, _("it is a text in quotes"))
+    if name == "language" and not value:  # what was written before there was a choice
+        return default
     if meta["choices"] and value not in meta["choices"]:
-        raise ValueError(f"{name}: '{value}' is not allowed; choose {', '.join(meta['choices'])}")
+        raise _refusal(name, value, _("choose {all}").format(all=", ".join(meta["choices"])))
     return value
 
 
@@ -106,12 +136,16 @@ def _take(
     known = {attribute.name: attribute for attribute in fields(Settings)}
     for key, value in values.items():
         if key not in known:
-            notices.append(f"{where(key)}: no setting is called '{key}'")
+            notices.append(
+                _("{where}: no setting is called '{name}'").format(where=where(key), name=key)
+            )
             continue
         try:
             settings = evolve(settings, **{key: _checked(known[key], value)})
         except ValueError as error:
-            notices.append(f"{where(key)}: {error}. The default is used.")
+            notices.append(
+                _("{where}: {reason}. The default is used.").format(where=where(key), reason=error)
+            )
     return settings
 
 
@@ -121,19 +155,23 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
     return evolve(settings, **{name: _checked(known[name], value)})
 
 
+def _no_use(file: object, reason: str) -> str:
+    return _("{file}: {reason}. The defaults are used.").format(file=file, reason=reason)
+
+
 def read(text: str, source: str = "settings.toml") -> tuple[Settings, list[str]]:
     """The settings in a TOML text, and a notice for each wrong one, which is left out."""
     notices: list[str] = []
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return Settings(), [f"{source}: not TOML: {error}. The defaults are used."]
+        return Settings(), [_no_use(source, _("not TOML: {reason}").format(reason=error))]
     lines = text.splitlines()
 
     def where(key: str) -> str:
         for number, line in enumerate(lines, 1):
             if line.split("=")[0].strip().strip('"[]') == key:
-                return f"{source}, line {number}"
+                return _("{file}, line {number}").format(file=source, number=number)
         return source
 
     return _take(Settings(), values, where, notices), notices
@@ -146,13 +184,13 @@ def load(environment: Mapping[str, str] | None = None) -> tuple[Settings, list[s
     try:
         if file.is_file():
             if file.stat().st_size > LARGEST:
-                notices.append(f"{file}: larger than {LARGEST} bytes. The defaults are used.")
+                notices.append(_no_use(file, _("larger than {count} bytes").format(count=LARGEST)))
             else:
                 settings, notices = read(file.read_text("utf-8"), str(file))
     except UnicodeDecodeError:
-        notices.append(f"{file}: not UTF-8 text. The defaults are used.")
+        notices.append(_no_use(file, _("not UTF-8 text")))
     except OSError as error:
-        notices.append(f"{file}: {error.strerror or 'cannot be read'}. The defaults are used.")
+        notices.append(_no_use(file, error.strerror or _("cannot be read")))
     given = os.environ if environment is None else environment
     names = {attribute.name for attribute in fields(Settings)} - {"keys"}
     overrides = {
@@ -175,18 +213,20 @@ def _toml(value: Any) -> str:
 
 def write(settings: Settings) -> str:
     """The settings as a commented TOML text."""
-    lines = ["# Settings of caravan_tui. Lines that are left out keep their default.", ""]
+    lines = [_("# Settings of caravan_tui. Lines that are left out keep their default."), ""]
     for attribute in fields(Settings):
         if attribute.name == "keys":
             continue
         meta = attribute.metadata
-        lines.append(f"# {meta['help']}")
+        lines.append(f"# {_(meta['help'])}")
         if meta["choices"]:
-            lines.append(f"# One of: {', '.join(meta['choices'])}.")
+            lines.append("# " + _("One of: {all}.").format(all=", ".join(meta["choices"])))
         elif meta["high"]:
-            lines.append(f"# {meta['low']} to {meta['high']}.")
+            lines.append(
+                "# " + _("{low} to {high}").format(low=meta["low"], high=meta["high"]) + "."
+            )
         lines += [f"{attribute.name} = {_toml(getattr(settings, attribute.name))}", ""]
-    lines += [f"# {fields(Settings).keys.metadata['help']}", "[keys]"]
+    lines += [f"# {_(fields(Settings).keys.metadata['help'])}", "[keys]"]
     lines += [f"{_toml(key)} = {_toml(value)}" for key, value in sorted(settings.keys.items())]
     return "\n".join(lines) + "\n"
 

@@ -21,6 +21,34 @@ def poor_terminal(environment: Mapping[str, str] | None = None) -> bool:
     return "utf" not in spoken.lower()
 
 
+def far_away(environment: Mapping[str, str] | None = None) -> bool:
+    """Whether this terminal is at the other end of an SSH connection."""
+    given = os.environ if environment is None else environment
+    return any(given.get(name) for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"))
+
+
+TRUE_COLOUR = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contour", "direct", "iterm")
+"""Terminals that are known by name to show 24-bit colours; OpenSSH sends no COLORTERM."""
+
+
+def colours(term: str, said: str, wanted: str) -> dict[str, str]:
+    """What the environment says of colours: by the setting, else by what the terminal said
+    (COLORTERM), else by its name."""
+    if wanted == "none":
+        return {"NO_COLOR": "1"}
+    if wanted == "256":
+        known = "256color" in term or "kitty" in term
+        return {} if known else {"TERM": f"{term}-256color"}
+    known = said in ("truecolor", "24bit") or any(name in term for name in TRUE_COLOUR)
+    return {"COLORTERM": "truecolor"} if known or wanted == "truecolor" else {}
+
+
+def set_colours(wanted: str) -> None:
+    """Have this process draw with the colours of the setting; before the app is made."""
+    term, said = os.environ.get("TERM", ""), os.environ.pop("COLORTERM", "")
+    os.environ.update(colours(term, said, wanted))
+
+
 def no_terminal() -> str | None:
     """Why no app can be shown here, as a line for the user; None if it can."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on stderr

@@ -113,11 +113,16 @@ class TableScreen(TableActions, Talk, Screen):
         self.set_class(self.app.size.width >= WIDE, "-wide")
         if self.app.settings.why and self.has_class("-wide"):
             self.action_why()
+        self.app.theme_changed_signal.subscribe(self, self.draw_again)
         self.listen()
 
     def on_resize(self) -> None:
         """The log moves beside the board where there is room."""
         self.set_class(self.size.width >= WIDE, "-wide")
+
+    def draw_again(self, _theme: object) -> None:
+        """Other colours: the boards follow by themselves."""
+        self.show_head()
 
     @property
     def gone(self) -> bool:
@@ -326,7 +331,10 @@ class TableScreen(TableActions, Talk, Screen):
     @on(Board.Chosen)
     def _chosen(self, event: Board.Chosen) -> None:
         event.stop()
-        self.play(event.action)
+        if self.app.settings.confirm_moves:
+            self.confirm(event.action)
+        else:
+            self.play(event.action)
 
     def play(self, action: int) -> None:
         """Send an action of the seat shown, once a position."""

@@ -112,6 +112,26 @@ class TableActions:
             if action is not None:
                 self.play(action)
 
+    @work(exclusive=True, group="confirm")
+    async def confirm(self, action: int) -> None:
+        """Play a move after a question; what was chosen of it is dropped if it is refused."""
+        position = self.position
+        if position is None:
+            return
+        answer = await self.app.push_screen_wait(
+            Question(
+                _("Play this move?"),
+                self.in_words(action, position),
+                [("yes", _("Play")), ("no", _("Not yet"))],
+            )
+        )
+        if self.gone or self.position is None:
+            return
+        if answer == "yes" and self.position.version == position.version:
+            self.play(action)
+        else:
+            self.board.show(self.shown_of(self.position))
+
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """Ask for a hint; its move is shown on the board, its words in a window."""
@@ -205,6 +225,8 @@ class TableActions:
         if self.link.close:
             await self.link.close()
         self.app.go_home()
+        if self.link.back:
+            self.app.host.go(self.app, self.link.back)
 
     @work
     async def show_result(self) -> None:
@@ -221,7 +243,7 @@ class TableActions:
                 self.board.result(position.view),
                 again=self.link.again is not None,
                 fresh=self.link.fresh is not None,
-                replay=hasattr(self.app.host, "look_back"),
+                replay=self.link.kept and hasattr(self.app.host, "look_back"),
             )
         )
         if answer == "home":
@@ -254,7 +276,7 @@ class TableActions:
         if self.link.again is None or position is None:
             self.query_one(Prompt).feedback(_("This match cannot be started again here."), True)
             return
-        if not position.over:
+        if not position.over and self.app.settings.confirm_restart:
             answer = await self.app.push_screen_wait(
                 Question(
                     _("Restart?"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual.theme import Theme
 
-from caravan_tui.widgets.marks import SEAT_COLOURS
+from caravan_tui.theme_files import GROUNDS, PIECES, ThemeFile, refusal
+from caravan_tui.words import _
 
 DESERT_NIGHT = Theme(
     name="desert-night",
@@ -20,7 +23,6 @@ DESERT_NIGHT = Theme(
     error="#e5646a",
     dark=True,
     variables={
-        **SEAT_COLOURS,
         "footer-key-foreground": "#f4c95d",
         "block-cursor-background": "#e0a458",
         "block-cursor-foreground": "#14161f",
@@ -41,12 +43,6 @@ DESERT_DAY = Theme(
     error="#a3201f",
     dark=False,
     variables={
-        "seat-1": "#8f5100",
-        "seat-2": "#00518a",
-        "seat-3": "#00674b",
-        "seat-4": "#6b5f00",
-        "seat-5": "#8a2f6b",
-        "seat-6": "#a83200",
         "footer-key-foreground": "#9c5a12",
     },
 )
@@ -65,12 +61,12 @@ HIGH_CONTRAST = Theme(
     error="#ff6666",
     dark=True,
     variables={
-        "seat-1": "#ffffff",
-        "seat-2": "#ffb000",
-        "seat-3": "#6ee7ff",
-        "seat-4": "#ffff66",
-        "seat-5": "#ff9de0",
-        "seat-6": "#9dff9d",
+        "seat-1": "#ff8a80",
+        "seat-2": "#6ec6ff",
+        "seat-3": "#7dff9d",
+        "seat-4": "#ff9de0",
+        "seat-5": "#ffb000",
+        "seat-6": "#ffff66",
         "footer-key-foreground": "#ffff00",
         "block-cursor-background": "#ffffff",
         "block-cursor-foreground": "#000000",
@@ -78,3 +74,18 @@ HIGH_CONTRAST = Theme(
 )
 
 THEMES = (DESERT_NIGHT, DESERT_DAY, HIGH_CONTRAST)
+
+
+def theme_of(file: ThemeFile, known: Mapping[str, Theme]) -> Theme:
+    """The theme of a user's file; `known` are the themes that it can be like. Raises ThemeError."""
+    like = file.like or (DESERT_DAY if file.dark is False else DESERT_NIGHT).name
+    if like not in known:
+        raise refusal(file.path, _("there is no theme '{name}' to be like").format(name=like))
+    if file.name in known:
+        raise refusal(file.path, _("there is a theme of this name already"))
+    base = known[like]
+    grounds = {name: getattr(base, name) for name in GROUNDS}
+    grounds |= {name: colour for name, colour in file.colours.items() if name in GROUNDS}
+    pieces = {name: colour for name, colour in file.colours.items() if name in PIECES}
+    dark = base.dark if file.dark is None else file.dark
+    return Theme(name=file.name, dark=dark, variables=base.variables | pieces, **grounds)

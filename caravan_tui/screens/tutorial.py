@@ -129,7 +129,7 @@ class TutorialScreen(TableScreen):
         """Show what happened, then have the next scripted move played."""
         self.take(self.now(happened))
         if self.tutorial.answering:
-            if self.app.settings.animations:
+            if self.app.animated:
                 self.set_timer(BREATH, self.answer)
             else:
                 self.answer()

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import termios
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ from caravan_tui import settings
 from caravan_tui.app import CaravanApp, quiet_crashes, set_up_log
 from caravan_tui.bus.messages import Notice
 from caravan_tui.screens.remote import RemoteHost
+from caravan_tui.ssh.sheets import SharedStylesheet
+from caravan_tui.terminal import set_colours
 from caravan_tui.words import _
 
 log = logging.getLogger(__name__)
@@ -35,23 +37,15 @@ SOCKET, TOKEN, ACCOUNT = "CARAVAN_TUI_SOCKET", "CARAVAN_TUI_TOKEN", "CARAVAN_TUI
 NOT_HERE = frozenset({"export", "import", "screenshot", "suspend_process", "open_url"})
 """Actions that touch files outside the account's folder, or the server's machine."""
 
-TRUE_COLOUR = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contour", "direct", "iterm")
-"""Terminals that are known by name to show 24-bit colours; OpenSSH sends no COLORTERM."""
-
-
-def colours(term: str, said: str, wanted: str) -> dict[str, str]:
-    """What the environment says of colours: by the setting, else by what the client said
-    (COLORTERM), else by the terminal's name."""
-    if wanted == "none":
-        return {"NO_COLOR": "1"}
-    if wanted == "256":
-        return {}
-    known = said in ("truecolor", "24bit") or any(name in term for name in TRUE_COLOUR)
-    return {"COLORTERM": "truecolor"} if known or wanted == "truecolor" else {}
-
 
 class SessionApp(CaravanApp):
     """The app in a session of a server."""
+
+    def __init__(self, make_host: Callable[[], Any]) -> None:
+        super().__init__(make_host)
+        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+
+    far = True
 
     async def on_mount(self) -> None:
         """The end of the line is a reason to leave."""
@@ -130,8 +124,7 @@ def main() -> int:
     try:
         set_up_log()
         kept, _notices = settings.load()
-        term, said = os.environ.get("TERM", ""), os.environ.pop("COLORTERM", "")
-        os.environ.update(colours(term, said, getattr(kept, "colours", "auto")))
+        set_colours(kept.colours)
         app = SessionApp(lambda: RemoteHost(Path(socket), token, account))
         quiet_crashes(app, remote=True)
         app.run(mouse=kept.mouse)

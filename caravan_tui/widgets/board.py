@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from textual.message import Message
 from textual.widget import Widget
 
@@ -73,6 +73,15 @@ class Board(Widget, can_focus=True):
             super().__init__()
             self.text = text
             self.wrong = wrong
+
+    def on_mount(self) -> None:
+        """Follow the theme. Textual calls this beside a subclass's own `on_mount`."""
+        self.app.theme_changed_signal.subscribe(self, self._other_colours)
+
+    def _other_colours(self, _theme: object) -> None:
+        if self.shown is not None:
+            self.shown = evolve(self.shown, events=[])
+            self.refresh_board(self.shown)
 
     def show(self, shown: Shown) -> None:
         """Draw this position. Called by the table, also before the first layout."""

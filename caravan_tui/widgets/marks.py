@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.style import Style
 
+from caravan_tui.widgets import palettes
+
 if TYPE_CHECKING:
     from textual.widget import Widget
 
@@ -18,14 +20,9 @@ SEAT_LETTERS = "ABCDEF"
 """The same in ASCII."""
 
 SEAT_COLOURS = {
-    "seat-1": "#e69f00",
-    "seat-2": "#56b4e9",
-    "seat-3": "#3dbb8a",
-    "seat-4": "#f0e442",
-    "seat-5": "#cc79a7",
-    "seat-6": "#d55e00",
+    name: colour for name, colour in palettes.usual(dark=True).items() if name.startswith("seat-")
 }
-"""The palette of Okabe and Ito, safe for the common colour deficiencies; themes may replace it."""
+"""What `seat-1` and so on are where no theme is at hand."""
 
 
 def seat_mark(seat: int, ascii_only: bool = False) -> str:
@@ -42,3 +39,10 @@ def seat_colour(widget: Widget, seat: int) -> str:
 def seat_style(widget: Widget, seat: int, bold: bool = True) -> Style:
     """The style in which a seat's pieces and name are drawn."""
     return Style(color=seat_colour(widget, seat), bold=bold)
+
+
+def good_style(widget: Widget, good: int) -> Style:
+    """The style in which a kind of goods is drawn, beside its letter; 0 to 7."""
+    name = f"good-{good + 1}"
+    usual = palettes.usual(dark=True)[name]
+    return Style(color=str(widget.app.theme_variables.get(name, usual)), bold=True)

@@ -41,7 +41,7 @@ async def tutorial(
 ) -> AsyncIterator[tuple[Pilot[None], TutorialScreen]]:
     """The tutorial of a game, opened from the home screen by its key."""
     app = CaravanApp(PreviewHost)
-    app.settings.animations = animations
+    app.settings.animations = "on" if animations else "off"
     async with app.run_test(size=size) as pilot:
         await pilot.pause(0.1)
         await pilot.press(*["j"] * GAMES.index(game), "t")

@@ -11,7 +11,8 @@ import pytest
 
 from caravan_tui.desk import SHELLS
 from caravan_tui.help import all_commands
-from caravan_tui.terminal import poor_terminal
+from caravan_tui.settings import Settings, read
+from caravan_tui.terminal import far_away, poor_terminal
 
 
 def run(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -85,3 +86,33 @@ def test_a_terminal_that_cannot_show_the_glyphs_is_known(
     environment: dict[str, str], poor: bool
 ) -> None:
     assert poor_terminal(environment) is poor
+
+
+def test_ascii_is_for_the_app_and_no_command(tmp_path: Path) -> None:
+    refused = run(tmp_path, "--ascii", "games")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--ascii is for the app; 'games' draws nothing" in refused.stderr
+    alone = run(tmp_path, "--ascii")  # standard input is no terminal here
+    assert "needs a terminal" in alone.stderr
+
+
+def test_config_check_names_a_theme_file_that_cannot_be_used(tmp_path: Path) -> None:
+    file = tmp_path / "config" / "themes" / "dusk.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('primary = "red"\n')
+    checked = run(tmp_path, "config", "check", CARAVAN_TUI_THEME="dusk")
+    assert checked.returncode == 1
+    assert checked.stdout.splitlines()[0].startswith(f"{file}: primary: 'red' is no colour")
+    assert "there is no theme 'dusk'" in checked.stdout
+    file.write_text('primary = "#ff0000"\n')
+    assert run(tmp_path, "config", "check", CARAVAN_TUI_THEME="dusk").returncode == 0
+
+
+def test_animations_are_off_at_the_other_end_of_a_line_unless_they_are_switched_on() -> None:
+    assert far_away({"SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"})
+    assert not far_away({"TERM": "xterm"})
+    assert Settings().animated(far=False) and not Settings().animated(far=True)
+    assert Settings(animations="on").animated(far=True)
+    assert not Settings(animations="off").animated(far=False)
+    old, notices = read("animations = false\n")
+    assert (old.animations, notices) == ("off", [])

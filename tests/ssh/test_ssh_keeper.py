@@ -18,8 +18,9 @@ from caravan_tui.ssh.accounts import id_of
 from caravan_tui.ssh.accounts import invite as new_invite
 from caravan_tui.ssh.cli import admin
 from caravan_tui.ssh.server import Server, host_key
-from caravan_tui.ssh.session import NOT_HERE, colours
+from caravan_tui.ssh.session import NOT_HERE
 from caravan_tui.ssh.visit import environment
+from caravan_tui.terminal import colours
 from tests.ssh.conftest import Player, config
 
 

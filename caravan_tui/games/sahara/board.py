@@ -9,39 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.style import Style
-from textual.app import ComposeResult
 from textual.color import Color
-from textual.containers import Horizontal
-from textual.widgets import Static
 
 from caravan_tui.games.contract import View
-from caravan_tui.games.sahara import faces, panel, plans
+from caravan_tui.games.sahara import asked, faces, panel, plans
 from caravan_tui.games.sahara.actions import (
     END,
-    LIFT,
-    LIFT_SUPPLY,
-    MOVE,
-    PICK,
     SET,
-    START,
-    STEAL,
-    unpack_move,
-    unpack_steal,
 )
-from caravan_tui.games.sahara.desert import BY_NAME, NAMES, SIZE, SUPPLY
+from caravan_tui.games.sahara.desert import BY_NAME, SIZE, SUPPLY
 from caravan_tui.games.sahara.faces import Look, Marks
-from caravan_tui.games.sahara.plans import CAMEL, GOOD, PICK_UP, THEFT, Thing
-from caravan_tui.widgets import board
+from caravan_tui.games.sahara.plans import CAMEL, PICK_UP, Thing
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.desert_board import DesertBoard
 from caravan_tui.widgets.grid_board import GridBoard
-from caravan_tui.widgets.marks import seat_mark, seat_style
-from caravan_tui.words import _, _n
+from caravan_tui.widgets.marks import good_style, seat_mark, seat_style
+from caravan_tui.words import _
 
 ZOOMS = ((6, 2, 1), (8, 3, 1), (9, 4, 1), (10, 5, 1))
 """Sizes of a space that the faces can fill."""
-
-FRESH_SECONDS = 0.35
 
 COMMANDS = (
     Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "The cursor a space left."),
@@ -67,15 +54,14 @@ COMMANDS = (
 )  # fmt: skip
 
 
-class Board(board.Board):
+class Board(DesertBoard):
     """The table of Caravan."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
-    Board #desert { height: 1fr; }
-    Board #words { width: 1fr; height: 1fr; padding: 0 0 0 2; }
+    Board #words { padding: 0 0 0 2; }
     """
 
     def __init__(self, **more) -> None:
@@ -84,25 +70,14 @@ class Board(board.Board):
         self._bd_held: Thing | None = None
         self._bd_queue: list[int] = []
         """Actions of a composed move that are still to be sent."""
-        self._bd_fresh: frozenset[int] = frozenset()
         self._bd_peek: dict[int, str] = {}
         """Targets of a move of the list or of a hint."""
+        self._bd_warned = False
+        """Whether it was told what a turn without an action may lead to."""
 
-    def compose(self) -> ComposeResult:
-        """Desert and words."""
-        with Horizontal():
-            yield GridBoard(SIZE, SIZE, ZOOMS, id="desert")
-            yield Static(id="words", markup=False)
-
-    @property
-    def desert(self) -> GridBoard:
+    def make_desert(self) -> GridBoard:
         """The spaces."""
-        return self.query_one("#desert", GridBoard)
-
-    def on_mount(self) -> None:
-        """Draw what was shown before there was a layout."""
-        if self.shown is not None:
-            self.refresh_board(self.shown)
+        return GridBoard(SIZE, SIZE, ZOOMS, id="desert")
 
     def on_resize(self) -> None:
         """The largest spaces that leave room for the words."""
@@ -110,7 +85,7 @@ class Board(board.Board):
         if width:
             size = self.desert.fit(width - panel.WIDTH - 2, height)
             self.desert.styles.width = min(size.width, width - panel.WIDTH - 2)
-            self._bd_draw()
+            self.draw()
 
     # The position
 
@@ -119,10 +94,11 @@ class Board(board.Board):
         if not self.is_mounted:
             return
         self._bd_held = None
+        self._bd_warned = False
         self._bd_peek = {}
         self._bd_things = plans.things(shown.view, shown.legal)
         if self._bd_queue and self._bd_queue[0] in shown.legal:
-            self._bd_draw()
+            self.draw()
             self.choose(self._bd_queue.pop(0))
             return
         self._bd_queue = []
@@ -131,7 +107,7 @@ class Board(board.Board):
         if self.desert.cursor is None:
             self.desert.move_cursor(BY_NAME["d4"])
         self._bd_flash(shown)
-        self._bd_draw()
+        self.draw()
 
     @staticmethod
     def _bd_lifted(view: View) -> Thing:
@@ -152,13 +128,7 @@ class Board(board.Board):
                 spaces.add(event[2])
             elif event[0] in ("move", "deliver"):
                 spaces.add(event[4])
-        self._bd_fresh = frozenset(spaces) if shown.animate else frozenset()
-        if self._bd_fresh:
-            self.set_timer(FRESH_SECONDS, self._bd_settle)
-
-    def _bd_settle(self) -> None:
-        self._bd_fresh = frozenset()
-        self._bd_draw()
+        self.flash(spaces)
 
     # Keys
 
@@ -247,10 +217,14 @@ class Board(board.Board):
         if not self.asked():
             return
         assert self.shown is not None
-        if END in self.shown.legal:
+        if END not in self.shown.legal:
+            self.say(_("The lifted camel must be set first."), True)
+        elif self.shown.view["used"] or self._bd_warned:
             self.choose(END)
         else:
-            self.say(_("The lifted camel must be set first."), True)
+            # The others may do the same, and then the match is over in its first turns.
+            self._bd_warned = True
+            self.say(asked.unused(self.shown.view), True)
 
     def action_drop(self) -> None:
         """Drop what is chosen."""
@@ -258,17 +232,15 @@ class Board(board.Board):
             self.say(_("A lifted camel must be set; u takes the lift back."), True)
             return
         self._bd_held = None
-        self._bd_draw()
+        self.draw()
         self.say("")
 
     def action_back(self) -> None:
         """Drop what is chosen, else take back a move."""
         if self._bd_held is not None and not self._bd_must_set():
             self.action_drop()
-            return
-        undo = getattr(self.screen, "action_undo", None)
-        if undo is not None:
-            undo()
+        else:
+            self.take_back()
 
     # The pointer
 
@@ -298,13 +270,13 @@ class Board(board.Board):
         if shown is None:
             return
         if not shown.my_turn:
-            self.say(faces.space_words(shown.view, space, shown.names))
+            self.say(asked.space_words(shown.view, space, shown.names))
             return
         held = self._bd_held
         if held is not None and space in held.targets:
             self._bd_send(held.targets[space])
         elif self._bd_must_set():
-            self.say(self._bd_why_not(space), True)
+            self.say(asked.why_not(held, space), True)
         elif held is not None and held.actions and space == held.space:
             self._bd_send(held.actions)
         elif held is not None and space == held.space:
@@ -312,26 +284,12 @@ class Board(board.Board):
         elif self._bd_things.get(space):
             self._bd_hold(self._bd_things[space][0])
         elif held is not None:
-            self.say(self._bd_why_not(space), True)
+            self.say(asked.why_not(held, space), True)
         elif SUPPLY in self._bd_things and space in self._bd_things[SUPPLY][0].targets:
             self._bd_send(self._bd_things[SUPPLY][0].targets[space])
         else:
-            words = faces.space_words(shown.view, space, shown.names)
+            words = asked.space_words(shown.view, space, shown.names)
             self.say(_("{words}: nothing of yours to take here").format(words=words), True)
-
-    def _bd_why_not(self, space: int) -> str:
-        """Why what is held cannot go to a space."""
-        held = self._bd_held
-        assert held is not None
-        if held.kind == CAMEL:
-            if space == held.space:
-                return _("The camel stands there already (S-2).")
-            return _("Setting a camel where others stand costs 2 actions, and 1 is left.")
-        if held.kind == GOOD:
-            return _(
-                "{good} cannot go there: it needs an empty camel of yours in the same chain (S-1)."
-            ).format(good=held.label.capitalize())
-        return _("Choose {space} again to do it.").format(space=NAMES[held.space])
 
     def _bd_send(self, actions: Sequence[int]) -> None:
         """Send the first action and keep the others until they are legal."""
@@ -341,83 +299,33 @@ class Board(board.Board):
     def _bd_hold(self, thing: Thing) -> None:
         """Take something in hand, and light up where it can go."""
         self._bd_held = thing
-        self._bd_draw()
+        self.draw()
         self._bd_tell_held()
 
     # Words
 
     def _bd_tell_held(self) -> None:
         held = self._bd_held
-        if held is None:
-            return
-        more = len(self._bd_things.get(held.space, [])) > 1 and not self._bd_must_set()
-        tail = _(" · Space: something else here") if more else ""
-        if held.actions:
-            words = _("{label} on {space} · Enter does it").format(
-                label=held.label.capitalize(), space=NAMES[held.space]
-            )
-        else:
-            count = len(held.targets)
-            words = _n(
-                "{label}: choose where to, {count} space",
-                "{label}: choose where to, {count} spaces",
-                count,
-            ).format(label=held.label.capitalize(), count=count)  # fmt: skip
-        self.say(words + tail)
+        if held is not None:
+            more = len(self._bd_things.get(held.space, [])) > 1 and not self._bd_must_set()
+            self.say(asked.held_words(held, more))
 
-    def _bd_tell(self, cursor: int) -> None:
+    def _bd_tell(self, space: int) -> None:
         """What is on a space, and what Enter or a click would do there."""
-        shown, held = self.shown, self._bd_held
+        shown = self.shown
         if shown is None:
             return
-        words = faces.space_words(shown.view, cursor, shown.names)
-        if held is not None and cursor in held.targets:
-            if cursor in held.points:
-                does = _("Enter delivers {good}: {points} points").format(
-                    good=held.label, points=held.points[cursor]
-                )
-            elif held.kind == CAMEL:
-                does = _n(
-                    "Enter sets the camel: {cost} action",
-                    "Enter sets the camel: {cost} actions",
-                    held.costs[cursor],
-                ).format(cost=held.costs[cursor])
-            else:
-                does = _("Enter moves {good} here").format(good=held.label)
-            words = f"{words} · {does}"
-        elif held is None and self._bd_things.get(cursor):
-            does = _("Enter: {label}").format(label=self._bd_things[cursor][0].label)
-            words = f"{words} · {does}"
-        elif held is None and SUPPLY in self._bd_things:
-            cost = self._bd_things[SUPPLY][0].costs.get(cursor)
-            if cost:
-                does = _n(
-                    "Enter sets a camel from the supply: {cost} action",
-                    "Enter sets a camel from the supply: {cost} actions",
-                    cost,
-                ).format(cost=cost)
-                words = f"{words} · {does}"
-        self.say(words)
+        words = asked.space_words(shown.view, space, shown.names)
+        does = asked.does_words(self._bd_held, self._bd_things, space)
+        self.say(f"{words} · {does}" if does else words)
 
     def prompt(self, shown: Shown) -> str:
         """What is asked."""
-        if shown.view["lifted"] >= 0:
-            return _("Set the lifted camel on a space that is lit")
-        left = shown.view["left"]
-        return _n(
-            "{left} action left: choose a camel or a good, c for a new camel, e to end",
-            "{left} actions left: choose a camel or a good, c for a new camel, e to end",
-            left,
-        ).format(left=left)
+        return asked.prompt(shown.view)
 
     def rule(self, shown: Shown) -> str:
         """Where the rules tell about this moment."""
-        held = self._bd_held
-        if shown.over:
-            return "End and score"
-        if held is None:
-            return "A turn"
-        return {GOOD: "S-1", PICK_UP: "S-3", THEFT: "Stealing", CAMEL: "S-2"}[held.kind]
+        return asked.rule(self._bd_held, shown.over)
 
     def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
         """What the points of each seat came from."""
@@ -428,25 +336,9 @@ class Board(board.Board):
 
     def preview(self, action: int | None) -> None:
         """Point at a move of the list of legal moves, or of a hint."""
-        self._bd_peek = {} if action is None else self._bd_points_at(action)
-        self._bd_draw()
-
-    def _bd_points_at(self, action: int) -> dict[int, str]:
-        """The spaces of an action, with a sign each."""
-        assert self.shown is not None
-        here, there = ("<", ">") if self.shown.ascii else ("◄", "►")
-        if action >= MOVE:
-            source, target, _good, _under = unpack_move(action)
-            return {source: here, target: there}
-        if STEAL <= action < MOVE:
-            return {unpack_steal(action)[0]: there}
-        if PICK <= action < START:
-            return {action - PICK: there}
-        if SET <= action < PICK:
-            return {action - SET: there}
-        if LIFT <= action < LIFT_SUPPLY:
-            return {action - LIFT: here}
-        return {}
+        ascii_only = self.shown is not None and self.shown.ascii
+        self._bd_peek = {} if action is None else plans.points_at(action, ascii_only)
+        self.draw()
 
     def _bd_look(self) -> Look:
         shown = self.shown
@@ -457,10 +349,6 @@ class Board(board.Board):
         accent = Color.parse(theme.get("accent", "#f4c95d"))
         front = ink.hex6
 
-        # On a light ground the colours of the goods are drawn darker.
-        darker = 0.35 if ground.brightness > 0.5 else 0.0
-        goods = [Color.parse(colour or front).blend(ink, darker).hex6 for colour in faces.COLOURS]
-
         def fill(shade: Color, **more: bool) -> Style:
             return Style(color=front, bgcolor=shade.hex6, **more)
 
@@ -469,7 +357,7 @@ class Board(board.Board):
             ascii=shown.ascii,
             marks=[seat_mark(seat, shown.ascii) for seat in range(seats)],
             seats=[seat_style(self, seat) for seat in range(seats)],
-            goods=[Style(color=colour, bold=True) for colour in goods],
+            goods=[good_style(self, good) for good in range(len(faces.LETTERS))],
             ground=fill(ground.blend(ink, 0.06)),
             market=fill(ground.blend(ink, 0.13)),
             city=fill(ground.blend(ink, 0.20)),
@@ -483,25 +371,12 @@ class Board(board.Board):
 
     def _bd_marks(self, shown: Shown) -> Marks:
         """What to point at."""
-        if self._bd_peek:
-            return Marks(targets=self._bd_peek, fresh=self._bd_fresh)
         held = self._bd_held
-        if held is None:
-            return Marks(targets={}, fresh=self._bd_fresh)
-        arrow = ">" if shown.ascii else "►"
-        targets = {}
-        for space in held.targets:
-            if space in held.points:
-                targets[space] = f"{arrow}{held.points[space]}"
-            elif held.kind == GOOD:
-                targets[space] = arrow
-            elif held.costs[space] == 1:
-                targets[space] = "." if shown.ascii else "·"
-            else:
-                targets[space] = str(held.costs[space])
-        return Marks(targets=targets, held=held.space, fresh=self._bd_fresh)
+        if self._bd_peek or held is None:
+            return Marks(targets=self._bd_peek, fresh=self.fresh)
+        return Marks(plans.signs(held, shown.ascii), held.space, self.fresh)
 
-    def _bd_draw(self) -> None:
+    def draw(self) -> None:
         """Draw the position with all that is pointed at."""
         shown = self.shown
         if shown is None or not self.is_mounted:
@@ -515,6 +390,4 @@ class Board(board.Board):
             faces.fills(view, look, marks),
             faces.links(view, look, first),
         )
-        self.query_one("#words", Static).update(
-            panel.panel(view, shown.names, look, self.size.height or 20)
-        )
+        self.words.update(panel.panel(view, shown.names, look, self.size.height or 20))

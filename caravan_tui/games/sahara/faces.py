@@ -8,10 +8,9 @@ from attrs import frozen
 from rich.style import Style
 
 from caravan_tui.games.contract import View
-from caravan_tui.games.sahara.desert import NAMES, SIZE, SPACES, SUPPLY
+from caravan_tui.games.sahara.desert import NAMES, SIZE, SPACES
 from caravan_tui.games.sahara.text import good_name
 from caravan_tui.games.sahara.view import chains
-from caravan_tui.words import _, _n
 
 RIGHT, DOWN = 0, 1
 """Ways of a link, as the grid board has them."""
@@ -21,18 +20,6 @@ Face = Sequence[Line]
 
 LETTERS = "MXSHICGP"
 """The sign of each good on a camel; a small letter lies under it and is protected."""
-
-COLOURS = (
-    "#e0645c",
-    "#5b9bd5",
-    "",
-    "#b5835a",
-    "#9c9c9c",
-    "#b07cd8",
-    "#4caf6a",
-    "#e58bb5",
-)
-"""The colour of each good; salt has the colour of the text."""
 
 
 @frozen
@@ -227,40 +214,3 @@ def links(view: View, look: Look, first: int) -> dict[tuple[int, int], tuple[str
                 if space + SIZE in inside:
                     found[space, DOWN] = (down, look.seats[seat])
     return found
-
-
-def space_words(view: View, space: int, names: Sequence[str]) -> str:
-    """What is on a space, in words."""
-    parts = []
-    numbered, cities = view["board"]["numbered"], view["board"]["cities"]
-    if space in numbered:
-        slot = numbered.index(space)
-        good = view["loose"][slot]
-        lying = good_name(good) if good >= 0 else _("nothing")
-        parts.append(_("number {number}: {good}").format(number=slot + 1, good=lying))
-        markers = view["demand"][slot]
-        if markers:
-            words = _n("{markers} demand marker", "{markers} demand markers", markers)
-            parts.append(words.format(markers=markers))
-    elif space in cities:
-        good = cities.index(space)
-        parts.append(
-            _("{city} wants {good}").format(city=view["board"]["names"][good], good=good_name(good))
-        )
-    for seat, camels in enumerate(view["camels"]):
-        here = [(good, under) for at, good, under in camels if at == space]
-        if not here:
-            continue
-        loads = [
-            (_("protected {good}") if under else "{good}").format(good=good_name(good))
-            for good, under in here
-            if good >= 0
-        ]
-        empty = len(here) - len(loads)
-        if empty:
-            loads.append(
-                _n("{count} empty camel", "{count} empty camels", empty).format(count=empty)
-            )
-        parts.append(_("{name}: {loads}").format(name=names[seat], loads=", ".join(loads)))
-    where = _("the supply") if space == SUPPLY else NAMES[space]
-    return " · ".join([where, *parts])
