@@ -110,6 +110,18 @@ async def test_what_is_no_play_says_why_and_is_not_sent() -> None:
         assert app.said[-1] == ("", False)
 
 
+async def test_a_key_with_nothing_to_do_says_so() -> None:
+    app = BoardApp(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("home")
+        for key in ("home", "x", "down", "up", "up", "end", "end"):
+            app.said.clear()
+            await pilot.press(key)
+            await pilot.pause()
+            assert key == "end" or (app.said and app.said[-1][0]), key
+        assert app.said
+
+
 async def test_t_reads_the_same_cards_as_another_rank() -> None:
     app = BoardApp(a_position())
     async with app.run_test(size=(80, 20)) as pilot:

@@ -185,6 +185,17 @@ async def test_rerolls_and_turns_are_composed_on_the_dice() -> None:
     assert app.chosen == ["turn 6 up", "reroll 33"]
 
 
+async def test_a_key_with_nothing_to_do_says_so() -> None:
+    app = BoardApp(selling((1, 2, 3, 4)))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("x")
+        await pilot.pause()
+        assert app.said[-1] == ("No die is marked", False)
+        await pilot.press(*["up"] * 12)
+        await pilot.pause()
+        assert app.said[-1] == ("Nothing lies further that way", False)
+
+
 async def test_refusals_say_why() -> None:
     state = selling((1, 1, 3, 3))
     state.favours[0] = 0

@@ -205,7 +205,10 @@ class Board(PaintedBoard):
     def action_edge(self, place: int) -> None:
         """To the first or the last card."""
         if self._bd_hand:
-            self._bd_cursor = place % len(self._bd_hand)
+            at = place % len(self._bd_hand)
+            if at == self._bd_cursor:
+                self.say(_("The cursor is there already"))
+            self._bd_cursor = at
             self.repaint()
 
     def action_rank(self, rank: int) -> None:
@@ -232,12 +235,21 @@ class Board(PaintedBoard):
     def action_lift(self, up: bool) -> None:
         """Raise or lower the card under the cursor."""
         card = self._bd_card()
-        if card >= 0 and bool(self._bd_chosen >> card & 1) != up:
+        if card < 0:
+            return
+        if bool(self._bd_chosen >> card & 1) != up:
             self._bd_choose(self._bd_chosen ^ 1 << card)
+        elif up:
+            self.say(_("This card is chosen already; Down puts it back"))
+        else:
+            self.say(_("This card is not chosen; Up chooses it"))
 
     def action_clear(self) -> None:
         """Put all cards back."""
+        before = self._bd_chosen
         self._bd_choose(0)
+        if not before:
+            self.say(_("No card is chosen"))
 
     def action_reading(self) -> None:
         """The same cards with another top rank (D-1)."""

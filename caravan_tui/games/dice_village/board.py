@@ -245,6 +245,7 @@ class Board(PaintedBoard):
                     if far < best_far:
                         best, best_far = item, far
             if best is None:
+                self.say(_("Nothing lies further that way"))
                 return
             self._bd_cursor = best
         self._bd_pointed = None
@@ -354,11 +355,12 @@ class Board(PaintedBoard):
 
     def action_clear(self) -> None:
         """Unmark all dice, and forget the side that was to be placed."""
+        idle = not self._bd_chosen and self._bd_picked < 0
         self._bd_chosen = []
         self._bd_picked = -1
         self._bd_pointed = None
         self.repaint()
-        self.say("")
+        self.say(_("No die is marked") if idle else "")
 
     # the pointer
 
