@@ -54,11 +54,11 @@ def keys(place: str) -> str:
     """What each key does there."""
     from caravan_tui.screens.keys import key_names
 
-    body = []
+    body: dict[str, list[str]] = {}
     for command in places()[place]:
-        names = " ".join(f"`{name}`" for name in key_names(command.keys).split(" "))
-        body.append((names, command.help or command.title))
-    return rows(("key", "what it does"), body)
+        names = [f"`{name}`" for name in key_names(command.keys).split(" ")]
+        body.setdefault(command.help or command.title, []).extend(names)
+    return rows(("key", "what it does"), [(" ".join(names), said) for said, names in body.items()])
 
 
 def options(name: str) -> str:
