@@ -23,7 +23,7 @@ from caravan_tui.games.sahara.actions import (
     unpack_steal,
 )
 from caravan_tui.games.sahara.desert import SUPPLY, VALUES
-from caravan_tui.games.sahara.text import colour_name, good_name
+from caravan_tui.games.sahara.text import colour_name, good_name, the_good
 from caravan_tui.games.sahara.view import state_of
 from caravan_tui.words import _
 
@@ -57,10 +57,10 @@ class Thing:
                 return _("protected {good}").format(good=good_name(self.good))
             return good_name(self.good)
         if self.kind == PICK_UP:
-            return _("picking up {good}").format(good=good_name(self.good))
+            return _("picking up {good}").format(good=the_good(self.good))
         if self.kind == THEFT:
             return _("stealing {good} from {colour}").format(
-                good=good_name(self.good), colour=colour_name(self.victim)
+                good=the_good(self.good), colour=colour_name(self.victim)
             )
         return _("a camel from the supply") if self.space == SUPPLY else _("the empty camel")
 
@@ -118,3 +118,36 @@ def set_costs(view: View, lift: int | None = None) -> dict[int, int]:
     if lift is not None:
         state.apply(lift)
     return {action - SET: state.cost(action - SET) for action in state.legal()}
+
+
+def points_at(action: int, ascii_only: bool) -> dict[int, str]:
+    """The spaces of an action, with a sign each: where something leaves and where it comes."""
+    here, there = ("<", ">") if ascii_only else ("◄", "►")
+    if action >= MOVE:
+        source, target, _good, _under = unpack_move(action)
+        return {source: here, target: there}
+    if STEAL <= action < MOVE:
+        return {unpack_steal(action)[0]: there}
+    if PICK <= action < START:
+        return {action - PICK: there}
+    if SET <= action < PICK:
+        return {action - SET: there}
+    if LIFT <= action < LIFT_SUPPLY:
+        return {action - LIFT: here}
+    return {}
+
+
+def signs(held: Thing, ascii_only: bool) -> dict[int, str]:
+    """The targets of a thing, with what stands on each: the points, or what it costs."""
+    arrow = ">" if ascii_only else "►"
+    found = {}
+    for space in held.targets:
+        if space in held.points:
+            found[space] = f"{arrow}{held.points[space]}"
+        elif held.kind == GOOD:
+            found[space] = arrow
+        elif held.costs[space] == 1:
+            found[space] = "." if ascii_only else "·"
+        else:
+            found[space] = str(held.costs[space])
+    return found
