@@ -57,6 +57,11 @@ def _(text: str) -> str:
     return _catalogue.gettext(text) if text else ""
 
 
+def _p(context: str, text: str) -> str:
+    """The text where its meaning hangs on a context: `_p("key", "Home")`, `_p("map", "Blue")`."""
+    return _catalogue.pgettext(context, text)
+
+
 def later(texts: T) -> T:
     """The text or texts as they are: the catalogue is to have them, `_` says them when shown."""
     return texts

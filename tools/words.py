@@ -42,6 +42,9 @@ NOISE = (
 Text = str | tuple[str, str]
 """A text, or the two of a plural."""
 
+Found = tuple[Text, str | None]
+"""A text with its context, if it has one."""
+
 CLICK = (
     "Usage:", "Options", "Commands", "[OPTIONS]", "COMMAND [ARGS]...", "required",
     "default: {default}", "Show this message and exit.", "Show the version and exit.",
@@ -70,8 +73,8 @@ def _called(node: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def in_code(source: str) -> Iterator[Text]:
-    """The texts of a Python source: those given to `_`, `_n` and `later`, and what a `Command`
+def in_code(source: str) -> Iterator[Found]:
+    """The texts of a Python source: those given to `_`, `_p`, `_n` and `later`, and what a `Command`
     tells. Raises ValueError, with its line, for a text that is put together before it is given."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
@@ -80,25 +83,32 @@ def in_code(source: str) -> Iterator[Text]:
         if name == "_" and given:
             text = _constant(given[0])
             if text:
-                yield text
+                yield text, None
             elif isinstance(given[0], ast.JoinedStr | ast.BinOp):
                 raise ValueError(f"line {node.lineno}: a text is put together before it is given")
         elif name == "_n":
             one, many = _constant(given[0]), _constant(given[1])
             if one is None or many is None:
                 raise ValueError(f"line {node.lineno}: a plural is given by its two texts")
-            yield one, many
+            yield (one, many), None
+        elif name == "_p":
+            context, text = _constant(given[0]), _constant(given[1])
+            if context is None or text is None:
+                raise ValueError(
+                    f"line {node.lineno}: a context and its text are given as they are"
+                )
+            yield text, context
         elif name == "later":
             for part in ast.walk(given[0]):
                 text = _constant(part) if isinstance(part, ast.expr) else None
                 if text:
-                    yield text
+                    yield text, None
         elif name == "Command":
             named = [word.value for word in node.keywords if word.arg in ("title", "help")]
             for part in [*given[3:5], *named]:
                 text = _constant(part)
                 if text:
-                    yield text
+                    yield text, None
 
 
 def of_settings() -> Iterator[Text]:
@@ -139,30 +149,31 @@ def of_command(command: click.Command) -> Iterator[Text]:
                 yield from of_command(found)
 
 
-def texts() -> Iterator[tuple[str, Text]]:
-    """Every text that a user may read, with the file where it stands."""
+def texts() -> Iterator[tuple[str, Text, str | None]]:
+    """Every text that a user may read: the file where it stands, the text, its context."""
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
             place = file.relative_to(ROOT).as_posix()
             try:
-                for text in in_code(file.read_text("utf-8")):
-                    yield place, text
+                for found, context in in_code(file.read_text("utf-8")):
+                    yield place, found, context
             except ValueError as error:
                 raise ValueError(f"{place}: {error}") from None
     for text in of_settings():
-        yield "caravan_tui/settings.py", text
-    yield from of_games()
+        yield "caravan_tui/settings.py", text, None
+    for place, text in of_games():
+        yield place, text, None
     for text in of_command(cli.group):
-        yield "the command line", text
+        yield "the command line", text, None
     for text in CLICK:
-        yield "click", text
+        yield "click", text, None
 
 
 def gathered() -> Catalog:
     """The template of every language."""
     catalog = Catalog(project=DOMAIN, charset="utf-8", header_comment=HEAD, fuzzy=False)
-    for place, text in texts():
-        catalog.add(text, locations=[(place, 0)])
+    for place, text, context in texts():
+        catalog.add(text, locations=[(place, 0)], context=context)
     return catalog
 
 

@@ -13,14 +13,14 @@ from textual.widgets import Static
 
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import Dialog
-from caravan_tui.words import _
+from caravan_tui.words import _, _p
 
 
 def key_names(keys: str) -> str:
     """`left,h` as a person writes it: `← h`."""
-    names = {"question_mark": "?", "colon": ":", "slash": "/", "escape": _("Esc"),
-             "enter": _("Enter"), "space": _("Space"), "tab": "Tab", "backspace": _("Backspace"),
-             "pageup": _("PgUp"), "pagedown": _("PgDn"), "home": _("Home"), "end": _("End"),
+    names = {"question_mark": "?", "colon": ":", "slash": "/", "escape": _p("key", "Esc"),
+             "enter": _p("key", "Enter"), "space": _p("key", "Space"), "tab": "Tab", "backspace": _p("key", "Backspace"),
+             "pageup": _p("key", "PgUp"), "pagedown": _p("key", "PgDn"), "home": _p("key", "Home"), "end": _p("key", "End"),
              "up": "↑", "down": "↓", "left": "←", "right": "→", "plus": "+", "minus": "-",
              "comma": ",", "full_stop": ".", "shift+tab": "Shift+Tab"}  # fmt: skip
     return " ".join(names.get(key.strip(), format_key(key.strip())) for key in keys.split(","))

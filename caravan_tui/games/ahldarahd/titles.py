@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caravan_tui.games.ahldarahd.map import Board, board
 from caravan_tui.games.ahldarahd.names import COLOURS, map_name
 from caravan_tui.games.contract import View
-from caravan_tui.words import _
+from caravan_tui.words import _, _p
 
 
 def city_title(name: str) -> str:
@@ -30,12 +30,12 @@ def city_title(name: str) -> str:
 def map_title(name: str) -> str:
     """A map, or the seat of that colour."""
     titles = {
-        "red": _("Red"),
-        "blue": _("Blue"),
-        "green": _("Green"),
-        "purple": _("Purple"),
-        "orange": _("Orange"),
-        "neutral": _("Neutral"),
+        "red": _p("map", "Red"),
+        "blue": _p("map", "Blue"),
+        "green": _p("map", "Green"),
+        "purple": _p("map", "Purple"),
+        "orange": _p("map", "Orange"),
+        "neutral": _p("map", "Neutral"),
     }
     return titles[name]
 

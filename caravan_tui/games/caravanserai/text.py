@@ -14,9 +14,15 @@ LEVELS = (25, 30, 35, 40, 45)
 """Lengths from which a solo caravan earns a title (K-11)."""
 
 
-def colour_word(colour: int) -> str:
-    """A colour, in the user's language."""
-    return (_("white"), _("black"), _("purple"), _("red"), _("yellow"))[colour]
+def colour_word(colour: int, count: int = 1) -> str:
+    """The colour of so many goods, in the user's language."""
+    return (
+        _n("white", "white", count),
+        _n("black", "black", count),
+        _n("purple", "purple", count),
+        _n("red", "red", count),
+        _n("yellow", "yellow", count),
+    )[colour]
 
 
 def way_word(way: int) -> str:
@@ -48,7 +54,7 @@ def level(length: int) -> str | None:
 def goods_words(colour: int, count: int) -> str:
     """'3 red goods', in the user's language."""
     return _n("{count} {colour} good", "{count} {colour} goods", count).format(
-        count=count, colour=colour_word(colour)
+        count=count, colour=colour_word(colour, count)
     )
 
 

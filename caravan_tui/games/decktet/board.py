@@ -21,7 +21,7 @@ from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import seat_colour, seat_mark
 from caravan_tui.widgets.painted_board import PaintedBoard
-from caravan_tui.words import _
+from caravan_tui.words import _, _p
 
 COMMANDS = (
     Command("decktet.left", "left,h", "step(-1)", "Left", "The card to the left."),
@@ -369,7 +369,7 @@ class Board(PaintedBoard):
         if not view["results"]:
             return None
         names = self.shown.names if self.shown else ("", "")
-        columns = [_("Hand"), _("Out")]
+        columns = [_p("of a match", "Hand"), _("Out")]
         for name in names:
             columns += [name, _("won")]
         rows = []

@@ -20,7 +20,7 @@ from caravan_tui.games.sahara.actions import (
     unpack_steal,
 )
 from caravan_tui.games.sahara.desert import GOODS, NAMES, SUPPLY
-from caravan_tui.words import _, _n
+from caravan_tui.words import _, _n, _p
 
 
 def good_name(good: int) -> str:
@@ -34,6 +34,20 @@ def good_name(good: int) -> str:
         _("cloth"),
         _("gems"),
         _("paper"),
+    )[good]
+
+
+def the_good(good: int) -> str:
+    """A good in a sentence, for languages that give it an article there."""
+    return (
+        _p("in a sentence", "meat"),
+        _p("in a sentence", "swords"),
+        _p("in a sentence", "salt"),
+        _p("in a sentence", "hides"),
+        _p("in a sentence", "ivory"),
+        _p("in a sentence", "cloth"),
+        _p("in a sentence", "gems"),
+        _p("in a sentence", "paper"),
     )[good]
 
 
@@ -73,12 +87,12 @@ def describe(action: int, view: View) -> str:
     if action >= GOOD:
         space, good = unpack_good(action)
         return _("{space} gets {good} from the bag").format(
-            good=good_name(good), space=NAMES[space]
+            good=the_good(good), space=NAMES[space]
         )
     if action >= STEAL:
         space, victim, good = unpack_steal(action)
         return _("steals {good} on {space} from {colour}").format(
-            good=good_name(good), space=NAMES[space], colour=colour_name(victim)
+            good=the_good(good), space=NAMES[space], colour=colour_name(victim)
         )
     if action >= START:
         return _("{colour} starts").format(colour=colour_name(action - START))
@@ -103,19 +117,19 @@ def _describe_move(action: int, view: View) -> str:
     source, target, good, _under = unpack_move(action)
     if view["board"]["cities"][good] == target:
         return _("delivers {good} from {source} to {city} on {target}").format(
-            good=good_name(good),
+            good=the_good(good),
             source=NAMES[source],
             city=view["board"]["names"][good],
             target=NAMES[target],
         )
     return _("moves {good} from {source} to {target}").format(
-        good=good_name(good), source=NAMES[source], target=NAMES[target]
+        good=the_good(good), source=NAMES[source], target=NAMES[target]
     )
 
 
 def _describe_pick(space: int, view: View) -> str:
     slot = view["board"]["numbered"].index(space)
-    good = good_name(view["loose"][slot])
+    good = the_good(view["loose"][slot])
     markers = view["demand"][slot]
     if not markers:
         return _("picks up {good} on {space}").format(good=good, space=NAMES[space])
@@ -156,21 +170,21 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     if kind == "steal":
         return _("{name} steals {good} from {victim} on {space} and pays a theft marker").format(
             name=names[event[1]],
-            good=good_name(event[4]),
+            good=the_good(event[4]),
             victim=names[event[2]],
             space=NAMES[event[3]],
         )
     if kind == "move":
         return _("{name} moves {good} from {source} to {target}").format(
             name=names[event[1]],
-            good=good_name(event[2]),
+            good=the_good(event[2]),
             source=NAMES[event[3]],
             target=NAMES[event[4]],
         )
     if kind == "deliver":
         return _("{name} delivers {good} from {source} to {target}: {points} points").format(
             name=names[event[1]],
-            good=good_name(event[2]),
+            good=the_good(event[2]),
             source=NAMES[event[3]],
             target=NAMES[event[4]],
             points=event[5],
@@ -190,13 +204,13 @@ def _narrate_pick(event: Event, names: Sequence[str]) -> str:
     _kind, seat, space, good, markers = event
     if not markers:
         return _("{name} picks up {good} on {space}").format(
-            name=names[seat], good=good_name(good), space=NAMES[space]
+            name=names[seat], good=the_good(good), space=NAMES[space]
         )
     return _n(
         "{name} picks up {good} on {space} with {markers} demand marker",
         "{name} picks up {good} on {space} with {markers} demand markers",
         markers,
-    ).format(name=names[seat], good=good_name(good), space=NAMES[space], markers=markers)
+    ).format(name=names[seat], good=the_good(good), space=NAMES[space], markers=markers)
 
 
 def _narrate_table(event: Event, names: Sequence[str]) -> str | None:
@@ -206,7 +220,7 @@ def _narrate_table(event: Event, names: Sequence[str]) -> str | None:
         return _("{name} starts").format(name=names[event[1]])
     if kind == "good":
         return _("{space} gets {good} from the bag").format(
-            good=good_name(event[1]), space=NAMES[event[2]]
+            good=the_good(event[1]), space=NAMES[event[2]]
         )
     if kind == "refill":
         return _("Four goods are left: a demand marker is laid on {spaces}").format(
