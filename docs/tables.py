@@ -18,6 +18,7 @@ from textwrap import dedent
 import click
 from attrs import fields
 
+from caravan_tui import words
 from caravan_tui.games import registry
 from caravan_tui.widgets.commands import Command
 
@@ -153,7 +154,11 @@ def code(what: str) -> str:
 
 
 def filled(text: str) -> str:
-    """A page with its tables as they should be. Raises KeyError for a table that nobody makes."""
+    """A page with its tables as they should be. Raises KeyError for a table that nobody makes.
+
+    The manual is English, whatever was spoken before.
+    """
+    words.use(None)
 
     def fill(found: re.Match[str]) -> str:
         if found[2] == "code":
