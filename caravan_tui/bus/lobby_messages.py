@@ -24,6 +24,8 @@ def person_topic(account: str) -> str:
     return f"person.{account}"
 
 
+Way = Literal["join", "watch", "open"]
+
 ADMIN = "admin"
 """Where the server's keeper asks; only a token that lies in the server's folder may."""
 
@@ -83,7 +85,9 @@ class Welcome:
     role: str
     away: list[str]
     resume: str = ""
-    """The match at whose table the account sat when its connection broke."""
+    """The match at whose table the account sat when its connection broke or the server ended."""
+    way: Way = "join"
+    """How it comes there again: to its seat, as one who watches, or to a match of its own."""
 
 
 @frozen

@@ -31,6 +31,10 @@ class Link:
     """Makes the same match anew, with the same deal."""
     fresh: Callable[[], Awaitable[Link]] | None = None
     """Makes a match with the same seats and options, and a new deal."""
+    back: str = ""
+    """The place of the host to which who leaves comes; empty: home."""
+    kept: bool = True
+    """Whether the match is among one's own saved ones once it is over, to be looked back at."""
     lines: dict[int | None, list[Line]] = field(factory=dict)
     talk: list[Chat] = field(factory=list)
     """What was said at the table."""

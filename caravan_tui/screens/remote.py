@@ -28,6 +28,7 @@ from caravan_tui.bus.lobby_messages import (
     Seated,
     StepOut,
     WatchMatch,
+    Way,
     Welcome,
     YourTurn,
     door_topic,
@@ -39,10 +40,9 @@ from caravan_tui.bus.socket import SocketBus
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.screens.host import Host
 from caravan_tui.screens.link import Link
-from caravan_tui.screens.local import Last, title_of, words_of
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.settings import Settings
 from caravan_tui.words import _
 from saves.errors import SaveError
 from saves.store import Store
@@ -50,7 +50,6 @@ from saves.store import Store
 if TYPE_CHECKING:
     from caravan_tui.app import CaravanApp
     from saves.daily import Daily
-    from saves.profile import Result
 
 log = logging.getLogger(__name__)
 
@@ -73,13 +72,12 @@ class SessionStore(Store):
         raise SaveError(_("Files cannot be written or read over SSH."))
 
 
-class RemoteHost:
+class RemoteHost(Host):
     """One account's way to the matches of a server."""
 
     def __init__(self, path: Path, token: str, account: str) -> None:
         """`path`: of the bus's socket; `token`: what lets this session in, as `account`."""
-        self.store = SessionStore()
-        self.settings = Settings()
+        super().__init__(SessionStore())
         self.bus: SocketBus | None = None
         self.name = ""
         self.role = "player"
@@ -90,15 +88,10 @@ class RemoteHost:
         """Called when the list, the people or the chat are not what they were."""
         self._rh_path, self._rh_token, self._rh_account = path, token, account
         self._rh_ready = asyncio.Event()
-        self._rh_notices: list[str] = []
-        self._rh_resume = ""
+        self._rh_resume: tuple[str, Way] = "", "join"
         self._rh_app: CaravanApp | None = None
         self._rh_news: asyncio.Task[None] | None = None
         self._rh_looking: asyncio.Task[None] | None = None
-
-    def use(self, settings: Settings) -> None:
-        """Take over the user's settings."""
-        self.settings = settings
 
     async def start(self) -> None:
         """Connect. Raises OSError or TimeoutError."""
@@ -110,10 +103,10 @@ class RemoteHost:
         answer = await self._ask(Hello())
         if isinstance(answer, Welcome):
             self.name, self.role = answer.name, answer.role
-            self._rh_notices += answer.away
-            self._rh_resume = answer.resume
+            self.found += answer.away
+            self._rh_resume = answer.resume, answer.way
         await self.look()
-        self._rh_notices += (await asyncio.to_thread(self.store.listing)).notices
+        self.found += (await asyncio.to_thread(self.store.listing)).notices
 
     async def stop(self) -> None:
         """Leave; the server goes on with what it holds."""
@@ -123,11 +116,6 @@ class RemoteHost:
         if self.bus is not None:
             await self.bus.close()
 
-    def notices(self) -> list[str]:
-        """What there is to tell since the last call, a line each."""
-        found, self._rh_notices = self._rh_notices, []
-        return found
-
     # News
 
     def attend(self, app: CaravanApp) -> None:
@@ -136,12 +124,13 @@ class RemoteHost:
         self.refresh_home()
 
     async def resume(self) -> None:
-        """Back to the table at which the connection broke, if there is one."""
-        match, self._rh_resume = self._rh_resume, ""
+        """Back to the table at which the connection broke or the server ended, if there is one."""
+        (match, way), self._rh_resume = self._rh_resume, ("", "join")
         if match and self._rh_app is not None:
+            ask: dict[Way, Any] = {"join": JoinMatch, "watch": WatchMatch, "open": ResumeMatch}
             try:
-                link = await self.join(match)
-            except OptionError:
+                link = self._link(await self._ask(ask[way](match)))
+            except OptionError:  # it is over, and put away
                 return
             if link is not None:
                 self._rh_app.push_screen(TableScreen(link))
@@ -231,23 +220,11 @@ class RemoteHost:
 
     # what the home screen and the set-up ask
 
-    def unfinished(self) -> Last | None:
-        """The match that was played last, alone; None if all have ended."""
-        entry = self.store.latest()
-        if entry is None or entry.header is None:
-            return None
-        return Last(entry.id, title_of(entry), words_of(entry))
-
     def places(self) -> list[tuple[str, str]]:
         """More places in the home list."""
         count = len(self.waiting())
         lobby = _("Lobby ({count} to move)").format(count=count) if count else _("Lobby")
-        return [
-            ("lobby", lobby),
-            ("daily", _("Daily desert")),
-            ("statistics", _("Statistics")),
-            ("settings", _("Settings")),
-        ]
+        return [("lobby", lobby), *super().places()]
 
     def go(self, app: CaravanApp, place: str) -> None:
         """Open a place of the home list."""
@@ -255,28 +232,8 @@ class RemoteHost:
             from caravan_tui.screens.lobby import LobbyScreen
 
             app.push_screen(LobbyScreen())
-        elif place == "settings":
-            from caravan_tui.screens.settings import SettingsScreen
-
-            app.push_screen(SettingsScreen())
-        elif place == "statistics":
-            from caravan_tui.screens.statistics import StatisticsScreen
-
-            app.push_screen(StatisticsScreen())
-        elif place == "daily":
-            from caravan_tui.screens.daily import DailyScreen
-
-            app.push_screen(DailyScreen())
-
-    def levels(self) -> list[tuple[str, str]]:
-        """The levels that people meet: title and name, weakest first."""
-        from ai.levels import LADDER
-
-        return [(level.title, level.name) for level in LADDER]
-
-    def usual_level(self) -> str:
-        """The level that the set-up offers first."""
-        return "trader"
+        else:
+            super().go(app, place)
 
     def player_name(self) -> str:
         """The account's name."""
@@ -334,7 +291,7 @@ class RemoteHost:
         """Go on with a match of one's own. None, with a notice, if it cannot be had."""
         answer = await self._ask(ResumeMatch(match_id))
         if isinstance(answer, Refused):
-            self._rh_notices.append(answer.reason)
+            self.found.append(answer.reason)
             return None
         return self._link(answer)
 
@@ -350,14 +307,8 @@ class RemoteHost:
         return link
 
     async def play_daily(self, daily: Daily, known: bool = False) -> Link:
-        """A try at the match of the day, saved as such. Raises SaveError. `known`: it has been
-        played before, so that this try counts as assisted."""
-        match = Match.new(
-            daily.game, daily.options, daily.at_table(self.player_name()), daily.seed, None
-        )
-        match.record.assisted = known
-        self.store.describe(match.record.id, daily=daily.key)
-        return await self._hand_over(match)
+        """A try at the match of the day, see `daily_match`. Raises SaveError."""
+        return await self._hand_over(self.daily_match(daily, known))
 
     async def branch(self, match: Match, ply: int, seats: list[Seat]) -> Link:
         """A new match that goes on from the middle of another. Raises ValueError or SaveError."""
@@ -376,15 +327,9 @@ class RemoteHost:
             text = str(error)
             if any(row.match == match_id for row in self.rows):
                 text = _("A match between people can be looked back at when it is over.")
-            self._rh_notices.append(text)
+            self.found.append(text)
             return None
         return match
-
-    async def results(self) -> list[Result]:
-        """What the account has played to the end. Raises SaveError."""
-        from saves.profile import Profile
-
-        return await asyncio.to_thread(Profile().results)
 
     async def watch(self, match_id: str) -> Link | None:
         """Look at a saved match without playing, as a spectator."""
@@ -434,4 +379,6 @@ class RemoteHost:
             close=close,
             again=anew(True) if answer.alone else None,
             fresh=anew(False) if answer.alone else None,
+            back="" if answer.alone else "lobby",
+            kept=bool(answer.seats),
         )

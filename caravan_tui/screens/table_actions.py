@@ -20,6 +20,7 @@ from caravan_tui.bus.messages import (
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
+from caravan_tui.widgets.log import MatchLog
 from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.words import _
 
@@ -64,6 +65,35 @@ class TableActions:
             self.query_one(Prompt).feedback(_("The log is on the right."))
         else:
             self.toggle_class("-log")
+
+    def action_scroll_log(self, pages: int) -> None:
+        """Page through the log, which is shown if it was not."""
+        if not self.has_class("-wide") and not self.has_class("-log"):
+            self.add_class("-log")
+            return
+        log = self.query_one(MatchLog)
+        if pages < 0:
+            log.scroll_page_up(animate=False)
+        else:
+            log.scroll_page_down(animate=False)
+
+    @work
+    async def action_jump(self) -> None:
+        """Letters over what the cursor can go to."""
+        from caravan_tui.screens.jump import JumpScreen
+
+        self.board.focus()
+        places = self.board.places()
+        if not places:
+            self.query_one(Prompt).feedback(_("There is nothing here to go to."), True)
+            return
+        self.query_one(Prompt).feedback(_("Type the letters of a place; Escape closes them."))
+        number = await self.app.push_screen_wait(JumpScreen(places))
+        if self.gone:
+            return
+        self.query_one(Prompt).feedback("")
+        if number is not None:
+            places[number].go()
 
     @work
     async def action_moves(self) -> None:
@@ -187,10 +217,12 @@ class TableActions:
         found, seat = thought.found, thought.seat
         view = thought.view or (self.position.view if self.position else None)
         lines = [
-            _("{name}: {iterations} iterations in {seconds:.1f} s").format(
-                name=self.link.names[seat], iterations=found.iterations, seconds=found.seconds
+            _("{name}: {tries} tries in {seconds:.1f} s").format(
+                name=self.link.names[seat], tries=found.iterations, seconds=found.seconds
             )
         ]
+        if found.candidates:
+            lines.append(f"{_('tries'):>6} {_('hopes'):>5}  {_('move')}")
         for candidate in found.candidates[:6]:
             notation = self.game.notation(candidate.action, view) if view else "?"
             value = candidate.value[seat] if seat < len(candidate.value) else 0.0

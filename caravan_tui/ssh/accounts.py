@@ -47,6 +47,8 @@ class Account:
     """When its last session ended or began, in seconds since 1970."""
     mail: list[str] = field(factory=list)
     """Lines about what happened while it was away."""
+    table: str = ""
+    """The match at whose table it sits, or sat when its connection broke or the server ended."""
 
 
 def id_of(fingerprint: str) -> str:
@@ -144,16 +146,17 @@ class Accounts:
         account = self._all.get(account_id)
         if account is not None:
             account.mail = [*account.mail, line][-MOST_MAIL:]
-            self._try_to_keep(account)
+            self.try_to_keep(account)
 
     def collect(self, account: Account) -> list[str]:
         """What was left for an account; gone afterwards."""
         lines, account.mail = account.mail, []
         account.seen = int(time.time())
-        self._try_to_keep(account)
+        self.try_to_keep(account)
         return lines
 
-    def _try_to_keep(self, account: Account) -> None:
+    def try_to_keep(self, account: Account) -> None:
+        """Write an account's file; a disk that refuses is logged."""
         try:
             self.keep(account)
         except OSError as error:

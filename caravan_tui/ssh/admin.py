@@ -10,7 +10,7 @@ from caravan_tui.bus.access import clean
 from caravan_tui.bus.lobby_messages import AdminAsk, AdminTold
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.ssh.accounts import Account
-from caravan_tui.ssh.lobby import Person
+from caravan_tui.ssh.person import Person
 from caravan_tui.words import _
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ class Keeper:
     def _matches(self, _words: list[str]) -> Rows:
         rows = [[_("code"), _("game"), _("seats"), _("state"), _("moves"), _("watchers")]]
         lobby = self._server.lobby
-        for room in lobby.rooms.all():
-            watch = lobby.watches.get(room.match)
+        for room in lobby.company.rooms.all():
+            watch = lobby.company.watches.get(room.match)
             state = _("over") if room.over else _("running") if room.started else _("waiting")
             rows.append([
                 room.code, room.game, ", ".join(name or "-" for name in room.names), state,
@@ -160,5 +160,5 @@ class Keeper:
         text = clean(" ".join(words))
         if not text:
             raise KeeperError(_("There is nothing to say."))
-        self._server.lobby.tell_all(text)
+        self._server.lobby.news.tell_all(text)
         return []

@@ -52,6 +52,11 @@ PRELOADED = (
     "caravan_tui.screens.talk",
     "caravan_tui.screens.home",
     "concurrent.futures.thread",
+    "importlib.resources.readers",
+    "logging.handlers",
+    "rich._unicode_data.unicode17-0-0",
+    "textual.drivers.headless_driver",
+    "textual.pilot",
     "ai.levels",
     "ai.knowledge",
     "saves.profile",
@@ -66,6 +71,12 @@ def main() -> NoReturn:
         signal.signal(number, signal.SIG_IGN)  # the server's end is ours
     link = socket.socket(fileno=int(sys.argv[1]))
     preload()
+    try:
+        from caravan_tui.ssh.rehearsal import rehearse
+
+        rehearse()
+    except Exception as error:  # it only saves time and memory
+        print(f"the rehearsal of a session failed: {error!r}", file=sys.stderr, flush=True)
     gc.collect()
     gc.freeze()  # what is shared stays shared
     wake_up, woken = socket.socketpair()

@@ -31,7 +31,9 @@ from caravan_tui.ssh import journal
 from caravan_tui.ssh.accounts import Accounts
 from caravan_tui.ssh.admin import Keeper
 from caravan_tui.ssh.config import Config, write_private
-from caravan_tui.ssh.lobby import Lobby, Person
+from caravan_tui.ssh.door import Door
+from caravan_tui.ssh.lobby import Lobby
+from caravan_tui.ssh.person import Person
 from caravan_tui.ssh.session import ACCOUNT, SOCKET, TOKEN
 from caravan_tui.ssh.spawner import ForkSpawner, ProcessSpawner, Spawner
 from caravan_tui.ssh.visit import Visit
@@ -43,75 +45,6 @@ SEND_BUFFER = 32 << 10
 """Bytes that the system may queue for a client: what is queued is old when it is seen."""
 INVITES_A_MINUTE = 6.0
 """Codes that may be tried from one address."""
-
-
-class Door(asyncssh.SSHServer):
-    """One connection: lets a key in, and opens nothing but sessions of the app."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
-        self._connection: asyncssh.SSHServerConnection | None = None
-        self._fingerprint = ""
-        self._address = ""
-        self._opened = False
-        self._counted = False
-        self._told = False
-
-    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        self._connection = conn
-        peer = conn.get_extra_info("peername")
-        self._address = str(peer[0]) if peer else "?"
-        why = self._server.why_not_connect(self._address)
-        if why:
-            self._server.event("refused", what=why, address=self._address)
-            conn.abort()
-            return
-        self._counted = True
-        self._server.connections += 1
-        self._server.tune(conn.get_extra_info("socket"))
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._counted:
-            self._counted = False
-            self._server.connections -= 1
-
-    def begin_auth(self, username: str) -> bool:
-        return True
-
-    def public_key_auth_supported(self) -> bool:
-        return True
-
-    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        self._fingerprint = key.get_fingerprint()
-        return self._server.lets_in(key, self._address)
-
-    def password_auth_supported(self) -> bool:
-        return False
-
-    def kbdint_auth_supported(self) -> bool:
-        return True
-
-    def get_kbdint_challenge(
-        self, username: str, lang: str, submethods: str
-    ) -> tuple[str, str, str, list[tuple[str, bool]]] | bool:
-        if self._told:
-            return False
-        self._told = True
-        # Asks nothing and lets nobody in: it is how to say something to one without a key.
-        if self._server.config.policy == "keys":
-            text = _("Your key is not on this server's list.")
-        else:
-            text = _("You need an SSH key, no password. Make one: ssh-keygen -t ed25519")
-        return "caravan_tui", text, "en", []
-
-    def validate_kbdint_response(self, username: str, responses: Any) -> bool:
-        return False
-
-    def session_requested(self) -> Any:
-        if self._opened or not self._fingerprint:
-            return False  # one session a connection
-        self._opened = True
-        return Visit(self._server, self._connection, self._fingerprint, self._address)
 
 
 class Server:
@@ -203,7 +136,7 @@ class Server:
             self._acceptor.close()
         if self.visits and self.config.farewell > 0:
             text = _("The server stops in {seconds} s. Your matches are saved.")
-            self.lobby.tell_all(text.format(seconds=round(self.config.farewell)))
+            self.lobby.news.tell_all(text.format(seconds=round(self.config.farewell)))
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self.config.farewell):
                     await self._stopping.wait()
@@ -350,7 +283,7 @@ class Server:
         return {
             "sessions": len(self.lobby.people),
             "connections": self.connections,
-            "matches": len(self.lobby.watches),
+            "matches": len(self.lobby.company.watches),
             "alone": len(self.lobby.tables.alone.ids()),
             "accounts": len(self.accounts.all()),
             "uptime": int(time.time() - self.began),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import asyncssh
 
 from caravan_tui.ssh.accounts import Account, id_of
-from caravan_tui.ssh.lobby import Person
+from caravan_tui.ssh.person import Person
 from caravan_tui.ssh.spawner import Child, open_terminal, resize
 from caravan_tui.ssh.terminal import RESTORE, Line
 from caravan_tui.words import _
@@ -250,7 +250,9 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             code = await self._process(person, line)
             ended_itself = not self._reason and not line.gone.is_set() and code == 0
         finally:
-            await server.lobby.dismiss(person, cut=not ended_itself)
+            crashed = code > 0 and not self._reason and not line.gone.is_set()
+            # Who is led back to the table at which a session crashes would never get out of it.
+            await server.lobby.dismiss(person, cut=not ended_itself and not crashed)
             server.event(
                 "session_end",
                 account=account.id,
@@ -311,7 +313,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                 warned = line.last_key
                 seconds = round(until)
                 text = _("Are you there? Without a key the session ends in {seconds} s.")
-                self._server.lobby.tell(person.account.id, text.format(seconds=seconds))
+                self._server.lobby.news.tell(person.account.id, text.format(seconds=seconds))
             wait = until if until <= config.idle_warning else until - config.idle_warning
             try:
                 async with asyncio.timeout(max(0.05, min(wait, 60.0))):

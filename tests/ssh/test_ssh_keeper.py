@@ -37,7 +37,7 @@ async def told(server: Server, *words: str) -> Any:
 
 
 async def test_a_day_in_the_life_of_a_keeper(tmp_path: Path) -> None:
-    server = await running(tmp_path, policy="invite", idle=4.0, idle_warning=2.0)
+    server = await running(tmp_path, policy="invite", idle=8.0, idle_warning=6.0)
     players: list[Player] = []
     try:
         code = new_invite(server.config)

@@ -51,7 +51,8 @@ from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.ssh.accounts import Accounts, id_of, why_no_name
 from caravan_tui.ssh.accounts import invite as new_invite
-from caravan_tui.ssh.lobby import Lobby, Person
+from caravan_tui.ssh.lobby import Lobby
+from caravan_tui.ssh.person import Person
 from tests.ssh.conftest import config, until
 
 
@@ -159,7 +160,7 @@ async def begin(house: House, **more: Any) -> tuple[Guest, Guest, str]:
 async def play_one(house: House, match: str, guests: list[Guest]) -> int:
     """The seat that is to act plays its first legal action; a level may come before it."""
     for _ in range(20):
-        seat = house.lobby.watches[match].match.to_act
+        seat = house.lobby.company.watches[match].match.to_act
         position = await guests[seat].look(match, seat)
         if not position.legal:
             continue
@@ -183,19 +184,19 @@ async def test_two_people_meet_by_code_and_each_sees_only_its_seat(house: House)
 
 async def test_nobody_acts_for_another_seat(house: House) -> None:
     anna, ben, match = await begin(house)
-    seat = house.lobby.watches[match].match.to_act
+    seat = house.lobby.company.watches[match].match.to_act
     position = await [anna, ben][seat].look(match, seat)
     act = Act(match, seat, position.version, position.legal[0])
     assert isinstance(await [ben, anna][seat].bus.request(table_topic(match), act), Refused)
-    assert house.lobby.watches[match].match.version == position.version
+    assert house.lobby.company.watches[match].match.version == position.version
 
 
 async def test_between_people_there_is_no_hint(house: House) -> None:
     anna, ben, match = await begin(house)
-    seat = house.lobby.watches[match].match.to_act
+    seat = house.lobby.company.watches[match].match.to_act
     answer = await [anna, ben][seat].bus.request(table_topic(match), AskHint(match, seat))
     assert isinstance(answer, Refused)
-    assert not house.lobby.watches[match].match.record.assisted
+    assert not house.lobby.company.watches[match].match.record.assisted
 
 
 async def test_a_spectator_sees_the_public_view_and_is_listed(house: House) -> None:
@@ -219,7 +220,7 @@ async def test_a_private_match_is_found_by_its_code_only(house: House) -> None:
 
 async def test_a_level_plays_for_who_has_gone_and_gives_back(house: House) -> None:
     anna, ben, match = await begin(house, absent="porter", grace=0)
-    watch = house.lobby.watches[match]
+    watch = house.lobby.company.watches[match]
     while watch.match.to_act != 1:
         await play_one(house, match, [anna, ben])
     version = watch.match.version
@@ -239,7 +240,7 @@ async def test_a_level_plays_for_who_has_gone_and_gives_back(house: House) -> No
 
 async def test_a_match_waits_for_who_has_gone_if_its_owner_said_so(house: House) -> None:
     anna, ben, match = await begin(house, absent="wait", grace=0)
-    watch = house.lobby.watches[match]
+    watch = house.lobby.company.watches[match]
     while watch.match.to_act != 1:
         await play_one(house, match, [anna, ben])
     version = watch.match.version
@@ -251,10 +252,10 @@ async def test_a_match_waits_for_who_has_gone_if_its_owner_said_so(house: House)
 async def test_who_looks_elsewhere_is_told_of_its_turn(house: House) -> None:
     anna, ben, match = await begin(house)
     guests = [anna, ben]
-    first = house.lobby.watches[match].match.to_act
+    first = house.lobby.company.watches[match].match.to_act
     away = guests[1 - first]
     await away.ask(StepOut(match))
-    while house.lobby.watches[match].match.to_act == first:
+    while house.lobby.company.watches[match].match.to_act == first:
         await play_one(house, match, guests)
     assert (await away.hear(YourTurn)).match == match
     assert (await away.rows())[0].moves > 0
@@ -262,7 +263,7 @@ async def test_who_looks_elsewhere_is_told_of_its_turn(house: House) -> None:
 
 async def test_a_turn_that_is_late_is_played_by_a_level(house: House) -> None:
     anna, _ben, match = await begin(house, clock=10)
-    watch = house.lobby.watches[match]
+    watch = house.lobby.company.watches[match]
     with anna.bus.subscribe(table_topic(match)) as heard:
         await asyncio.sleep(0.05)
         watch.tell_clock()
@@ -280,11 +281,11 @@ async def test_a_turn_that_is_late_is_played_by_a_level(house: House) -> None:
 async def test_a_seat_given_up_goes_to_a_level_and_the_match_goes_on(house: House) -> None:
     anna, ben, match = await begin(house)
     await ben.ask(GiveUp(match))
-    record = house.lobby.watches[match].match.record
+    record = house.lobby.company.watches[match].match.record
     assert not record.seats[1].is_person and record.seats[0].is_person
     assert isinstance(await ben.bus.request(table_topic(match), Look(match, 1)), Refused)
     await anna.ask(GiveUp(match))
-    await until(lambda: house.lobby.rooms.all() == [])
+    await until(lambda: house.lobby.company.rooms.all() == [])
 
 
 async def test_talk_is_plain_limited_and_under_ones_own_name(house: House) -> None:
@@ -317,12 +318,12 @@ async def test_ten_matches_go_on_at_the_last_action_after_a_kill(tmp_path: Path)
         await ben.ask(JoinMatch(made.match))
         await anna.ask(JoinMatch(made.match))
         for _ply in range(6):
-            watch = house.lobby.watches[made.match]
+            watch = house.lobby.company.watches[made.match]
             await until(lambda watch=watch: watch.match.to_act < 2 or watch.match.over)
             await play_one(house, made.match, [anna, ben])
         await until(lambda watch=watch: watch.match.to_act < 2)
         await house.lobby.tables.shared.saved(made.match)
-        before[made.match] = list(house.lobby.watches[made.match].match.record.log)
+        before[made.match] = list(house.lobby.company.watches[made.match].match.record.log)
     # Killed: nothing is closed or saved any more, only the locks go, as they do with a process.
     for match, seat in list(house.lobby.tables._seats):
         house.lobby.tables.unseat(match, seat)
@@ -334,7 +335,7 @@ async def test_ten_matches_go_on_at_the_last_action_after_a_kill(tmp_path: Path)
         rows = {row.match: row for row in await again.rows()}
         assert rows.keys() == before.keys()
         for match, log in before.items():
-            assert after.lobby.watches[match].match.record.log[: len(log)] == log
+            assert after.lobby.company.watches[match].match.record.log[: len(log)] == log
             assert rows[match].yours == [0] and rows[match].names[1] == "Ben"
             assert (await again.ask(JoinMatch(match))).seats == [0]
     finally:
@@ -346,7 +347,7 @@ async def test_at_the_end_each_gets_the_result_and_a_copy(house: House) -> None:
     from saves.store import Store
 
     anna, ben, match = await begin(house)
-    watch = house.lobby.watches[match]
+    watch = house.lobby.company.watches[match]
     await ben.ask(StepOut(match))
     for seat in (0, 1):
         house.lobby.tables.seat(watch.match, seat, "random")
@@ -358,7 +359,7 @@ async def test_at_the_end_each_gets_the_result_and_a_copy(house: House) -> None:
         assert Store(home).load(match, watch=True)[0].over
     assert any("is over" in line for line in ben.person.account.mail)
     await anna.ask(StepOut(match))
-    await until(lambda: house.lobby.rooms.all() == [])
+    await until(lambda: house.lobby.company.rooms.all() == [])
 
 
 @pytest.mark.parametrize(
@@ -393,7 +394,7 @@ def test_an_invitation_lets_one_in_once_and_not_for_ever(tmp_path: Path) -> None
 async def test_notices_reach_one_or_all(house: House) -> None:
     anna, ben = await house.come("Anna"), await house.come("Ben")
     await asyncio.sleep(0.05)
-    house.lobby.tell(ben.id, "for ben")
-    house.lobby.tell_all("for all")
+    house.lobby.news.tell(ben.id, "for ben")
+    house.lobby.news.tell_all("for all")
     assert (await ben.hear(Notice)).text == "for ben"
     assert (await anna.hear(Notice)).text == "for all"
