@@ -89,6 +89,8 @@ class RemoteHost(Host):
         self._rh_path, self._rh_token, self._rh_account = path, token, account
         self._rh_ready = asyncio.Event()
         self._rh_resume: tuple[str, Way] = "", "join"
+        self._rh_early: list[Message] = []
+        """What came before anybody attended."""
         self._rh_app: CaravanApp | None = None
         self._rh_news: asyncio.Task[None] | None = None
         self._rh_looking: asyncio.Task[None] | None = None
@@ -122,6 +124,9 @@ class RemoteHost(Host):
         """Whom to tell of turns and notices from now on."""
         self._rh_app = app
         self.refresh_home()
+        early, self._rh_early = self._rh_early, []
+        for message in early:
+            self._hear(message)
 
     async def resume(self) -> None:
         """Back to the table at which the connection broke or the server ended, if there is one."""
@@ -153,7 +158,7 @@ class RemoteHost(Host):
             self.chat = [*self.chat, message][-CHATS:]
             self.changed()
         elif app is None:
-            return
+            self._rh_early.append(message)
         elif isinstance(message, Notice):
             app.tell(message)
         elif isinstance(message, YourTurn):

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
 from caravan_tui.games import registry
-from caravan_tui.screens.local import title_of
+from caravan_tui.screens.host import title_of
 from caravan_tui.screens.look_back import look_back, playback_of
 from caravan_tui.screens.result import score_text
 from caravan_tui.screens.saved_card import SAVED, ago_short, card_of, eyes

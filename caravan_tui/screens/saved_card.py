@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from caravan_tui.games import registry
-from caravan_tui.screens.local import ago, title_of
+from caravan_tui.screens.host import ago, title_of
 from caravan_tui.screens.look_back import people
 from caravan_tui.screens.result import score_text
 from caravan_tui.widgets.commands import Command
