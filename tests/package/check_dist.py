@@ -28,6 +28,9 @@ def tracked(*places: str) -> set[str]:
 
 def main() -> None:
     """Compare, and say what is missing or too much; exit code 1 if anything is."""
+    if not (ROOT / ".git").exists():
+        print("not a clone: what belongs into the packages cannot be told")
+        return
     folder = Path(sys.argv[1])
     wheel, sdist = next(folder.glob("*.whl")), next(folder.glob("*.tar.gz"))
     wanted = tracked(*PACKAGES)
