@@ -107,11 +107,20 @@ def _sure(found: Found, seat: int) -> str:
     share = best.visits / total
     values = {"share": f"{share:.0%}", "expected": f"{best.value[seat]:.0%}"}
     if len(considered) == 1 or share >= CLEAR:
-        said = _("Clearly the best: {share} of the search, expected result {expected}.")
+        said = _(
+            "Clearly the best: {share} of the tries began with it. Your prospects: "
+            "{expected}, where 100% is a clear win."
+        )
     elif share >= LIKELY:
-        said = _("Probably the best: {share} of the search, expected result {expected}.")
+        said = _(
+            "Probably the best: {share} of the tries began with it. Your prospects: "
+            "{expected}, where 100% is a clear win."
+        )
     else:
-        said = _("Close to the next ones: {share} of the search, expected result {expected}.")
+        said = _(
+            "Close to the next ones: {share} of the tries began with it. Your prospects: "
+            "{expected}, where 100% is a clear win."
+        )
     return said.format(**values)
 
 

@@ -71,6 +71,7 @@ class TableScreen(TableActions, Talk, Screen):
         & #thought { height: auto; max-height: 14; display: none; padding: 0 1;
             border-bottom: solid $panel; background: $surface; }
         & #thought.-shown { display: block; }
+        & ToastRack { margin-bottom: 3; }
         layers: base over;
     }
     """

@@ -11,7 +11,9 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
+from textual.widgets._toast import ToastRack
 
+from caravan_tui.bus.messages import Candidate, Found, Thought
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.preview import preview_app, random_match
@@ -126,6 +128,31 @@ async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
             await pilot.press(key)
             await pilot.pause()
             assert feedback(pilot).startswith("!"), key
+
+
+async def test_a_notice_leaves_what_is_asked_in_sight() -> None:
+    app = preview_app(at_decision("decktet"), 0)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        app.screen.notify("From now on this match counts as assisted.")
+        rack = app.screen.get_child_by_type(ToastRack)
+        await until(pilot, lambda: rack.region.height > 0)
+        await pilot.pause()
+        assert rack.region.bottom <= app.screen.query_one(Prompt).region.y
+
+
+async def test_the_why_panel_says_what_its_numbers_are() -> None:
+    match = at_decision("decktet")
+    async with table(match, size=(140, 45)) as pilot:
+        screen = pilot.app.screen
+        action = match.legal(0)[0]
+        found = Found("1", action, 40, 0.5, [Candidate(action, 30, [0.6, 0.4])])
+        await pilot.press("w")
+        await screen.hear(Thought(match.record.id, 0, match.version, found, match.view(0)))
+        words = str(screen.query_one("#thought", Static).content).splitlines()
+        assert words[0].endswith("40 tries in 0.5 s")
+        assert words[1].split() == ["tries", "hopes", "move"]
+        assert words[2].split()[:2] == ["30", "60%"]
 
 
 async def test_the_result_of_six_seats_shows_all_of_them_on_the_smallest_screen() -> None:
