@@ -10,7 +10,7 @@ import click
 from caravan_tui import __version__
 from caravan_tui.app import COMMANDS as APP
 from caravan_tui.games import registry
-from caravan_tui.screens import analysis, daily, home, rules, setup, statistics, tutorial
+from caravan_tui.screens import analysis, daily, home, jump, rules, setup, statistics, tutorial
 from caravan_tui.screens import settings as settings_screen
 from caravan_tui.screens.keys import key_names
 from caravan_tui.screens.replay_commands import REPLAY
@@ -31,6 +31,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Home"), home.COMMANDS),
         (_("Set-up"), setup.COMMANDS),
         (_("Every table"), TABLE),
+        (_("Jump keys"), jump.COMMANDS),
         *boards,
         (_("Saved matches"), SAVED),
         (_("Replay"), REPLAY),

@@ -22,7 +22,7 @@ def key_names(keys: str) -> str:
              "enter": _p("key", "Enter"), "space": _p("key", "Space"), "tab": "Tab", "backspace": _p("key", "Backspace"),
              "pageup": _p("key", "PgUp"), "pagedown": _p("key", "PgDn"), "home": _p("key", "Home"), "end": _p("key", "End"),
              "up": "↑", "down": "↓", "left": "←", "right": "→", "plus": "+", "minus": "-",
-             "comma": ",", "full_stop": ".", "shift+tab": "Shift+Tab"}  # fmt: skip
+             "comma": ",", "full_stop": ".", "semicolon": ";", "shift+tab": "Shift+Tab"}  # fmt: skip
     return " ".join(names.get(key.strip(), format_key(key.strip())) for key in keys.split(","))
 
 

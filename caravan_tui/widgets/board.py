@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from attrs import evolve, field, frozen
@@ -44,6 +44,18 @@ class Shown:
     def my_turn(self) -> bool:
         """Whether this seat is to decide."""
         return bool(self.legal)
+
+
+@frozen
+class Place:
+    """Something on a table that a jump key leads to."""
+
+    x: int
+    """Column of the screen where it begins."""
+    y: int
+    """Line of the screen."""
+    go: Callable[[], None]
+    """Puts the cursor there and says what is there; plays nothing."""
 
 
 class Board(Widget, can_focus=True):
@@ -108,6 +120,10 @@ class Board(Widget, can_focus=True):
     def preview(self, action: int | None) -> None:
         """Point at a move that is chosen in the list of legal moves or was given as a hint;
         None: no longer. Boards that can draw it do."""
+
+    def places(self) -> list[Place]:
+        """What is in sight and a cursor can go to, for the jump keys."""
+        return []
 
     def choose(self, action: int) -> None:
         """Send a move to the table. Refuses what is not legal with a line of text."""

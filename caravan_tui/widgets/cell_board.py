@@ -84,6 +84,11 @@ class CellBoard(ScrollView, can_focus=False):
 
     # The shape
 
+    @property
+    def cells(self) -> int:
+        """How many cells there are, by number from 0."""
+        return len(self._cb_faces)
+
     def _cb_blank(self, cells: int, face: Any) -> None:
         """Begin anew with so many blank cells and no cursor."""
         self._cb_faces = [face] * cells

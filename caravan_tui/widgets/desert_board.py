@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.board import Board, Place
 from caravan_tui.widgets.cell_board import CellBoard
 
 FRESH_SECONDS = 0.35
@@ -56,6 +57,20 @@ class DesertBoard(Board):
         """Draw what was shown before there was a layout."""
         if self.shown is not None:
             self.refresh_board(self.shown)
+
+    def go_to(self, cell: int) -> None:
+        """Put the cursor on a cell and say what is there."""
+        raise NotImplementedError
+
+    def places(self) -> list[Place]:
+        """The cells in sight."""
+        desert = self.desert
+        found = []
+        for cell in range(desert.cells):
+            spot = desert.region_of(cell).translate(desert.region.offset - desert.scroll_offset)
+            if desert.region.contains_region(spot):
+                found.append(Place(spot.x, spot.y, partial(self.go_to, cell)))
+        return found
 
     def flash(self, cells: Iterable[int]) -> None:
         """Show for a moment where something has just happened; the next `draw` begins it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rich.style import Style
@@ -9,7 +10,7 @@ from textual import events
 from textual.color import Color, ColorParseError
 from textual.strip import Strip
 
-from caravan_tui.widgets.board import Board, Shown
+from caravan_tui.widgets.board import Board, Place, Shown
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.marks import SEATS, seat_style
 
@@ -49,6 +50,24 @@ class PaintedBoard(Board):
         if target is not None:
             event.stop()
         return target
+
+    def can_go_to(self, target: Any) -> bool:
+        """Whether the jump keys lead to a target; buttons have keys of their own."""
+        return target[0] != "do"
+
+    def go_to(self, target: Any) -> None:
+        """Put the cursor on a target and say what is there."""
+        raise NotImplementedError
+
+    def places(self) -> list[Place]:
+        """The targets that a cursor can go to."""
+        canvas = self.painted()
+        left, top = self.region.offset
+        return [
+            Place(left + x, top + y, partial(self.go_to, target))
+            for x, y, _width, _height, target in (canvas.targets if canvas else ())
+            if 0 <= x < self.size.width and 0 <= y < self.size.height and self.can_go_to(target)
+        ]
 
     def render_line(self, y: int) -> Strip:
         """A line of the board."""

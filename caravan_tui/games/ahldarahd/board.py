@@ -302,23 +302,35 @@ class Board(PaintedBoard):
         elif self.asked():
             self.say(_("Choose a route with the arrows"), wrong=True)
 
+    def can_go_to(self, target: tuple[str, int]) -> bool:
+        """Amounts are changed with Left and Right."""
+        return target[0] not in ("less", "more")
+
+    def go_to(self, target: tuple[str, int]) -> None:
+        """Put the cursor on a route or a line of the list, turn to a map, tell of a city."""
+        kind, value = target
+        if kind == "route":
+            self._bd_select(self._bd_map, value)
+        elif kind == "map":
+            self.action_map(value)
+        elif kind == "city" and self.shown is not None:
+            self.say(asked.city_words(self.shown.view, value))
+        elif kind == "entry":
+            self._bd_at = value
+            self.repaint()
+
     def on_click(self, event: events.Click) -> None:
         """A route, a map, a line of the list or its amount."""
         target = self.under(event)
         if target is None or self.shown is None:
             return
         kind, value = target
-        if kind == "route":
-            self._bd_select(self._bd_map, value)
-        elif kind == "map":
-            self.action_map(value)
-        elif kind == "city":
-            self.say(asked.city_words(self.shown.view, value))
-        elif kind in ("less", "more"):
+        if kind in ("less", "more"):
             self._bd_at = value
             self._bd_change(value, 1 if kind == "more" else -1)
-        elif kind == "entry":
-            self._bd_at = value
+            return
+        self.go_to(target)
+        if kind == "entry":
             self.action_pick()
 
     # for the table

@@ -188,9 +188,13 @@ class Board(DesertBoard):
             heads = shown.view["caravans"][shown.view["turn"]]
             start = heads[-1] >> 3 if heads else 0
             desert.move_cursor(start)
-        desert.move_cursor(desert.step(desert.cursor, across, down))
+        self.go_to(desert.step(desert.cursor, across, down))
+
+    def go_to(self, cell: int) -> None:
+        """Put the cursor on a cell and say what is there."""
+        self.desert.move_cursor(cell)
         self._bd_at_cell = True
-        self._bd_follow(desert.cursor)
+        self._bd_follow(cell)
 
     def _bd_follow(self, cell: int) -> None:
         """Select the step that leads to a cell, if there is one; say what lies there."""

@@ -321,6 +321,11 @@ class Board(PaintedBoard):
         else:
             self.say(_("Who leads may not pass: open the season with a caravan"), wrong=True)
 
+    def go_to(self, target: tuple[str, int]) -> None:
+        """Put the cursor on a card of the hand."""
+        self._bd_cursor = self._bd_hand.index(target[1])
+        self.repaint()
+
     def on_click(self, event: events.Click) -> None:
         """A card or a button."""
         target = self.under(event)

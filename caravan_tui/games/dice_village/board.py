@@ -364,6 +364,13 @@ class Board(PaintedBoard):
 
     # the pointer
 
+    def go_to(self, target: Item) -> None:
+        """Put the cursor on something and say what it is."""
+        self._bd_cursor = target
+        self._bd_pointed = None
+        self.repaint()
+        self._bd_tell()
+
     def on_click(self, event: events.Click) -> None:
         """The first click shows, the second chooses; dice and buttons at once."""
         item, shown = self.under(event), self.shown
@@ -382,10 +389,7 @@ class Board(PaintedBoard):
         elif item == self._bd_cursor:
             self.action_take()
         else:
-            self._bd_cursor = item
-            self._bd_pointed = None
-            self.repaint()
-            self._bd_tell()
+            self.go_to(item)
 
     # for the table
 

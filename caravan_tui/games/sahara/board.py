@@ -136,8 +136,12 @@ class Board(DesertBoard):
         """Move the cursor and tell what is there."""
         desert = self.desert
         start = BY_NAME["d4"] if desert.cursor is None else desert.cursor
-        desert.move_cursor(desert.step(start, across, down))
-        self._bd_tell(desert.cursor)
+        self.go_to(desert.step(start, across, down))
+
+    def go_to(self, cell: int) -> None:
+        """Put the cursor on a space and tell what is there."""
+        self.desert.move_cursor(cell)
+        self._bd_tell(cell)
 
     def action_take(self) -> None:
         """Choose what is under the cursor."""
