@@ -37,7 +37,7 @@ async def told(server: Server, *words: str) -> Any:
 
 
 async def test_a_day_in_the_life_of_a_keeper(tmp_path: Path) -> None:
-    server = await running(tmp_path, policy="invite", idle=8.0, idle_warning=6.0)
+    server = await running(tmp_path, policy="invite", idle=8.0, idle_warning=4.0)
     players: list[Player] = []
     try:
         code = new_invite(server.config)
@@ -60,8 +60,8 @@ async def test_a_day_in_the_life_of_a_keeper(tmp_path: Path) -> None:
         facts = json.loads((await told(server, "health", "--json")).output)
         assert ["sessions", "1"] in facts
         # Nobody types: a warning, then the end.
-        await anna.see("Are you there?", 6.0)
-        await anna.see("Nothing was typed", 6.0)
+        await anna.see("Are you there?", 12.0)
+        await anna.see("Nothing was typed", 12.0)
         await anna.gone()
         await told(server, "ban", "anna")
         back = Player(server.port, anna.key)
