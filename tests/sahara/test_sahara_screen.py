@@ -130,7 +130,7 @@ async def test_everything_is_done_with_keys():
             "lift supply", "set d3", "pick a1", "steal gems d4 from 1", "move gems* d4>d3",
         ]  # fmt: skip
         assert app.state.actor == 1
-        await pilot.press("e")
+        await pilot.press("e", "e")
         assert app.played[-1] == "end"
 
 
@@ -269,3 +269,25 @@ async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]):
                 board._bd_press(best)
             await pilot.pause()
         assert len(app.played) > 30
+
+
+async def test_a_turn_without_an_action_is_ended_by_a_second_key_only() -> None:
+    """S-9: the others may do the same, and the match is over."""
+    app = Table(position(["d4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("e")
+        await pilot.pause()
+        words, wrong = app.said[-1]
+        assert wrong and "the match ends" in words and len(words) <= 78
+        assert app.played == []
+        await pilot.press("e")
+        await pilot.pause()
+        assert app.played == ["end"] and app.state.actor == 1
+        await pilot.press("e")
+        await pilot.pause()
+        words, wrong = app.said[-1]
+        assert wrong and "this ends the match" in words and len(words) <= 78
+        await pilot.press("escape", "e")
+        await pilot.pause()
+        assert app.played == ["end", "end"] and app.state.to_act() == OVER
