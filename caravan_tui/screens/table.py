@@ -8,7 +8,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Key
+from textual.events import Click, Key
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Static
@@ -60,7 +60,8 @@ class TableScreen(TableActions, Talk, Screen):
     TableScreen { layout: vertical;
         & > #headline { height: 1; background: $panel; padding: 0 1; }
         & #head { width: 1fr; height: 1; }
-        & #ways { width: auto; height: 1; color: $text-muted; }
+        & .way { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
+        & .way:hover { color: $text; }
         & > #middle { height: 1fr; }
         & #boardbox { width: 1fr; height: 1fr; }
         & Board { width: 1fr; height: 1fr; }
@@ -99,7 +100,12 @@ class TableScreen(TableActions, Talk, Screen):
         """One board for whichever game it is."""
         with Horizontal(id="headline"):
             yield Static(id="head")
-            yield Static(_("F1 rules  F2 keys  o log"), id="ways", markup=False)
+            for way, words in (
+                ("rules", _("F1 rules")),
+                ("keys", _("F2 keys")),
+                ("log", _("o log")),
+            ):
+                yield Static(words, id=f"way-{way}", classes="way", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="boardbox"):
                 yield registry.board(self.link.game)(id="board")
@@ -321,6 +327,13 @@ class TableScreen(TableActions, Talk, Screen):
         else:
             text = _("{mark} {name} is thinking").format(mark=mark, name=name)
         prompt.ask(text)
+
+    @on(Click, ".way")
+    def _way_clicked(self, event: Click) -> None:
+        """Rules, keys and log for those who have only the mouse in hand."""
+        event.stop()
+        if event.widget is not None:
+            getattr(self, "action_" + (event.widget.id or "").removeprefix("way-"))()
 
     @on(Board.Hinted)
     def _hinted(self, event: Board.Hinted) -> None:

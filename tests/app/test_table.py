@@ -17,6 +17,7 @@ from caravan_tui.bus.messages import Candidate, Found, Thought
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.result import ResultScreen
 from caravan_tui.screens.rules import RulesScreen
@@ -135,10 +136,23 @@ async def test_a_notice_leaves_what_is_asked_in_sight() -> None:
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         app.screen.notify("From now on this match counts as assisted.")
-        rack = app.screen.get_child_by_type(ToastRack)
-        await until(pilot, lambda: rack.region.height > 0)
-        await pilot.pause()
-        assert rack.region.bottom <= app.screen.query_one(Prompt).region.y
+        holders = app.screen.get_child_by_type(ToastRack).children
+        await until(pilot, lambda: any(one.children[0].region for one in holders))
+        toast = holders[0].children[0].region
+        assert toast.height and toast.bottom <= app.screen.query_one(Prompt).region.y
+
+
+async def test_rules_keys_and_log_open_by_mouse_too() -> None:
+    async with table(at_decision("decktet")) as pilot:
+        for id_, there in (("rules", RulesScreen), ("keys", KeysScreen)):
+            await pilot.click(f"#way-{id_}")
+            await until(pilot, lambda there=there: isinstance(pilot.app.screen, there))
+            await pilot.press("escape")
+            await pilot.pause()
+        for shown in (True, False):
+            await pilot.click("#way-log")
+            await pilot.pause()
+            assert pilot.app.screen.has_class("-log") is shown
 
 
 async def test_the_why_panel_says_what_its_numbers_are() -> None:
