@@ -219,12 +219,17 @@ class CaravanApp(App):
 
         if not CommandPalette.is_open(self):
             self.push_screen(
-                CommandPalette(providers=[SystemCommandsProvider], id="--command-palette")
+                CommandPalette(
+                    providers=[SystemCommandsProvider],
+                    placeholder=words._("Search for commands …"),
+                    id="--command-palette",
+                )
             )
 
     def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
         """The palette: Textual's own, and every command of the screen."""
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            yield SystemCommand(words._(command.title), words._(command.help), command.callback)
         for command in getattr(screen, "COMMANDS", ()):
             if hasattr(screen, f"action_{command.action.split('(')[0]}"):
                 yield SystemCommand(

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 from attrs import fields
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -30,6 +30,15 @@ from caravan_tui.words import DOMAIN, LOCALE
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("ai", "caravan_tui", "saves")
 TEMPLATE = LOCALE / f"{DOMAIN}.pot"
+
+TEXTUAL = (
+    "Theme", "Change the current theme", "Quit the application as soon as possible", "Keys",
+    "Hide the keys and widget help panel", "Minimize", "Maximize", "Maximize the focused widget",
+    "Show help for the focused widget and a summary of available keys", "Screenshot",
+    "Minimize the widget and restore to normal size",
+    "Save an SVG 'screenshot' of the current screen",
+)  # fmt: skip
+"""What Textual's palette says of its own commands; the app looks it up."""
 
 HEAD = "# The texts of caravan_tui, gathered by `make words`."
 
@@ -74,7 +83,7 @@ def _called(node: ast.Call) -> str:
 
 
 def in_code(source: str) -> Iterator[Found]:
-    """The texts of a Python source: those given to `_`, `_p`, `_n` and `later`, and what a `Command`
+    """The texts of a Python source: those given to `_`, `_p`, `_n`, `later`, and what a `Command`
     tells. Raises ValueError, with its line, for a text that is put together before it is given."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
@@ -112,9 +121,12 @@ def in_code(source: str) -> Iterator[Found]:
 
 
 def of_settings() -> Iterator[Text]:
-    """What the settings say of themselves."""
+    """What the settings say of themselves: helps, names of switches, choices."""
     for attribute in fields(Settings):
         yield attribute.metadata["help"]
+        if isinstance(attribute.default, bool):
+            yield attribute.name.replace("_", " ")
+        yield from (choice for choice in attribute.metadata.get("choices", ()) if choice)
 
 
 def of_games() -> Iterator[tuple[str, Text]]:
@@ -167,6 +179,8 @@ def texts() -> Iterator[tuple[str, Text, str | None]]:
         yield "the command line", text, None
     for text in CLICK:
         yield "click", text, None
+    for text in TEXTUAL:
+        yield "textual", text, None
 
 
 def gathered() -> Catalog:
@@ -209,12 +223,14 @@ def update(po: Path, template: Catalog) -> tuple[int, int]:
     catalog.update(template, no_fuzzy_matching=True)
     po.write_bytes(written(catalog))
     po.with_suffix(".mo").write_bytes(compiled(po))
-    missing = sum(1 for message in catalog if message.id and not _said(message.string))
+    missing = sum(1 for message in catalog if message.id and not _said(message))
     return len(catalog), missing
 
 
-def _said(string: object) -> bool:
-    return all(string) if isinstance(string, tuple | list) else bool(string)
+def _said(message: Message) -> bool:
+    """Whether a text is translated, and nothing about it in doubt."""
+    string = message.string
+    return not message.fuzzy and (all(string) if isinstance(string, tuple | list) else bool(string))
 
 
 def main() -> int:

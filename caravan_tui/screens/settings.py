@@ -37,21 +37,22 @@ class SettingsScreen(Screen):
         & > #list { height: 1fr; padding: 0 1; }
         & > #said { height: 2; padding: 0 1; color: $text-muted; }
         & .setting { height: auto; margin-top: 1; }
-        & .setting > .what { width: 1fr; height: auto; }
-        & .setting > Select, & .setting > Input { width: 26; }
+        & .setting > .name { width: 17; height: 1; text-style: bold; }
+        & .setting > .what { width: 1fr; max-width: 90; height: auto; padding: 0 0 0 2; }
+        & .setting > Select, & .setting > Input, & .setting > Checkbox { width: 24; }
         & .setting > Input { height: 1; border: none; }
-        & .setting > Checkbox { width: 26; }
     }
     """
 
     def compose(self) -> ComposeResult:
-        """A field on the left, its help on the right."""
+        """What it is called, its field, what it does."""
         yield Static(_("Settings"), id="title")
         with VerticalScroll(id="list", can_focus=False):
             for attribute in fields(Settings):
                 if attribute.name == "keys":
                     continue
                 with Horizontal(classes="setting"):
+                    yield Static(_(attribute.name.replace("_", " ")), classes="name")
                     yield self.field(attribute)
                     yield Static(_(attribute.metadata["help"]), classes="what", markup=False)
         yield Static(
@@ -69,20 +70,20 @@ class SettingsScreen(Screen):
         value = getattr(self.app.settings, name)
         key = f"set-{name}"
         if isinstance(attribute.default, bool):
-            return Checkbox(name, value, id=key, compact=True)
+            return Checkbox("", value, id=key, compact=True)
         choices = attribute.metadata["choices"]
         if name == "theme":
             choices = sorted(self.app.available_themes)
         if choices:
             return Select(
-                [(str(choice), choice) for choice in choices],
+                [(_(str(choice)), choice) for choice in choices],
                 value=value if value in choices else choices[0],
                 allow_blank=False,
                 id=key,
                 compact=True,
             )
         kind = "integer" if isinstance(attribute.default, int) else "text"
-        return Input(str(value), id=key, type=kind, placeholder=name, compact=True)
+        return Input(str(value), id=key, type=kind, compact=True)
 
     @on(Checkbox.Changed)
     @on(Select.Changed)

@@ -89,10 +89,11 @@ class SessionApp(CaravanApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette without what a session may not do."""
+        titles = {_(name.capitalize()) for name in NOT_HERE}
         return [
             command
             for command in super().get_system_commands(screen)
-            if command.title.lower() not in NOT_HERE
+            if command.title not in titles
         ]
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:

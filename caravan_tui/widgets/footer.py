@@ -6,7 +6,18 @@ from textual.app import ComposeResult
 from textual.widgets import Footer as TextualFooter
 from textual.widgets._footer import FooterKey
 
-from caravan_tui.words import _
+from caravan_tui.words import _, _p
+
+
+def key_word(shown: str) -> str:
+    """A key of the footer as it is written in the user's language, shortly."""
+    words = {
+        "space": _p("key", "space"),
+        "esc": _p("key", "esc"),
+        "home": _p("key", "home"),
+        "end": _p("key", "end"),
+    }
+    return words.get(shown, shown)
 
 
 class Footer(TextualFooter):
@@ -17,5 +28,6 @@ class Footer(TextualFooter):
         for part in super().compose():
             if isinstance(part, FooterKey):
                 part.description = _(part.description)
+                part.key_display = key_word(part.key_display)
                 part.tooltip = _(part.tooltip) if isinstance(part.tooltip, str) else part.tooltip
             yield part

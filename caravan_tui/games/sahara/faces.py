@@ -9,7 +9,7 @@ from rich.style import Style
 
 from caravan_tui.games.contract import View
 from caravan_tui.games.sahara.desert import NAMES, SIZE, SPACES
-from caravan_tui.games.sahara.text import good_name
+from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import chains
 
 RIGHT, DOWN = 0, 1
@@ -94,7 +94,7 @@ def faces(view: View, look: Look, marks: Marks, size: tuple[int, int]) -> list[F
                 tail.append((f"+{markers}", Style(bold=True)))
         elif space in cities:
             good = cities[space]
-            head = [(look.house, look.dim), (good_name(good)[: width - 1], look.goods[good])]
+            head = [(look.house, look.dim), (short_good(good, width - 1), look.goods[good])]
             if height > 2:
                 name = view["board"]["names"][good]
                 head = [(f"{look.house}{name}"[:width], Style(bold=True))]
@@ -124,10 +124,10 @@ def _numbered(view: View, slot: int, look: Look, width: int) -> list[tuple[str, 
     good = view["loose"][slot]
     head = [(str(slot + 1), look.dim)]
     if good >= 0:
-        name = good_name(good)
+        name = short_good(good, width - 1)
         if width > len(name) + 1:
             head.append((" ", look.dim))
-        head.append((name[: width - 1], look.goods[good]))
+        head.append((name, look.goods[good]))
     return head
 
 

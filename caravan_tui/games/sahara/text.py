@@ -51,6 +51,23 @@ def the_good(good: int) -> str:
     )[good]
 
 
+def short_good(good: int, width: int) -> str:
+    """What a good is called in so few cells: its name if it fits, else its short name."""
+    name = good_name(good)
+    if len(name) > width:
+        name = (
+            _p("short", "meat"),
+            _p("short", "swords"),
+            _p("short", "salt"),
+            _p("short", "hides"),
+            _p("short", "ivory"),
+            _p("short", "cloth"),
+            _p("short", "gems"),
+            _p("short", "paper"),
+        )[good]
+    return name[:width]
+
+
 def colour_name(seat: int) -> str:
     """The colour of a seat's camels."""
     return (_("Black"), _("Blue"), _("Green"), _("Yellow"))[seat]
