@@ -44,6 +44,9 @@ LEAST = 0.15
 FOLLOWED = 4
 """Decisions of a turn that keep the full pace: a turn of twenty small steps is no twenty waits."""
 
+COUNTED = 0.4
+"""Seconds of a pause that use up the turn's budget; who has set longer ones wants to wait."""
+
 HASTE = 5
 """How much faster the decisions after those are."""
 
@@ -187,12 +190,13 @@ class ComputerSeat:
         action = self._checked(position, found)
         took = perf_counter() - began
         pace = self._pace if self._steps < FOLLOWED else self._pace / HASTE
-        if took < pace:
-            await asyncio.sleep(pace - took)
+        pause = max(0.0, pace - took)
+        if pause:
+            await asyncio.sleep(pause)
         version = await self._act(position, action)
         if version is None:
             return
-        self._spent += took
+        self._spent += perf_counter() - began - max(0.0, pause - COUNTED)
         self._steps += 1
         self._follows = version
         if found is not None and self._thoughts:

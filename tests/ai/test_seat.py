@@ -192,8 +192,26 @@ async def test_the_turn_budget_shortens_later_decisions_of_a_turn() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
     for turn in turns():
         assert turn[0] == 0.4
-        assert turn[1:2] == [] or seats.LEAST < turn[1] < 0.26
+        assert turn[1:2] == [] or seats.LEAST <= turn[1] < 0.26
         assert set(turn[2:]) <= {seats.LEAST}
+
+
+@pytest.mark.parametrize(("pace", "counted"), [(0.3, 0.3), (2.0, 0.4)])
+async def test_short_pauses_use_up_the_budget_of_a_turn_long_ones_that_were_set_do_not(
+    pace: float, counted: float
+) -> None:
+    bus = LocalBus()
+    service = Recorder(action=-5)
+    bus.serve(SEARCH, service.serve)
+    match = Match.new("sahara", {}, [Seat("porter"), Seat("person")], 3)
+    TableHost(bus).open(match)
+    while match.to_act == 1:
+        match.act(1, match.legal(1)[0])
+    seat = ComputerSeat(bus, match.record.id, 0, "sahara", "porter", seed=3, pace=pace)
+    position = await seat._look()
+    assert position is not None
+    await seat._decide(position)
+    assert counted - 0.05 < seat._spent < counted + 0.25
 
 
 async def test_a_turn_of_many_small_decisions_is_not_as_many_full_waits(
