@@ -30,6 +30,8 @@ class Table(App):
         self.ascii_only = ascii_only
         self.said: list[tuple[str, bool]] = []
         self.played: list[str] = []
+        self.deaf_to = "nothing"
+        """Moves that begin so are not played: they are still on their way."""
 
     def compose(self) -> ComposeResult:
         yield Board()
@@ -53,6 +55,8 @@ class Table(App):
 
     def on_board_chosen(self, event: Board.Chosen) -> None:
         assert event.action in self.state.legal()
+        if GAME.notation(event.action, {}).startswith(self.deaf_to):
+            return
         self.played.append(GAME.notation(event.action, {}))
         self.state.apply(event.action)
         while self.state.to_act() == CHANCE:
@@ -291,3 +295,25 @@ async def test_a_turn_without_an_action_is_ended_by_a_second_key_only() -> None:
         await pilot.press("escape", "e")
         await pilot.pause()
         assert app.played == ["end", "end"] and app.state.to_act() == OVER
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "tab", "c", "p", "s", "e", "escape", "left"])
+async def test_a_key_between_the_two_halves_of_a_camels_move_finds_the_camel_in_hand(
+    key: str,
+) -> None:
+    """The lift is shown, the set is on its way to the table and not played yet."""
+    app = Table(position(["d4 e4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        app.deaf_to = "set"
+        await go(pilot, "d4")
+        await pilot.press("enter")
+        await go(pilot, "a1")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.played == ["lift d4"]
+        await pilot.press(key)
+        await pilot.pause()
+        app.deaf_to = "nothing"
+        await click(pilot, "a1")
+        assert app.played == ["lift d4", "set a1"]

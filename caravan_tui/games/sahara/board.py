@@ -27,7 +27,9 @@ from caravan_tui.widgets.grid_board import GridBoard
 from caravan_tui.widgets.marks import good_style, seat_mark, seat_style
 from caravan_tui.words import _
 
-ZOOMS = ((6, 2, 1), (8, 3, 1), (9, 4, 1), (10, 5, 1))
+ZOOMS = (
+    (6, 2, 1), (8, 2, 1), (8, 3, 1), (9, 4, 1), (10, 5, 1), (12, 6, 1), (14, 7, 1),
+)  # fmt: skip
 """Sizes of a space that the faces can fill."""
 
 COMMANDS = (
@@ -97,13 +99,13 @@ class Board(DesertBoard):
         self._bd_warned = False
         self._bd_peek = {}
         self._bd_things = plans.things(shown.view, shown.legal)
+        if shown.legal and shown.view["lifted"] >= 0:
+            self._bd_held = self._bd_lifted(shown.view)
         if self._bd_queue and self._bd_queue[0] in shown.legal:
             self.draw()
             self.choose(self._bd_queue.pop(0))
             return
         self._bd_queue = []
-        if shown.legal and shown.view["lifted"] >= 0:
-            self._bd_held = self._bd_lifted(shown.view)
         if self.desert.cursor is None:
             self.desert.move_cursor(BY_NAME["d4"])
         self._bd_flash(shown)
