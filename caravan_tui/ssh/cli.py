@@ -140,10 +140,11 @@ def _table(rows: list[list[str]]) -> str:
 
 def _listing(name: str, about: str) -> None:
     @admin.command(name, help=about)
+    @HOME
     @click.option("--json", "as_json", is_flag=True, help="Print it for programs.")
     @click.pass_obj
-    def show(config: Config, as_json: bool) -> None:
-        rows = asyncio.run(_ask(config, name, []))
+    def show(config: Config, home: Path | None, as_json: bool) -> None:
+        rows = asyncio.run(_ask(Config(home=home) if home else config, name, []))
         if as_json:
             click.echo(json.dumps(rows))
         elif rows:
@@ -152,10 +153,11 @@ def _listing(name: str, about: str) -> None:
 
 def _order(name: str, about: str, arguments: str) -> None:
     @admin.command(name, help=about)
+    @HOME
     @click.argument("words", nargs=-1, required=True, metavar=arguments)
     @click.pass_obj
-    def order(config: Config, words: tuple[str, ...]) -> None:
-        asyncio.run(_ask(config, name, list(words)))
+    def order(config: Config, home: Path | None, words: tuple[str, ...]) -> None:
+        asyncio.run(_ask(Config(home=home) if home else config, name, list(words)))
 
 
 _listing("sessions", "Who is connected.")

@@ -105,8 +105,9 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             self.line.feed(data)
 
     def eof_received(self) -> bool:
-        if self.line is not None:
-            self.line.close()
+        if self.line is None or not self._has_terminal:
+            return True  # nothing will be typed, but what is wrong can still be read
+        self.line.close()
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:

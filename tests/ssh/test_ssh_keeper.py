@@ -59,6 +59,9 @@ async def test_a_day_in_the_life_of_a_keeper(tmp_path: Path) -> None:
         assert server.accounts.all()[0].role == "admin"
         facts = json.loads((await told(server, "health", "--json")).output)
         assert ["sessions", "1"] in facts
+        home = str(server.config.home)  # the folder may be named after the command as well
+        after = await asyncio.to_thread(CliRunner().invoke, admin, ["sessions", "--home", home])
+        assert "Anna" in after.output
         # Nobody types: a warning, then the end.
         await anna.see("Are you there?", 12.0)
         await anna.see("Nothing was typed", 12.0)

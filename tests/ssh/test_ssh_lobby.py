@@ -324,6 +324,10 @@ async def test_ten_matches_go_on_at_the_last_action_after_a_kill(tmp_path: Path)
         await until(lambda watch=watch: watch.match.to_act < 2)
         await house.lobby.tables.shared.saved(made.match)
         before[made.match] = list(house.lobby.company.watches[made.match].match.record.log)
+    cleo, dora = await house.come("Cleo"), await house.come("Dora")
+    await cleo.ask(WatchMatch(made.match))
+    alone = await dora.ask(room("decktet", ("person", "porter")))
+    await ben.ask(StepOut(made.match))  # of his own wish
     # Killed: nothing is closed or saved any more, only the locks go, as they do with a process.
     for match, seat in list(house.lobby.tables._seats):
         house.lobby.tables.unseat(match, seat)
@@ -337,6 +341,17 @@ async def test_ten_matches_go_on_at_the_last_action_after_a_kill(tmp_path: Path)
         for match, log in before.items():
             assert after.lobby.company.watches[match].match.record.log[: len(log)] == log
             assert rows[match].yours == [0] and rows[match].names[1] == "Ben"
+        for name, way, table in (
+            ("Anna", "join", made.match),
+            ("Ben", "join", ""),
+            ("Cleo", "watch", made.match),
+            ("Dora", "open", alone.match),
+        ):
+            guest = again if name == "Anna" else await after.come(name)
+            welcome = await guest.ask(Hello())
+            assert welcome.resume == table, name
+            assert not table or welcome.way == way
+        for match in before:
             assert (await again.ask(JoinMatch(match))).seats == [0]
     finally:
         await after.close()

@@ -45,13 +45,26 @@ async def test_a_newcomer_picks_a_name_plays_and_finds_the_match_again(
     saved = server.accounts.folder(account.id) / "data" / "matches" / f"{match_id}.caravan"
     assert saved.exists()
     again = await player(anna.key).open()
-    await again.see("Continue")
-    again.type("c")
-    await again.see("to move")
+    await again.see("to move")  # back at the table, without a key
     assert server.lobby.tables.alone.ids() == [match_id]
     again.type("\x11")  # Ctrl+Q
     assert await again.gone() == 0
     assert server.accounts.all() == [account]
+
+
+async def test_who_asks_for_no_terminal_is_told_so_even_without_input(player: Any) -> None:
+    one = player()
+    connection = await one.connect()
+    answer = await connection.run(stdin=asyncssh.DEVNULL, check=False)
+    assert "need a terminal" in answer.stdout
+    assert answer.exit_status == 2
+
+
+async def test_each_session_draws_in_the_colours_of_its_own_terminal(player: Any) -> None:
+    few = await player().arrive("Few", term="xterm-256color")
+    many = await player().arrive("Many", term="xterm-kitty")
+    assert b"38;5;" in few.sent and b"38;2;" not in few.sent
+    assert b"38;2;" in many.sent
 
 
 async def test_one_session_a_key_and_the_new_one_takes_over(server: Server, player: Any) -> None:
