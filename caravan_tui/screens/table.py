@@ -46,6 +46,9 @@ from caravan_tui.words import _
 WIDE = 118
 """From so many columns on the log stands beside the board."""
 
+WIDEST = 176
+"""From so many on it is wider: most lines of it need only one row then."""
+
 PATIENCE = 10.0
 """Seconds after which a table that does not answer is given up."""
 
@@ -69,6 +72,7 @@ class TableScreen(TableActions, Talk, Screen):
         &.-wide #side { display: block; }
         &.-log #side { display: block; layer: over; dock: right; width: 46; }
         &.-log.-wide #side { dock: none; width: 34; layer: base; }
+        &.-widest #side, &.-log.-widest #side { width: 48; }
         & #thought { height: auto; max-height: 14; display: none; padding: 0 1;
             border-bottom: solid $panel; background: $surface; }
         & #thought.-shown { display: block; }
@@ -117,7 +121,7 @@ class TableScreen(TableActions, Talk, Screen):
 
     def on_mount(self) -> None:
         """Listen to the match and ask for what was before."""
-        self.set_class(self.app.size.width >= WIDE, "-wide")
+        self.on_resize()
         if self.app.settings.why and self.has_class("-wide"):
             self.action_why()
         self.app.theme_changed_signal.subscribe(self, self.draw_again)
@@ -125,7 +129,8 @@ class TableScreen(TableActions, Talk, Screen):
 
     def on_resize(self) -> None:
         """The log moves beside the board where there is room."""
-        self.set_class(self.size.width >= WIDE, "-wide")
+        self.set_class(self.app.size.width >= WIDE, "-wide")
+        self.set_class(self.app.size.width >= WIDEST, "-widest")
 
     def draw_again(self, _theme: object) -> None:
         """Other colours: the boards follow by themselves."""

@@ -20,7 +20,7 @@ from caravan_tui.widgets.cell_board import PLAIN, CellBoard
 FACE = 4
 """Characters of a cell's face."""
 
-ZOOMS = ((2, 1), (2, 2), (3, 2))
+ZOOMS = ((2, 1), (2, 2), (3, 2), (4, 3))
 """Half the width of a cell and its height, small first."""
 
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
@@ -85,7 +85,7 @@ class HexBoard(CellBoard, can_focus=False):
 
     def _cb_drawn(self, cell: int) -> Region:
         """A cell with the edges above it."""
-        above = int(self.lines > 1)
+        above = self.lines - 1
         x, y, width, height = self.region_of(cell)
         return Region(x, y - above, width, height + above)
 
@@ -115,7 +115,7 @@ class HexBoard(CellBoard, can_focus=False):
             for cell in self._hb_by_row[row]:
                 self._hb_sides(cell, chars, styles)
         else:
-            self._hb_slants(row, chars, styles)
+            self._hb_slants(row, part, chars, styles)
         if part == 0 and self.cursor is not None and self._hb_where[self.cursor][1] == row:
             x = self._hb_where[self.cursor][0] * half
             for at in range(x, x + 2 * half):
@@ -154,12 +154,12 @@ class HexBoard(CellBoard, can_focus=False):
                         chars[at] = edge[0]
                         styles[at] += edge[1]
 
-    def _hb_slants(self, row: int, chars: list[str], styles: list[Style]) -> None:
-        """Edges between a row and the one below it, on the line between them."""
-        half = self.half
+    def _hb_slants(self, row: int, part: int, chars: list[str], styles: list[Style]) -> None:
+        """Edges between a row and the one below it, on a line between them."""
+        half, aside = self.half, self.half * part // self.lines
         for cell in self._hb_by_row[row]:
             centre = self._hb_where[cell][0] * half + half
-            for way, at in ((4, centre - half // 2 - 1), (5, centre + half // 2)):
+            for way, at in ((4, centre - aside - 1), (5, centre + aside)):
                 edge = self._cb_links.get((cell, way))
                 below = self.neighbour(cell, way)
                 if edge is None and below is not None:

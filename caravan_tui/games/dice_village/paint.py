@@ -28,6 +28,9 @@ SMALL = 8
 ROOMY = 100
 """From so many columns on there are words instead of letters."""
 
+WIDEST = 60
+"""Columns of a seat at most: what a village earns stays near its stalls."""
+
 
 @define
 class Look:
@@ -61,7 +64,7 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
     gap = 1 if height - 12 - _rows(seats) * (1 + VILLAGES * lines) >= 3 * _rows(seats) else 0
     _market(canvas, view, look, 0)
     y = 3 + (1 if gap else 0)
-    column = width // 2
+    column = min(width // 2, WIDEST)
     first = look.seat
     block = 1 + VILLAGES * (lines + gap)
     for turn in range(seats):
@@ -70,6 +73,9 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
         top = y + (turn // 2) * (block + gap)
         _seat(canvas, view, look, seat, left, top, column - 1, lines, gap)
     bottom = height - 9
+    below = y + _rows(seats) * (block + gap)
+    if bottom - below >= 11:
+        _legend(canvas, look, (below + bottom - 9) // 2)
     _hand(canvas, view, look, bottom + 1)
     _tray(canvas, view, look, bottom + 4)
     _buttons(canvas, look, height - 1)
@@ -227,6 +233,23 @@ def _village(
         if item == look.cursor:
             canvas.put(x, y, ">" if look.ascii else "►", styles["accent"])
     canvas.target(x, y, width, lines, item)
+
+
+def _legend(canvas: Canvas, look: Look, y: int) -> None:
+    """What the signs mean, where there is room: nine lines."""
+    canvas.put(1, y, _("What the signs mean"), look.styles["dim"] + Style(underline=True))
+    for line, (sign, words) in enumerate((
+        ("(4)", _("a stall: a die that shows 4 is sold here")),
+        ("[4]", _("sold in this round, by the seat whose mark stands in front")),
+        (_("own"), _("what the owner of the village earns when anybody sells there")),
+        (_("visit"), _("what another seat earns by selling there")),
+        ("2c 5f", _("2 coins, 5 favours, at every sale; --: nothing any more")),
+        (_("+die"), _("once, when the merchant is added: one more caravan")),
+        (_("+card"), _("once: the top merchant of the pile")),
+        (_("+put"), _("once: a merchant of the hand is placed without dice")),
+    ), 1):  # fmt: skip
+        canvas.put(1, y + line, sign, look.styles["bold"])
+        canvas.put(9, y + line, words, look.styles["dim"])
 
 
 def _hand(canvas: Canvas, view: View, look: Look, y: int) -> None:
