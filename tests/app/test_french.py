@@ -1,0 +1,103 @@
+"""The app in French: nothing left in English, nothing cut off that English shows whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.widgets._footer import FooterKey
+
+from caravan_tui import settings, words
+from caravan_tui.app import CaravanApp, local_host
+from caravan_tui.games import registry
+from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.home import HomeScreen
+from caravan_tui.screens.settings import SettingsScreen
+from caravan_tui.screens.setup import SetupScreen
+
+ENGLISH = re.compile(
+    r"\b(the|your|and|of|with|choose|press|goods|match|leave|undo|moves|rules|keys|back|"
+    r"saved|settings|quit|seats|to move|hand|round|turn|cards|supply|play)\b",
+    re.IGNORECASE,
+)
+"""Words that French does not have."""
+
+NAMES = re.compile(
+    r"Trader|Ann|Caravans of Ahldarahd|Caravan \(Decktet\)|Dice Village|P\. D\. Magnus|/\S+"
+)
+"""Kept as they are."""
+
+
+@pytest.fixture(autouse=True)
+def _french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    monkeypatch.setenv("CARAVAN_TUI_LANGUAGE", "fr")
+    yield
+    words.use(None)
+
+
+def shown(app: CaravanApp) -> str:
+    """What the screen shows, line by line."""
+    lines = app.screen._compositor.render_strips()
+    text = "\n".join("".join(segment.text for segment in line) for line in lines)
+    return NAMES.sub("", text)
+
+
+def check(app: CaravanApp) -> None:
+    """No English, and a footer that ends on the screen."""
+    text = shown(app)
+    found = ENGLISH.search(text)
+    assert found is None, f"'{found and found.group()}' in\n{text}"
+    for key in app.screen.query(FooterKey):
+        assert key.region.right <= app.size.width, f"{key.description} is cut off"
+
+
+async def test_home_set_up_and_settings_are_french() -> None:
+    app = CaravanApp(local_host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.3)
+        assert isinstance(app.screen, HomeScreen)
+        for _game in registry.ids():
+            check(app)
+            await pilot.press("down")
+        for game in registry.ids():
+            app.push_screen(SetupScreen(game))
+            await pilot.pause(0.1)
+            check(app)
+            app.pop_screen()
+        app.push_screen(SettingsScreen())
+        await pilot.pause(0.1)
+        check(app)
+        await app.host.stop()
+
+
+@pytest.mark.parametrize("game", registry.ids())
+@pytest.mark.parametrize("plies", [0, 25])
+async def test_a_table_is_french_at_80_by_24(game: str, plies: int) -> None:
+    seats = max(2, registry.spec(game).min_seats)
+    app = preview_app(random_match(game, seats, 5, plies), None if plies % 2 else 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.4)
+        check(app)
+        await pilot.press("f2")
+        await pilot.pause(0.2)
+        check(app)
+        await app.host.stop()
+
+
+async def test_another_language_is_spoken_at_once() -> None:
+    app = CaravanApp(local_host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.3)
+        app.push_screen(SettingsScreen())
+        await pilot.pause(0.1)
+        assert "Réglages" in shown(app)
+        app.take_settings(settings.changed(app.settings, "language", "en"))
+        await pilot.pause(0.3)
+        assert "Settings" in shown(app) and "Réglages" not in shown(app)
+        await pilot.press("escape")
+        await pilot.pause(0.3)
+        assert "Saved matches" in shown(app) and "Rules" in shown(app)
+        await app.host.stop()
