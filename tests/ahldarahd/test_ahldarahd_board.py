@@ -168,7 +168,9 @@ async def test_a_trade_with_a_counter_by_keys() -> None:
         await pilot.press("enter", "y")
         assert app.chosen[-2:] == ["want right.red", "send"]
         shown = app.board.shown
-        assert "Ann offers you 3 gold for the Red Right" in app.board.prompt(shown)
+        asked = app.board.prompt(shown)
+        assert asked.startswith("y accepts, p declines, c counters: ")
+        assert "Ann offers you 3 gold for the Red Right" in asked
         await pilot.press("c", "enter", "p")
         assert app.chosen[-3:] == ["counter", app.chosen[-2], "withdraw"]
         assert app.table.phase == phases.BUILDING
@@ -274,3 +276,25 @@ async def test_the_result_tells_where_points_come_from() -> None:
         columns, rows = app.board.result(GAME.view(table, 0))
         assert columns == ["Seat", "Red", "Blue", "matching", "points", "gold"]
         assert rows[0][:5] == ["Ann", "1", "1", "1 × 3", "5"]
+
+
+async def test_the_largest_offer_stands_on_the_screen_in_full() -> None:
+    """Three things a side: in short words, so that nobody accepts what is cut off."""
+    table = building(2)
+    table.gold = [6, 6]
+    table.eyes = table.queen = 0
+    table.rights = [0, 1]
+    app = BoardApp(table)
+    things = ("give right.red", "give eyes", "give queen",
+              "want card textiles", "want card incense", "want right.blue")  # fmt: skip
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "enter")
+        for thing in things:
+            shown = app.board.shown
+            assert shown is not None
+            named = {GAME.notation(action, shown.view): action for action in shown.legal}
+            app.board.choose(named[thing])
+            await pilot.pause()
+        line = next(line for line in app.lines() if " gives " in line)
+        for word in ("Red Right", "Eyes", "Queen", "Blue Right", "Textiles", "Incense"):
+            assert word in line

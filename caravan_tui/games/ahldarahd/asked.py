@@ -26,9 +26,11 @@ def prompt(view: View, names: Sequence[str]) -> str:
         trade = view["trade"]
         giver = trade["to"] if trade["offer"] else trade["from"]
         lines = [line_name(here, line) for line in trade["lines"]]
-        text = _("{name} offers you {offer}: y accept, p decline")
-        if not trade["offer"]:
-            text += _(", c counter")
+        # The keys first: a long offer is cut at its end, and stands in full below the map.
+        if trade["offer"]:
+            text = _("y accepts, p declines: {name} offers you {offer}")
+        else:
+            text = _("y accepts, p declines, c counters: {name} offers you {offer}")
         return text.format(name=names[giver], offer=offer_title(lines))
     if phase == "free":
         return _("Lay a free route on your map: arrows choose it, Enter lays it")

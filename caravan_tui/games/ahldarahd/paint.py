@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from caravan_tui.games.ahldarahd.actions import CITIES
 from caravan_tui.games.ahldarahd.look import Look
@@ -18,6 +18,7 @@ from caravan_tui.games.ahldarahd.titles import (
     offer_title,
     payment,
     place_title,
+    short_line_title,
 )
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
@@ -265,19 +266,30 @@ def _trade(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
         at = canvas.put(at + 1, y, text, styles["bold"])
         canvas.put(at + 1, y, look.marks[taker], styles[f"seat-{taker}"])
         return
-    words = [line_name(here, line) for line in trade["lines"]]
-    gives = [line_title(word) for word in words if word.startswith("give")]
-    wants = [line_title(word) for word in words if word.startswith("want")]
-    at = canvas.put(at + 1, y, _("gives") + " ", styles["dim"])
-    at = canvas.put(at, y, ", ".join(gives) or "-", styles["accent"])
+    lines = [line_name(here, line) for line in trade["lines"]]
+    gives, wants = _sides(lines, line_title)
     arrow = "=" if look.ascii else "↔"
+    word = _("gives")
+    if len(f"  {word} {gives} {arrow}   {word} {wants}") > canvas.width:
+        gives, wants = _sides(lines, short_line_title)
+    at = canvas.put(at + 1, y, word + " ", styles["dim"])
+    at = canvas.put(at, y, gives, styles["accent"])
     at = canvas.put(at + 1, y, arrow, styles["dim"])
     at = canvas.put(at + 1, y, look.marks[taker], styles[f"seat-{taker}"])
-    at = canvas.put(at + 1, y, _("gives") + " ", styles["dim"])
-    at = canvas.put(at, y, ", ".join(wants) or "-", styles["accent"])
+    at = canvas.put(at + 1, y, word + " ", styles["dim"])
+    at = canvas.put(at, y, wants, styles["accent"])
     if trade["offer"]:
         first = offer_title([line_name(here, line) for line in trade["offer"]])
-        canvas.put(at + 2, y, _("(first: {offer})").format(offer=first), styles["dim"])
+        text = _("(first: {offer})").format(offer=first)
+        if at + 2 + len(text) <= canvas.width:
+            canvas.put(at + 2, y, text, styles["dim"])
+
+
+def _sides(lines: Sequence[str], title: Callable[[str], str]) -> tuple[str, str]:
+    """What an offer gives and what it wants, listed."""
+    gives = [title(line) for line in lines if line.startswith("give")]
+    wants = [title(line) for line in lines if line.startswith("want")]
+    return ", ".join(gives) or "-", ", ".join(wants) or "-"
 
 
 def _list(canvas: Canvas, look: Look, y: int, rows: int) -> None:

@@ -82,6 +82,17 @@ def line_title(line: str) -> str:
     return item_title(words[1])
 
 
+def short_line_title(line: str) -> str:
+    """The same where there is little room: `3 gold`, `Salt`, `Red Right`, `Eyes`."""
+    words = line.split()
+    if words[1] == "card":
+        return city_title(words[2])
+    if words[1].startswith("right."):
+        return _("{colour} Right").format(colour=map_title(words[1][6:]))
+    titles = {"shah": _("Shah"), "eyes": _("Eyes"), "queen": _("Queen")}
+    return titles.get(words[1]) or line_title(line)
+
+
 def offer_title(lines: Sequence[str]) -> str:
     """Both sides of an offer in words: `3 gold for a card of Salt`."""
     gives = _listed([line_title(line) for line in lines if line.startswith("give")])
