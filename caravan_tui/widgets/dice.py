@@ -16,10 +16,6 @@ HEIGHT = 3
 STEP = 6
 """From one die to the next."""
 
-FRAMES = 4
-"""Pictures of tumbling dice before the roll is shown."""
-FRAME_SECONDS = 0.07
-
 _PLAIN = ("┌───┐", "│ {} │", "└───┘")
 _CHOSEN = ("╔═══╗", "║ {} ║", "╚═══╝")
 _PLAIN_ASCII = ("+---+", "| {} |", "+---+")

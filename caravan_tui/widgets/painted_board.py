@@ -9,10 +9,15 @@ from rich.style import Style
 from textual import events
 from textual.color import Color, ColorParseError
 from textual.strip import Strip
+from textual.timer import Timer
 
 from caravan_tui.widgets.board import Board, Place, Shown
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.marks import SEATS, seat_style
+
+FRAMES = 4
+"""Pictures of a short animation before things lie where they are."""
+FRAME_SECONDS = 0.07
 
 
 class PaintedBoard(Board):
@@ -23,6 +28,8 @@ class PaintedBoard(Board):
     """
 
     _bd_canvas: Canvas | None = None
+    _bd_frame = 0
+    _bd_timer: Timer | None = None
 
     def paint(self, shown: Shown, width: int, height: int) -> Canvas:
         """The whole board, in so many columns and rows."""
@@ -32,6 +39,35 @@ class PaintedBoard(Board):
         """Paint anew."""
         self._bd_canvas = None
         self.refresh()
+
+    # short animations
+
+    @property
+    def frame(self) -> int:
+        """How many pictures of a short animation are still to come; 0: all is at rest."""
+        return self._bd_frame
+
+    def move(self, wanted: bool = True) -> None:
+        """Begin a short animation, if animations are welcome; one that runs is over."""
+        self.rest()
+        if wanted and self.is_mounted and self.shown is not None and self.shown.animate:
+            self._bd_frame = FRAMES
+            self._bd_timer = self.set_interval(FRAME_SECONDS, self._bd_next_frame)
+
+    def rest(self) -> None:
+        """End the animation that runs."""
+        self._bd_frame = 0
+        if self._bd_timer is not None:
+            self._bd_timer.stop()
+            self._bd_timer = None
+
+    def _bd_next_frame(self) -> None:
+        self._bd_frame -= 1
+        if self._bd_frame <= 0:
+            self.rest()
+        self.repaint()
+
+    # what is drawn
 
     def painted(self) -> Canvas | None:
         """What is on the screen; None before the first position or layout."""

@@ -9,6 +9,7 @@ from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd.actions import KIND, PAYLOAD
 from caravan_tui.games.ahldarahd.choices import Entry, entries, label, place_of, places
 from caravan_tui.games.ahldarahd.look import Look
+from caravan_tui.games.ahldarahd.names import place_name
 from caravan_tui.games.ahldarahd.paint import PANEL, paint
 from caravan_tui.games.ahldarahd.paint_map import middles
 from caravan_tui.games.contract import View
@@ -68,6 +69,8 @@ class Board(PaintedBoard):
         self._bd_info = False
         self._bd_jumped = ""
         self._bd_pointed = -1
+        self._bd_fresh: frozenset[int] = frozenset()
+        """Routes that something has just happened to."""
 
     # drawing
 
@@ -86,7 +89,24 @@ class Board(PaintedBoard):
         if self._bd_by_map(shown) and shown.my_turn:
             self._bd_look_where_something_can_be_done(shown)
         self._bd_list()
+        self._bd_fresh = self._bd_happened(shown)
+        self.move(bool(self._bd_fresh))
         self.repaint()
+
+    def _bd_happened(self, shown: Shown) -> frozenset[int]:
+        """The routes that something has just happened to."""
+        here, seats = maps.board(shown.view["house"]), shown.view["seats"]
+        named = {
+            event[2]
+            for event in shown.events
+            if event[0] in ("claim", "buy", "free", "fall", "destroy", "destroyed")
+        }
+        return frozenset(
+            code
+            for a_map in range(len(shown.view["routes"]) if named else 0)
+            for code in range(a_map << 6, (a_map << 6) + len(here.price))
+            if place_name(here, seats, code) in named
+        )
 
     def _bd_look_where_something_can_be_done(self, shown: Shown) -> None:
         """Falls and free routes are on certain maps only: show one of those."""
@@ -142,6 +162,7 @@ class Board(PaintedBoard):
             chosen=self._bd_at,
             details=self._bd_info,
             pointed=self._bd_pointed,
+            fresh=self._bd_fresh if self.frame else frozenset(),
         )
 
     def _bd_label(self, shown: Shown, entry: Entry) -> str:

@@ -32,3 +32,5 @@ class Look:
     """Known cards and what is gone, instead of the seats."""
     pointed: int = -1
     """A route on a map that a hint points at."""
+    fresh: frozenset[int] = frozenset()
+    """Routes that something has just happened to, while that is shown."""

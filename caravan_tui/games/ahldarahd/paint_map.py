@@ -146,6 +146,8 @@ def _route(
     left = x - len(text) // 2
     if route == look.route:
         text, left, style = f"[{text}]", left - 1, look.styles["cursor"]
+    elif code in look.fresh:
+        text, left, style = f"*{text}*", left - 1, look.styles["cursor"]
     elif code == look.pointed:
         text, left, style = f"<{text}>", left - 1, look.styles["accent"]
     canvas.put(left, y, text, style)

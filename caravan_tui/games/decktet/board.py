@@ -20,7 +20,7 @@ from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import seat_colour, seat_mark
-from caravan_tui.widgets.painted_board import PaintedBoard
+from caravan_tui.widgets.painted_board import FRAMES, PaintedBoard
 from caravan_tui.words import _, _p
 
 COMMANDS = (
@@ -89,6 +89,8 @@ class Board(PaintedBoard):
         self._bd_pointed: int | None = None
         self._bd_seen = False
         self._bd_season = ""
+        self._bd_dealing = False
+        """Whether the animation is a deal; else it is a play."""
 
     # drawing
 
@@ -109,6 +111,9 @@ class Board(PaintedBoard):
                 self._bd_season = narrate(event, shown.names) or ""
             elif event[0] == "hand":
                 self._bd_season = ""
+        kinds = {event[0] for event in shown.events}
+        self._bd_dealing = "hand" in kinds and bool(self._bd_hand)
+        self.move(self._bd_dealing or "play" in kinds)
         self.repaint()
 
     def preview(self, action: int | None) -> None:
@@ -140,6 +145,8 @@ class Board(PaintedBoard):
             ],
             seen=self._bd_seen,
             hand=self._bd_hand,
+            dealt=1 - self.frame / FRAMES if self._bd_dealing else 1.0,
+            laying=self.frame > 0 and not self._bd_dealing,
             last_season=self._bd_season,
             marks=seat_mark(0, shown.ascii) + seat_mark(1, shown.ascii),
         )

@@ -49,6 +49,10 @@ class Look:
     """Show which cards are gone, where there is no room for it beside the season."""
     hand: Sequence[int] = field(factory=list)
     """The cards of the hand in the order shown."""
+    dealt: float = 1.0
+    """The share of the hand that has been dealt already, while cards are dealt."""
+    laying: bool = False
+    """Whether the newest play is just being laid."""
     last_season: str = ""
     marks: str = "●■"
 
@@ -206,8 +210,9 @@ def _play_cards(
         row = [(card, 0) for card in cards_of(action & CARDS)]
     else:
         row = order(action)
+    fresh = look.laying and number == len(view["plays"]) - 1
     for place, (card, rank) in enumerate(row):
-        _card(canvas, view, look, x + 5 * place, y + 1, 5, 5, card, rank=rank)
+        _card(canvas, view, look, x + 5 * place, y + 1, 5, 5, card, rank=rank, cursor=fresh)
 
 
 def _between_seasons(
@@ -340,7 +345,7 @@ def _hand(canvas: Canvas, view: View, look: Look, y: int, rows: int) -> None:
     room = canvas.width // max(1, len(look.hand)) if look.hand else wide
     step = min(wide, room)
     left = max(0, (canvas.width - step * len(look.hand)) // 2)
-    for place, card in enumerate(look.hand):
+    for place, card in enumerate(look.hand[: round(look.dealt * len(look.hand))]):
         x = left + step * place
         raised = look.chosen >> card & 1
         top = y if raised else y + 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import events
-from textual.timer import Timer
 
 from caravan_tui.games.contract import View
 from caravan_tui.games.dice_village import asked, outline
@@ -31,7 +30,7 @@ from caravan_tui.games.dice_village.rules import PLACING, SPENDING
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.dice import FRAME_SECONDS, FRAMES, tumbling
+from caravan_tui.widgets.dice import tumbling
 from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
 
@@ -81,8 +80,6 @@ class Board(PaintedBoard):
         self._bd_cursor: Item | None = None
         self._bd_chosen: list[int] = []
         self._bd_picked = -1
-        self._bd_frame = 0
-        self._bd_timer: Timer | None = None
         self._bd_pointed: int | None = None
 
     # the position
@@ -99,25 +96,10 @@ class Board(PaintedBoard):
             self._bd_cursor = None
         seat = self._bd_seat(shown)
         rolled = [e for e in shown.events if e[0] == "roll" and e[1] == seat]
-        self._bd_stop()
-        if rolled and shown.animate and self.is_mounted:
-            self._bd_frame = FRAMES
-            self._bd_timer = self.set_interval(FRAME_SECONDS, self._bd_tumble)
+        self.move(bool(rolled))
         self.repaint()
         if shown.my_turn and self._bd_cursor is not None:
             self._bd_tell()
-
-    def _bd_tumble(self) -> None:
-        self._bd_frame -= 1
-        if self._bd_frame <= 0:
-            self._bd_stop()
-        self.repaint()
-
-    def _bd_stop(self) -> None:
-        self._bd_frame = 0
-        if self._bd_timer is not None:
-            self._bd_timer.stop()
-            self._bd_timer = None
 
     def _bd_seat(self, shown: Shown) -> int:
         """Whose dice and hand lie at the bottom."""
@@ -187,7 +169,7 @@ class Board(PaintedBoard):
             picked=self._bd_picked,
             live=frozenset(moves),
             buttons=[(label, on) for label, on, _do in self._bd_doing(shown)],
-            rolling=tumbling(len(faces), self._bd_frame) if self._bd_frame else None,
+            rolling=tumbling(len(faces), self.frame) if self.frame else None,
             ascii=shown.ascii,
         )
 
