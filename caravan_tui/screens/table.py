@@ -62,7 +62,7 @@ class TableScreen(TableActions, Talk, Screen):
     DEFAULT_CSS = """
     TableScreen { layout: vertical;
         & > #headline { height: 1; background: $panel; padding: 0 1; }
-        & #head { width: 1fr; height: 1; }
+        & #head { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & .way { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
         & .way:hover { color: $text; }
         & > #middle { height: 1fr; }
@@ -281,8 +281,6 @@ class TableScreen(TableActions, Talk, Screen):
         head.append(_(spec.title), "bold")
         if view["round"]:
             head.append(f"  {words.get(spec.round_word, spec.round_word)} {view['round']}")
-        if position.assisted:
-            head.append(_("  assisted"), "italic")
         if position.paused:
             head.append(_("  paused"), "reverse")
         if self.seat is None:
@@ -295,6 +293,8 @@ class TableScreen(TableActions, Talk, Screen):
             head.append(_(" to move") + self.clock_text(actor))
         elif position.over:
             head.append(_("finished"), "bold")
+        if position.assisted:  # last: who is to move matters more where the line is too short
+            head.append(_("  assisted"), "italic")
         self.query_one("#head", Static).update(head)
 
     def say_what_is_asked(self) -> None:

@@ -270,3 +270,12 @@ async def test_a_key_without_a_use_says_so_and_a_key_with_one_does_not(game: str
         await pilot.press("r")
         await pilot.pause()
         assert "does nothing here" not in feedback(pilot)
+
+
+async def test_who_is_to_move_is_read_in_full_also_in_an_assisted_match_at_80_columns() -> None:
+    match = at_decision("ahldarahd", plies=30)
+    match.record.assisted = True
+    async with table(match) as pilot:
+        line = "".join(segment.text for segment in pilot.app.screen._compositor.render_strips()[0])
+        assert " to move" in line and "F1 rules" in line
+        assert "assisted" in line or "…" in line
