@@ -75,7 +75,7 @@ class LobbyScreen(Screen):
         """The columns; then follow what the server says."""
         table = self.query_one(DataTable)
         for title, width in (
-            (_("Code"), 6), (_("Game"), 16), (_("Seats"), 34), (_("State"), 16),
+            (_("Code"), 4), (_("Game"), 21), (_("Seats"), 32), (_("State"), 15),
         ):  # fmt: skip
             table.add_column(title, width=width)
         self._lo_said = 0
@@ -290,33 +290,26 @@ class RoomScreen(SetupScreen):
         return [(_("Open for others"), OPEN), *super().kinds()]
 
     def on_mount(self) -> None:
-        """The second seat waits for somebody; more fields among the options."""
+        """The second seat waits for somebody."""
         self.query_one("#kind-1", Select).value = OPEN
+
+    def more_fields(self) -> ComposeResult:
+        """What happens when somebody goes, the clock, and who sees the match."""
         waits = [(_("The match waits"), "wait"), *self.app.host.levels()]
-        self.query_one("#options").mount(
-            Vertical(
-                Static(_("When somebody goes"), markup=False),
-                Select(waits, value="wait", allow_blank=False, id="absent", compact=True),
-                Static(_("A level plays until the person is back."), classes="help"),
-                classes="field",
-            ),
-            Vertical(
-                Static(_("After so many seconds"), markup=False),
-                Input("120", id="grace", type="integer", compact=True),
-                classes="field",
-            ),
-            Vertical(
-                Static(_("Clock: seconds a turn"), markup=False),
-                Input("0", id="clock", type="integer", compact=True),
-                Static(_("0: no clock. A level plays a turn that is late."), classes="help"),
-                classes="field",
-            ),
-            Vertical(
-                Checkbox(_("Private"), False, id="private", compact=True),
-                Static(_("Only who has the code sees it."), classes="help"),
-                classes="field",
-            ),
-        )
+        with Vertical(classes="field"):
+            yield Static(_("When somebody goes"), markup=False)
+            yield Select(waits, value="wait", allow_blank=False, id="absent", compact=True)
+            yield Static(_("A level plays until the person is back."), classes="help")
+        with Vertical(classes="field"):
+            yield Static(_("After so many seconds"), markup=False)
+            yield Input("120", id="grace", type="integer", compact=True)
+        with Vertical(classes="field"):
+            yield Static(_("Clock: seconds a turn"), markup=False)
+            yield Input("0", id="clock", type="integer", compact=True)
+            yield Static(_("0: no clock. A level plays a turn that is late."), classes="help")
+        with Vertical(classes="field"):
+            yield Checkbox(_("Private"), False, id="private", compact=True)
+            yield Static(_("Only who has the code sees it."), classes="help")
 
     def seats(self) -> list[Seat]:
         """An open seat has no name yet."""

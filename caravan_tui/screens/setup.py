@@ -95,6 +95,7 @@ class SetupScreen(Screen):
                         _("The same number gives the same deal again."), classes="help",
                         markup=False,
                     )  # fmt: skip
+                yield from self.more_fields()
         with Horizontal(id="bottom"):
             yield Static(id="wrong", markup=False)
             yield Button(_("Start"), id="start", variant="primary", compact=True)
@@ -115,6 +116,10 @@ class SetupScreen(Screen):
             yield Select(choices, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True)
             name = self.app.host.player_name() if seat == 0 else ""
             yield Input(name, id=f"name-{seat}", placeholder=_("name"), max_length=16, compact=True)
+
+    def more_fields(self) -> ComposeResult:
+        """More fields below the options."""
+        yield from ()
 
     def option_field(self, option: Option) -> ComposeResult:
         """One option with its help."""
