@@ -41,6 +41,9 @@ AGAIN = 0.5
 LEAST = 0.15
 """Seconds of a decision when the turn's budget is used up."""
 
+TAIL = 0.2
+"""Share of a turn's budget kept for its last small steps, each of which takes LEAST and more."""
+
 FOLLOWED = 4
 """Decisions of a turn that keep the full pace: a turn of twenty small steps is no twenty waits."""
 
@@ -205,7 +208,10 @@ class ComputerSeat:
 
     async def _search(self, position: Position) -> Found | None:
         """What the search service answers; None if it does not."""
-        seconds = min(self._decision_seconds, self._turn_seconds - self._spent)
+        left = self._turn_seconds - self._spent
+        if self._steps:
+            left -= TAIL * self._turn_seconds
+        seconds = min(self._decision_seconds, left)
         ask = Search(
             self._game.spec.id,
             pack(position.view),

@@ -214,6 +214,22 @@ async def test_short_pauses_use_up_the_budget_of_a_turn_long_ones_that_were_set_
     assert counted - 0.05 < seat._spent < counted + 0.25
 
 
+async def test_a_long_turn_keeps_some_of_its_budget_for_its_last_steps() -> None:
+    bus = LocalBus()
+    service = Recorder(action=-5)
+    bus.serve(SEARCH, service.serve)
+    match = Match.new("sahara", {}, [Seat("master"), Seat("person")], 3)
+    TableHost(bus).open(match)
+    while match.to_act == 1:
+        match.act(1, match.legal(1)[0])
+    seat = ComputerSeat(bus, match.record.id, 0, "sahara", "master", turn_seconds=8.0)
+    position = await seat._look()
+    assert position is not None
+    seat._follows, seat._spent, seat._steps = position.version, 5.0, 2
+    await seat._decide(position)
+    assert abs(service.asked[0].seconds - (8.0 - 1.6 - 5.0)) < 1e-6
+
+
 async def test_a_turn_of_many_small_decisions_is_not_as_many_full_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
