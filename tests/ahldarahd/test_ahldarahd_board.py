@@ -148,8 +148,12 @@ async def test_a_destruction_by_keys() -> None:
         app.board._bd_select(1, ROUTE["salt-metals"])
         await pilot.press("enter")
         assert app.table.phase == phases.PAYING
-        assert any("two payments" in line for line in app.lines())
-        await pilot.press("enter", "enter")
+        assert any("Destroying Salt-Metals on the Blue map" in line for line in app.lines())
+        asked = app.board.prompt(app.board.shown)
+        assert asked == "First payment of two: 10 gold, or a card and 1 gold"
+        await pilot.press("enter")
+        assert app.board.prompt(app.board.shown).startswith("Second payment of two")
+        await pilot.press("enter")
         assert app.chosen == ["destroy blue:salt-metals", "pay gold", "pay salt"]
 
 
@@ -298,3 +302,22 @@ async def test_the_largest_offer_stands_on_the_screen_in_full() -> None:
         line = next(line for line in app.lines() if " gives " in line)
         for word in ("Red Right", "Eyes", "Queen", "Blue Right", "Textiles", "Incense"):
             assert word in line
+
+
+async def test_a_key_at_the_end_of_the_map_the_list_or_an_amount_says_so() -> None:
+    table = bidding(2)
+    table.gold = [2, 2]
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("enter", "left")
+        assert app.said[-1] == ("0 is the least", True)
+        await pilot.press("right", "right", "right")
+        assert app.said[-1] == ("2 is the most", True)
+        await pilot.press("tab")
+        assert app.said[-1] == ("There is only one choice in the list", True)
+    app = BoardApp(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board._bd_select(0, 0)
+        for _step in range(8):
+            await pilot.press("up")
+        assert app.said[-1] == ("No route lies further that way", True)

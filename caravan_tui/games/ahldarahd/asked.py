@@ -13,6 +13,7 @@ from caravan_tui.games.ahldarahd.titles import (
     map_names,
     map_title,
     offer_title,
+    payment,
 )
 from caravan_tui.games.contract import View
 from caravan_tui.words import _
@@ -32,6 +33,13 @@ def prompt(view: View, names: Sequence[str]) -> str:
         else:
             text = _("y accepts, p declines, c counters: {name} offers you {offer}")
         return text.format(name=names[giver], offer=offer_title(lines))
+    if phase == "paying":
+        by_gold, by_card = payment(view, view["to_act"], view["destroy"]["place"] & 63)
+        if view["destroy"]["paid"] >= 0:
+            text = _("Second payment of two: {gold} gold, or a card and {card} gold")
+        else:
+            text = _("First payment of two: {gold} gold, or a card and {card} gold")
+        return text.format(gold=by_gold, card=by_card)
     if phase == "free":
         return _("Lay a free route on your map: arrows choose it, Enter lays it")
     texts = {
@@ -40,7 +48,6 @@ def prompt(view: View, names: Sequence[str]) -> str:
         "raising": _("Raise or pass: Left and Right set the bid, Enter bids, p passes"),
         "naming": _("Who gets the favour of the Shah?"),
         "building": _("Build: arrows choose a route, v a map, t trades, s sells, e ends"),
-        "paying": _("Pay for the destruction: two payments"),
         "writing": _("Your offer: g what you give, d what you want, y sends, p withdraws"),
         "voting": _("Night: avert it with a card, pledge gold, or give nothing"),
         "falling": _("A route must fall: choose which, Enter lets it fall"),

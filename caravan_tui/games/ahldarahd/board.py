@@ -214,6 +214,8 @@ class Board(PaintedBoard):
                 best, best_cost = route, ahead + 2 * aside
         if best >= 0:
             self._bd_select(self._bd_map, best)
+        else:
+            self.say(_("No route lies further that way"), wrong=True)
 
     def _bd_select(self, a_map: int, route: int) -> None:
         """Put the cursor on a route; its ways of payment come first in the list."""
@@ -248,11 +250,19 @@ class Board(PaintedBoard):
         wanted = (self._bd_action(entry) & PAYLOAD) + by
         least, most = entry.actions[0] & PAYLOAD, entry.actions[-1] & PAYLOAD
         self._bd_amounts[kind] = max(least, min(wanted, most))
+        if wanted < least:
+            self.say(_("{gold} is the least").format(gold=least), wrong=True)
+        elif wanted > most:
+            self.say(_("{gold} is the most").format(gold=most), wrong=True)
+        else:
+            self.say("")
         self.repaint()
 
     def action_turn(self, by: int) -> None:
         """Through the list."""
-        if self._bd_entries:
+        if len(self._bd_entries) == 1:
+            self.say(_("There is only one choice in the list"), wrong=True)
+        elif self._bd_entries:
             self._bd_at = (self._bd_at + by) % len(self._bd_entries)
             self.repaint()
         else:

@@ -16,7 +16,6 @@ from caravan_tui.games.ahldarahd.titles import (
     map_names,
     map_title,
     offer_title,
-    payment,
     place_title,
     short_line_title,
 )
@@ -224,10 +223,8 @@ def _moment(canvas: Canvas, view: View, look: Look, y: int) -> None:
         canvas.put(0, y, text, styles["bad"])
     elif view["destroy"] is not None:
         code = view["destroy"]["place"]
-        by_gold, by_card = payment(view, view["to_act"], code & 63)
-        text = _("Destroying {place}: two payments, {gold} gold or a card and {card} gold each")
         name = f"{map_names(view)[code >> 6]}:{here.route_name(code & 63)}"
-        text = text.format(place=place_title(name), gold=by_gold, card=by_card)
+        text = _("Destroying {place}").format(place=place_title(name))
         canvas.put(0, y, text, styles["bad"])
     elif look.route >= 0:
         _chosen_route(canvas, view, look, here, y)
