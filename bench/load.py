@@ -92,8 +92,10 @@ class Server:
         return answer.rows
 
     async def pids(self) -> list[int]:
-        """The processes of the sessions."""
-        return [int(row[-1]) for row in (await self.ask("sessions"))[1:]]
+        """The processes of the sessions; one that has none yet says 0, which `kill` would take for
+        all of us."""
+        rows = (await self.ask("sessions"))[1:]
+        return [int(row[-1]) for row in rows if int(row[-1]) > 1]
 
     def family(self) -> list[int]:
         """The server's process and all below it."""
@@ -262,7 +264,7 @@ async def typing(clients: list[Client], seconds: float = 6.0) -> list[float]:
 
 async def searches() -> None:
     """Two workers that search all the time."""
-    pool = Pool(2)
+    pool = Pool(2, apart=True)
     match = Match.new("sahara", {}, [Seat("master", "A"), Seat("master", "B")], 7)
     view = pack(match.view(match.to_act))
     try:
