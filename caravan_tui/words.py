@@ -19,6 +19,7 @@ LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "caravan_tui"
 
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_language = "en"
 
 
 def languages() -> tuple[str, ...]:
@@ -45,9 +46,15 @@ def choose(wanted: str) -> str:
     return language
 
 
+def language() -> str:
+    """The letters of the language that is spoken now."""
+    return _language
+
+
 def use(language: str | None) -> None:
     """Speak this language from now on, English where it has no word; None is English."""
-    global _catalogue
+    global _catalogue, _language
+    _language = language or "en"
     languages = [language] if language else []
     _catalogue = gettext.translation(DOMAIN, LOCALE, languages=languages, fallback=True)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from caravan_tui import games
 from caravan_tui.games.contract import Game, Spec
-from caravan_tui.words import _
+from caravan_tui.words import _, language
 
 
 class UnknownGameError(ValueError):
@@ -63,8 +63,25 @@ def board(game_id: str) -> type[Any]:
 
 
 def rules(game_id: str) -> str:
-    """The numbered rules and rulings of a game, in Markdown."""
-    return resources.files(_known(game_id)).joinpath("RULES.md").read_text("utf-8")
+    """The numbered rules and rulings of a game, in Markdown: in the user's language where there is
+    a `RULES.<language>.md`, else in English."""
+    folder = resources.files(_known(game_id))
+    file = folder.joinpath(f"RULES.{language()}.md")
+    return (file if file.is_file() else folder.joinpath("RULES.md")).read_text("utf-8")
+
+
+def heading(game_id: str, place: str) -> str:
+    """A heading of the English rules as `rules` has it; anything else, as a ruling's number, stays
+    as it is."""
+    source = resources.files(_known(game_id)).joinpath("RULES.md").read_text("utf-8")
+    english, spoken = _headings(source), _headings(rules(game_id))
+    if place in english and len(english) == len(spoken):
+        return spoken[english.index(place)]
+    return place
+
+
+def _headings(text: str) -> list[str]:
+    return [line.lstrip("#").strip() for line in text.splitlines() if line.startswith("#")]
 
 
 def picture(game_id: str) -> str:

@@ -66,7 +66,8 @@ class RulesScreen(ModalScreen):
         await self.query_one(Markdown).update(registry.rules(self._ru_game))
         self.query_one("#body").focus()
         if self._ru_place:
-            self.call_after_refresh(self.find, self._ru_place)
+            place = registry.heading(self._ru_game, self._ru_place)
+            self.call_after_refresh(self.find, place)
 
     def find(self, wanted: str) -> None:
         """Mark every paragraph with these words and go to the first."""
