@@ -223,9 +223,8 @@ async def test_workers_give_way_and_know_no_textual(toys: str, begin) -> None:
     await pool.search(ask(begin, iterations=20, seconds=20.0))
     pid = pool.pids[0]
     assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
-    if weighed_apart():  # else the whole session of a worker would weigh as much as a player's
-        assert "nice 10" in Path(f"/proc/{pid}/autogroup").read_text()
-        assert os.getsid(pid) == pid
+    assert os.getsid(pid) == os.getsid(0)
+    assert os.getpgid(pid) == pid
     maps = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     assert b"ai.worker" in maps
     assert str(Path(f"/proc/{pid}/fd/0").readlink()).startswith(("pipe", "socket"))
@@ -239,6 +238,17 @@ async def test_workers_give_way_and_know_no_textual(toys: str, begin) -> None:
         cwd=Path(__file__).parents[2],
     )
     assert told.stdout.strip() == "False"
+
+
+async def test_workers_of_a_server_lower_a_session_of_their_own(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys], apart=True)
+    await pool.search(ask(begin, iterations=20, seconds=20.0))
+    pid = pool.pids[0]
+    assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+    if weighed_apart():  # else the whole session of a worker would weigh as much as a player's
+        assert "nice 10" in Path(f"/proc/{pid}/autogroup").read_text()
+        assert os.getsid(pid) == pid
+    await pool.close()
 
 
 def test_no_worker_survives_a_kill_of_the_parent(toys: str) -> None:
