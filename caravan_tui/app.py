@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
+from textual.binding import Binding
 from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
@@ -16,6 +17,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from caravan_tui import folders, settings, theme_files, words
+from caravan_tui.plain import AsciiFilter
 from caravan_tui.pointer import use_pointer, with_pointer
 from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
 from caravan_tui.screens.home import HomeScreen
@@ -67,6 +69,8 @@ class CaravanApp(App):
         self.settings, self.notices = settings.load()
         words.choose(self.settings.language)
         super().__init__()  # asks for the colours, and so for the settings
+        self._ap_plain = AsciiFilter(enabled=False)
+        self._filters.append(self._ap_plain)
         self._ap_make_host = make_host
         self.host: Any = None
         """What holds the matches; None until just after the first frame."""
@@ -95,7 +99,16 @@ class CaravanApp(App):
     def draw_plainly(self, plain: bool) -> None:
         """Borders and scroll bars in ASCII, or not."""
         self.set_class(plain, "-ascii")
+        self._ap_plain.enabled = plain
+        for screen in self.screen_stack:
+            for widget in screen.walk_children(with_self=True):
+                widget.refresh()
         ScrollBar.renderer = PlainScrollBar if plain else ScrollBarRender
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key in the footer: in words where the terminal has no sign for it."""
+        shown = super().get_key_display(binding)
+        return words._p("key", "enter") if self.ascii and shown == "⏎" else shown
 
     async def on_mount(self) -> None:
         """Theme, keys, home; the workers start after the first frame."""

@@ -96,16 +96,20 @@ class HomeScreen(Screen):
         options: list[Option | None] = []
         last = host.unfinished() if host else None
         if last:
-            options += [Option(_("Continue"), id="continue"), None]
+            options += [Option(_("Continue"), id="continue"), self.line()]
         for game_id in registry.ids():
             options.append(Option(registry.spec(game_id).title, id=f"game.{game_id}"))
-        options += [None, Option(_("Saved matches"), id="saved")]
+        options += [self.line(), Option(_("Saved matches"), id="saved")]
         options += [Option(text, id=place) for place, text in (host.places() if host else [])]
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
         menu.highlighted = min(chosen, menu.option_count - 1)
         if host is not None and hasattr(host, "results"):
             self.read_records()
+
+    def line(self) -> Option | None:
+        """A line between parts of the list; the list's own is no ASCII."""
+        return Option("-" * 26, disabled=True) if self.app.ascii else None
 
     @work(exclusive=True, group="records")
     async def read_records(self) -> None:

@@ -16,6 +16,9 @@ from caravan_tui.widgets.dialog import Dialog
 from caravan_tui.words import _, _p
 
 
+ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
+
+
 def key_names(keys: str) -> str:
     """`left,h` as a person writes it: `← h`."""
     names = {"question_mark": "?", "colon": ":", "slash": "/", "escape": _p("key", "Esc"),
@@ -49,7 +52,7 @@ class KeysScreen(Dialog):
                 table.add_column(_("Key"), no_wrap=True)
                 table.add_column(_("What it does"), ratio=1)
                 for words, keys in self._ks_rows(commands):
-                    table.add_row(" ".join(map(key_names, keys)), words)
+                    table.add_row(" ".join(map(self.names, keys)), words)
                 yield Static(table)
             yield Static(
                 _(
@@ -69,6 +72,14 @@ class KeysScreen(Dialog):
             else:
                 rows.append((words, [keys]))
         return rows
+
+    def names(self, keys: str) -> str:
+        """Keys as they are written here: arrows in words where there is ASCII only."""
+        shown = key_names(keys)
+        if self.app.ascii:
+            for sign, word in ARROWS.items():
+                shown = shown.replace(sign, word)
+        return shown
 
     def on_mount(self) -> None:
         """Arrow keys scroll at once."""

@@ -5,9 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
+from caravan_tui import settings
+from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
+from caravan_tui.plain import plain
 from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.gate import GateScreen
+from caravan_tui.screens.local import LocalHost
+from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
 from tests.app.app_help import until
@@ -26,8 +34,16 @@ def drawn(screen: TableScreen) -> str:
 
 
 @pytest.mark.parametrize("game", registry.ids())
-@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize(
+    ("glyphs", "size"),
+    [
+        ("unicode", (80, 24)),
+        ("ascii", (80, 24)),
+        ("ascii", (100, 30)),
+        ("unicode", (140, 45)),
+        ("ascii", (200, 60)),
+    ],
+)
 async def test_a_table_without_colour_names_every_seat_beside_its_own_mark(
     game: str, glyphs: str, size: tuple[int, int]
 ) -> None:
@@ -39,14 +55,66 @@ async def test_a_table_without_colour_names_every_seat_beside_its_own_mark(
         await pilot.pause(0.1)
         text = drawn(app.screen)
         marks = SEAT_LETTERS if glyphs == "ascii" else SEAT_GLYPHS
-        if glyphs == "ascii":
-            board = "\n".join(text.splitlines()[1:-3])
-            odd = {letter for letter in board if ord(letter) > 127}
-            assert not odd, f"not ASCII: {odd}"
+        assert glyphs == "unicode" or text.isascii()
         for seat, name in enumerate(match.names):
             assert any(name[:8] in line and marks[seat] in line for line in text.splitlines()), (
                 f"{name} without {marks[seat]}"
             )
+
+
+PLACES = ("home", "saved", "daily", "statistics", "settings", "keys", "palette", "gate")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+async def test_every_place_of_the_app_is_drawn_in_ascii_without_colour(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(self: LocalHost) -> None:
+        """No workers: nobody thinks here."""
+
+    monkeypatch.setattr(LocalHost, "start", nothing)
+    app = CaravanApp(LocalHost, "ascii")
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        for place in PLACES:
+            if place == "saved":
+                app.screen.action_saved()
+            elif place == "keys":
+                app.screen.action_keys()
+            elif place == "palette":
+                app.action_command_palette()
+            elif place == "gate":
+                app.push_screen(GateScreen())
+            elif place != "home":
+                app.host.go(app, place)
+            await pilot.pause(0.1)
+            text = drawn(app.screen)
+            assert len(text.splitlines()) == size[1], place
+            odd = {letter for letter in text if ord(letter) > 127}
+            assert not odd, f"{place}: {odd}"
+            if len(app.screen_stack) > 2:
+                app.pop_screen()
+        for screen in (SetupScreen("caravanserai"), RulesScreen("caravanserai")):
+            app.push_screen(screen)
+            await pilot.pause(0.1)
+            assert drawn(screen).isascii()
+            app.pop_screen()
+        await app.host.stop()
+
+
+async def test_glyphs_change_while_the_app_runs() -> None:
+    app = preview_app(random_match("sahara", 4, 5, 12), 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.host is not None)
+        await until(pilot, lambda: not drawn(app.screen).isascii())
+        app.take_settings(settings.changed(app.settings, "glyphs", "ascii"))
+        await until(pilot, lambda: drawn(app.screen).isascii())
+
+
+@pytest.mark.parametrize("text", ["─│╭", "⏎ Enter", "é À ß", "日本", "🔎x", "e\u0301", "…×●"])
+def test_what_is_replaced_keeps_its_width(text: str) -> None:
+    assert plain(text).isascii()
+    assert cell_len(plain(text)) == cell_len(text)
 
 
 def test_no_two_seats_share_a_mark() -> None:

@@ -1,0 +1,64 @@
+"""ASCII to the last character: what no widget draws plainly is replaced on its way out."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+SIGNS = {
+    **dict.fromkeys("─━═╌╍┄┅┈┉╶╴╺╸▔", "-"),
+    **dict.fromkeys("│┃║▌▐▎▊▏▕▍▋▉┆┇┊┋", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋┠┨┯┷", "+"),
+    **dict.fromkeys("█▓▒■▀▄▆▅", "#"),
+    **dict.fromkeys("░·∙⋅", "."),
+    **dict.fromkeys("●•◆♦★☼", "*"),
+    **dict.fromkeys("○◯", "o"),
+    **dict.fromkeys("→►▶▸⇥»›", ">"),
+    **dict.fromkeys("←◄◀◂«‹", "<"),
+    **dict.fromkeys("↑▲△⌃", "^"),
+    **dict.fromkeys("↓▼▽⌄", "v"),
+    **dict.fromkeys("–—−‐‑", "-"),
+    **dict.fromkeys("“”„", '"'),
+    **dict.fromkeys("‘’‚", "'"),
+    "…": "~", "▁": "_", "×": "x", "÷": ":", "⏎": "<", "≈": "~", "∞": "8", "§": "$", "♣": "&",
+    "⌂": "@", "✓": "x", "✔": "x", "\xa0": " ",
+}  # fmt: skip
+"""Signs that are drawn, and what stands for each in ASCII."""
+
+
+@lru_cache(4096)
+def plain(text: str) -> str:
+    """The text in ASCII, in as many cells: accents are dropped, what is unknown becomes `?`."""
+    if text.isascii():
+        return text
+    found = []
+    for letter in text:
+        if letter.isascii():
+            found.append(letter)
+            continue
+        cells = cell_len(letter)
+        base = SIGNS.get(letter) or "".join(
+            part for part in unicodedata.normalize("NFKD", letter) if part.isascii()
+        )
+        if len(base) > cells or (cells and not base):
+            base = base[:1] or "?"
+        found.append(base.ljust(cells)[:cells])
+    return "".join(found)
+
+
+class AsciiFilter(LineFilter):
+    """Draws every line of the screen in ASCII."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same line, of the same width."""
+        return [
+            segment
+            if segment.control or segment.text.isascii()
+            else Segment(plain(segment.text), segment.style)
+            for segment in segments
+        ]
