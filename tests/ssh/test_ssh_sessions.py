@@ -67,6 +67,36 @@ async def test_each_session_draws_in_the_colours_of_its_own_terminal(player: Any
     assert b"38;2;" in many.sent
 
 
+async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the_lobby(
+    server: Server, player: Any
+) -> None:
+    emma, fred = await player().arrive("Emma"), await player().arrive("Fred")
+    for one in (emma, fred):
+        one.type("\x1b[B" * 6 + "\r")
+        await one.see("2 here: Emma, Fred")
+    emma.type("n")
+    await emma.see("Enter chooses")
+    emma.type("\r")  # Decktet
+    await emma.see("New match of")
+    emma.type("\x1b[21~")  # F10
+    await fred.see("join: Enter")
+    fred.type("\r")
+    for one in (emma, fred):
+        await one.see("to move")
+    fred.connection.abort()
+    await emma.see("Fred has left the table")
+    again = await player(fred.key).open()
+    await again.see("to move")  # without a key
+    await emma.see("Fred is at the table")
+    again.forget()
+    again.type("q")
+    await again.see("2 here: Emma, Fred")
+    again.type("\x11")  # Ctrl+Q, not at the table: next time home
+    assert await again.gone() == 0
+    account = server.accounts.named("Fred")
+    assert account is not None and account.table == ""
+
+
 async def test_one_session_a_key_and_the_new_one_takes_over(server: Server, player: Any) -> None:
     first = await player().arrive("Bert")
     second = await player(first.key).open()
