@@ -190,7 +190,15 @@ class CaravanApp(App):
                 screen.fill()
                 screen.query_one(Footer).refresh(recompose=True)
             else:
+                focused = screen.focused.id if screen.focused else None
                 screen.refresh(recompose=True)
+                if focused:
+                    self.call_after_refresh(self.focus_again, screen, focused)
+
+    def focus_again(self, screen: Screen, name: str) -> None:
+        """The focus back on the widget of this id, which was made anew."""
+        for widget in screen.query(f"#{name}"):
+            screen.set_focus(widget)
 
     def keep_settings(self) -> None:
         """Write the settings file; a read-only folder is told, not fatal."""

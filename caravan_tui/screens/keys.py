@@ -78,7 +78,7 @@ class KeysScreen(Dialog):
         shown = key_names(keys)
         if self.app.ascii:
             for sign, word in ARROWS.items():
-                shown = shown.replace(sign, word)
+                shown = shown.replace(sign, _(word))
         return shown
 
     def on_mount(self) -> None:

@@ -94,9 +94,12 @@ async def test_another_language_is_spoken_at_once() -> None:
         app.push_screen(SettingsScreen())
         await pilot.pause(0.1)
         assert "Réglages" in shown(app)
+        await pilot.press("tab")
+        focused = app.focused.id if app.focused else ""
         app.take_settings(settings.changed(app.settings, "language", "en"))
         await pilot.pause(0.3)
         assert "Settings" in shown(app) and "Réglages" not in shown(app)
+        assert app.focused is not None and app.focused.id == focused
         await pilot.press("escape")
         await pilot.pause(0.3)
         assert "Saved matches" in shown(app) and "Rules" in shown(app)
