@@ -189,7 +189,8 @@ class StatisticsScreen(Screen):
         )  # fmt: skip
         for number, (title, width) in enumerate(zip(titles, WIDTHS, strict=True)):
             right = Text(title, justify="right" if number else "left", no_wrap=True)
-            table.add_column(right, width=width)
+            wider = 0 if number else min(40, max(0, self.app.size.width - 80))
+            table.add_column(right, width=width + wider)
         if not results:
             return self.nothing(results)
         table.add_row(*row(_("All"), sums.summarize(results), True))
@@ -409,6 +410,5 @@ def row(name: str, found: Summary, bold: bool = False) -> list[Text]:
         time_text(found.seconds),
     )
     style = "bold" if bold else ""
-    name = Text(name, style, no_wrap=True)
-    name.truncate(WIDTHS[0], overflow="ellipsis")
-    return [name, *(Text(cell, style, justify="right") for cell in cells)]
+    title = Text(name, style, no_wrap=True, overflow="ellipsis")
+    return [title, *(Text(cell, style, justify="right") for cell in cells)]

@@ -67,11 +67,8 @@ def _seats(canvas: Canvas, view: View, look: Look, x: int, y: int, rows: int) ->
         canvas.put(x + 1, row, name, styles[f"seat-{seat}"])
         text = _("{points}p {gold}g").format(points=view["scores"][seat], gold=view["gold"][seat])
         canvas.put(x + PANEL - len(text), row, text, styles["bold"])
-        at = canvas.put(
-            x + 3, row + 1, _("{count}c").format(count=view["hands"][seat]), styles["base"]
-        )
-        if view["turned"][seat]:
-            at = canvas.put(at + 1, row + 1, _("camel down"), styles["dim"])
+        hand = _("{count}c").format(count=view["hands"][seat])
+        left = canvas.put(x + 3, row + 1, hand, styles["base"]) + 1
         held = [
             word
             for word, holder in (
@@ -90,7 +87,12 @@ def _seats(canvas: Canvas, view: View, look: Look, x: int, y: int, rows: int) ->
             at -= 1
             canvas.put(at, row + 1, "R", styles["dim"])
         words = "+".join(word if len(held) < 3 else word[:2] for word in held)
-        canvas.put(at - 1 - len(words), row + 1, words, styles["accent"])
+        at -= 1 + len(words)
+        canvas.put(at, row + 1, words, styles["accent"])
+        if view["turned"][seat]:
+            # whoever holds much has room for the short word only
+            turned = [text for text in (_("camel down"), _("down")) if left + len(text) < at]
+            canvas.put(left, row + 1, turned[0] if turned else "", styles["dim"])
     row = y + seats * (2 + gap)
     _centre(canvas, view, look, x, row, y + rows - row)
 
