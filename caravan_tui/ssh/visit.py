@@ -251,7 +251,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             code = await self._process(person, line)
             ended_itself = not self._reason and not line.gone.is_set() and code == 0
         finally:
-            crashed = code > 0 and not self._reason and not line.gone.is_set()
+            crashed = code == 1 and not self._reason and not line.gone.is_set()
             # Who is led back to the table at which a session crashes would never get out of it.
             await server.lobby.dismiss(person, cut=not ended_itself and not crashed)
             server.event(
