@@ -15,17 +15,19 @@ from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import Dialog
 from caravan_tui.words import _, _p
 
-
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 
 
 def key_names(keys: str) -> str:
     """`left,h` as a person writes it: `← h`."""
-    names = {"question_mark": "?", "colon": ":", "slash": "/", "escape": _p("key", "Esc"),
-             "enter": _p("key", "Enter"), "space": _p("key", "Space"), "tab": "Tab", "backspace": _p("key", "Backspace"),
-             "pageup": _p("key", "PgUp"), "pagedown": _p("key", "PgDn"), "home": _p("key", "Home"), "end": _p("key", "End"),
-             "up": "↑", "down": "↓", "left": "←", "right": "→", "plus": "+", "minus": "-",
-             "comma": ",", "full_stop": ".", "semicolon": ";", "shift+tab": "Shift+Tab"}  # fmt: skip
+    names = {
+        "question_mark": "?", "colon": ":", "semicolon": ";", "slash": "/", "comma": ",",
+        "full_stop": ".", "plus": "+", "minus": "-", "tab": "Tab", "shift+tab": "Shift+Tab",
+        "escape": _p("key", "Esc"), "enter": _p("key", "Enter"), "space": _p("key", "Space"),
+        "backspace": _p("key", "Backspace"), "pageup": _p("key", "PgUp"),
+        "pagedown": _p("key", "PgDn"), "home": _p("key", "Home"), "end": _p("key", "End"),
+        "up": "↑", "down": "↓", "left": "←", "right": "→",
+    }  # fmt: skip
     return " ".join(names.get(key.strip(), format_key(key.strip())) for key in keys.split(","))
 
 
