@@ -132,17 +132,17 @@ def games(as_json: bool) -> None:
     for spec in specs:
         span = _span(spec.min_seats, spec.max_seats)
         head = _("{id}: {title} by {designer}") if spec.designer else _("{id}: {title}")
-        click.echo(head.format(id=spec.id, title=spec.title, designer=spec.designer))
+        click.echo(head.format(id=spec.id, title=_(spec.title), designer=spec.designer))
         click.echo(
             _("  {span} seats, about {minutes} minutes. {summary}").format(
-                span=span, minutes=spec.minutes, summary=spec.summary
+                span=span, minutes=spec.minutes, summary=_(spec.summary)
             )
         )
         for option in spec.options:
             click.echo(
                 _("  --option {name}=...  {title}: {allowed} (default {default})").format(
                     name=option.name,
-                    title=option.title,
+                    title=_(option.title),
                     allowed=option.allowed(),
                     default=_default(option),
                 )

@@ -25,7 +25,7 @@ from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.dialog import Question, Typed
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.words import _
+from caravan_tui.words import _, _p
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry
 
@@ -107,9 +107,9 @@ class SavedScreen(Screen):
     def columns(self) -> list[tuple[str, int | None]]:
         """The titles of the columns and how wide they are; None: as wide as needed."""
         if self.wide:
-            return [(_("Match"), 18), (_("Seats"), None), (_("Score"), None), (_("Round"), None),
-                    (_("When"), 5)]  # fmt: skip
-        return [(_("Match"), 21), (_("Score"), 11), (_("Round"), 5), (_("When"), 5)]
+            return [(_("Match"), 18), (_("Seats"), None), (_("Score"), None),
+                    (_p("column", "Round"), None), (_("When"), 5)]  # fmt: skip
+        return [(_("Match"), 21), (_("Score"), 11), (_p("column", "Round"), 5), (_("When"), 5)]
 
     def on_screen_resume(self) -> None:
         """Matches may have changed."""

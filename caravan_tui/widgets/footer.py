@@ -16,8 +16,10 @@ def key_word(shown: str) -> str:
         "esc": _p("key", "esc"),
         "home": _p("key", "home"),
         "end": _p("key", "end"),
+        "enter": _p("key", "enter"),
     }
-    return words.get(shown, shown)
+    word = words.get(shown.lower(), "")
+    return shown if word in ("", shown.lower()) else word
 
 
 class Footer(TextualFooter):
