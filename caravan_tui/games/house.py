@@ -12,6 +12,7 @@ from importlib import resources
 from typing import Any, TypeVar
 
 from caravan_tui import folders, games
+from caravan_tui.words import _
 
 T = TypeVar("T")
 
@@ -41,12 +42,12 @@ class Source:
             if "(at line " in message:
                 line = int(message.split("(at line ")[1].split(",")[0])
                 message = message.split(" (at line ")[0]
-            raise HouseError(f"not TOML: {message}", line) from None
+            raise HouseError(_("not TOML: {reason}").format(reason=message), line) from None
 
     def line_of(self, needle: str, nth: int = 0) -> int | None:
         """The line (from 1) of the nth place where a text stands, None if it does not."""
         at = -1
-        for _ in range(nth + 1):
+        for _step in range(nth + 1):
             at = self.text.find(needle, at + 1)
             if at < 0:
                 return None
@@ -66,14 +67,20 @@ def of_user(game_id: str, name: str, read: Callable[[Source], T]) -> tuple[T | N
         if not path.is_file():
             return None, None
         if path.stat().st_size > LARGEST:
-            raise HouseError(f"larger than {LARGEST} bytes")
+            raise HouseError(_("larger than {count} bytes").format(count=LARGEST))
         return read(Source(path.read_text("utf-8"))), None
     except HouseError as error:
-        where = f"{path}, line {error.line}" if error.line else str(path)
-        return None, f"{where}: {error.reason}. The built-in one is used."
+        where = str(path)
+        if error.line:
+            where = _("{file}, line {number}").format(file=path, number=error.line)
+        return None, _refused(where, error.reason)
     except UnicodeDecodeError:
-        return None, f"{path}: not UTF-8 text. The built-in one is used."
+        return None, _refused(path, _("not UTF-8 text"))
     except (RecursionError, ValueError):
-        return None, f"{path}: a value is nested too deeply or too long. The built-in one is used."
+        return None, _refused(path, _("a value is nested too deeply or too long"))
     except OSError as error:
-        return None, f"{path}: {error.strerror or 'cannot be read'}. The built-in one is used."
+        return None, _refused(path, error.strerror or _("cannot be read"))
+
+
+def _refused(where: object, reason: str) -> str:
+    return _("{file}: {reason}. The built-in one is used.").format(file=where, reason=reason)

@@ -242,7 +242,7 @@ def test_no_command_imports_textual(arguments: list[str]) -> None:
 def test_without_a_command_the_app_runs_and_gives_the_exit_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "caravan_tui.app", SimpleNamespace(run=lambda: 3))
+    monkeypatch.setitem(sys.modules, "caravan_tui.app", SimpleNamespace(run=lambda _glyphs: 3))
     assert cli.run([]) == 3
 
 

@@ -1,0 +1,12 @@
+"""The tests read English, whatever the language of the machine they run on."""
+
+from __future__ import annotations
+
+import os
+
+from caravan_tui import words
+
+if words.spoken() != "en":
+    if os.environ.get("LC_ALL"):
+        os.environ["LC_ALL"] = "C.UTF-8"
+    os.environ["LC_MESSAGES"] = "C"
