@@ -137,6 +137,8 @@ class AhldarahdKnowledge(Knowledge):
     }
     MARGIN: ClassVar[float] = 10.0
     ROLLOUT: ClassVar[int] = 0
+    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 6}
+    WARMTH: ClassVar[float] = 1.6
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)

@@ -111,7 +111,7 @@ class DiceVillage(Knowledge):
 
     MARGIN = 3.0
     ROLLOUT = 0
-    ITERATIONS: ClassVar[dict[str, int]] = {"trader": 24, "merchant": 200}
+    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 6, "trader": 24, "merchant": 200}
     WARMTH: ClassVar[float] = 2.5
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:

@@ -66,10 +66,10 @@ class SaharaKnowledge(Knowledge):
     ROLLOUT: ClassVar[int] = 16
     OPEN: ClassVar[bool] = True
     ITERATIONS: ClassVar[dict[str, int]] = {
-        "porter": 16,
-        "trader": 60,
-        "merchant": 200,
-        "master": 1000,
+        "porter": 8,
+        "trader": 30,
+        "merchant": 120,
+        "master": 600,
     }
     TEMPERATURE: ClassVar[float] = 0.006
     """How much the priors prefer the better position, in utility."""
