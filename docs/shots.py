@@ -92,6 +92,41 @@ async def replay() -> None:
         await app.host.stop()
 
 
+async def analysis() -> None:
+    """The analysis of a match of every game: a person of middling skill against a Merchant."""
+    from ai.search import choose
+    from caravan_tui.app import CaravanApp, local_host
+    from caravan_tui.engine import Match, Seat
+    from caravan_tui.engine.playback import Playback
+    from caravan_tui.games import registry
+    from caravan_tui.screens.analysis import AnalysisScreen
+
+    for game in registry.ids():
+        levels = ["trader", "merchant", "trader"][: max(2, registry.spec(game).min_seats)]
+        seats = [Seat("person", "Ann"), *(Seat(level, level.title()) for level in levels[1:])]
+        match = Match.new(game, {"hands": 3} if game == "decktet" else {}, seats, 21)
+        chance = Random(3)
+        while not match.over:
+            actor = match.to_act
+            view = match.view(actor)
+            found = choose(match.game, view, levels[actor], chance.randrange(9999), 60)
+            match.act(actor, found.action)
+        app = CaravanApp(local_host)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.pause(0.5)
+            screen = AnalysisScreen(Playback(match), [0])
+            app.push_screen(screen)
+            await pilot.pause(1.0)
+            for _time in range(1200):
+                if not screen.running:
+                    break
+                await pilot.pause(0.5)
+            assert not screen.running, f"{game}: the analysis did not end"
+            await pilot.pause(0.5)
+            app.save_screenshot(str(PICTURES / f"analysis-{game}.svg"))
+            await app.host.stop()
+
+
 async def ascii() -> None:
     """A table drawn with ASCII only."""
     await table("ascii", "sahara", 3, 4, 90, "greedy", ascii_only=True)
@@ -137,7 +172,7 @@ async def shoot(name: str, keys: str) -> None:
 
 
 SHOTS: dict[str, Callable[[], Awaitable[None]]] = {
-    one.__name__: one for one in (home, setup, hint, replay, ascii, wells)
+    one.__name__: one for one in (home, setup, hint, replay, analysis, ascii, wells)
 }
 
 

@@ -93,6 +93,11 @@ class AnalysisScreen(Screen):
         self._an_steps: list[int] = []
 
     @property
+    def running(self) -> bool:
+        """Whether the search still goes through the match."""
+        return self._an_running
+
+    @property
     def key(self) -> str:
         """What an analysis is kept under."""
         return f"{self.match.record.id}.{self.match.version}.{self.seat}"
