@@ -103,9 +103,7 @@ def describe(action: int, view: View) -> str:
         return _describe_move(action, view)
     if action >= GOOD:
         space, good = unpack_good(action)
-        return _("{space} gets {good} from the bag").format(
-            good=the_good(good), space=NAMES[space]
-        )
+        return _("{space} gets {good} from the bag").format(good=the_good(good), space=NAMES[space])
     if action >= STEAL:
         space, victim, good = unpack_steal(action)
         return _("steals {good} on {space} from {colour}").format(
