@@ -32,10 +32,16 @@ class Prompt(Vertical):
         self.query_one("#asked", Static).update(text)
 
     def feedback(self, text: str, wrong: bool = False) -> None:
-        """The second line; a refusal is marked by more than its colour."""
+        """The second line; a refusal is marked by more than its colour.
+
+        The same refusal again changes its mark, so that the key is seen to have arrived.
+        """
         line = self.query_one("#feedback", Static)
         line.set_class(wrong, "-wrong")
-        line.update(f"! {text}" if wrong and text else text)
+        if wrong and text:
+            mark = "!!" if line.content == f"! {text}" else "!"
+            text = f"{mark} {text}"
+        line.update(text)
 
 
 def progress_bar(done: float, ascii_only: bool = False) -> str:
