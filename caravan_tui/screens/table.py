@@ -49,6 +49,9 @@ WIDE = 118
 WIDEST = 176
 """From so many on it is wider: most lines of it need only one row then."""
 
+FOR_SEATS = frozenset({"moves", "hint", "type", "undo", "redo"})
+"""Actions of those who play: they do nothing for a watcher."""
+
 PATIENCE = 10.0
 """Seconds after which a table that does not answer is given up."""
 
@@ -135,6 +138,12 @@ class TableScreen(TableActions, Talk, Screen):
     def draw_again(self, _theme: object) -> None:
         """Other colours: the boards follow by themselves."""
         self.show_head()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A watcher is not offered the keys of those who play."""
+        if action in FOR_SEATS and not self.link.mine:
+            return False
+        return super().check_action(action, parameters)
 
     @property
     def gone(self) -> bool:

@@ -279,3 +279,27 @@ async def test_who_is_to_move_is_read_in_full_also_in_an_assisted_match_at_80_co
         line = "".join(segment.text for segment in pilot.app.screen._compositor.render_strips()[0])
         assert " to move" in line and "F1 rules" in line
         assert "assisted" in line or "…" in line
+
+
+async def test_the_same_refusal_again_looks_different() -> None:
+    async with table(at_decision("decktet")) as pilot:
+        said = []
+        for _press in range(3):
+            await pilot.press("r")
+            await pilot.pause()
+            said.append(feedback(pilot))
+        assert said[0] == said[2] and said[0].startswith("! ")
+        assert said[1] == "!" + said[0]
+
+
+async def test_a_watcher_is_not_offered_the_keys_of_those_who_play() -> None:
+    async def offered(seat: int | None) -> set[str]:
+        async with table(at_decision("decktet"), seat=seat) as pilot:
+            await pilot.pause()
+            return {key.binding.action for key in pilot.app.screen.active_bindings.values()}
+
+    playing = {"moves", "hint", "undo", "redo", "type"}
+    assert playing <= await offered(0)
+    watched = await offered(None)
+    assert not playing & watched
+    assert {"rules", "keys", "log", "leave", "why"} <= watched
