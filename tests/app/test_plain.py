@@ -9,14 +9,23 @@ from rich.cells import cell_len
 
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
+from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
+from caravan_tui.games.caravanserai import faces as caravanserai
+from caravan_tui.games.decktet import paint as decktet
+from caravan_tui.games.sahara import faces as sahara
+from caravan_tui.games.sahara.desert import GOODS
 from caravan_tui.plain import plain
 from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.gate import GateScreen
 from caravan_tui.screens.local import LocalHost
+from caravan_tui.screens.replay import ReplayScreen
+from caravan_tui.screens.result import ResultScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import TableScreen
+from caravan_tui.screens.tutorial import TutorialScreen
+from caravan_tui.widgets.dice import die_rows
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
 from tests.app.app_help import until
 
@@ -102,6 +111,29 @@ async def test_every_place_of_the_app_is_drawn_in_ascii_without_colour(
         await app.host.stop()
 
 
+@pytest.mark.parametrize("game", registry.ids())
+async def test_result_replay_and_tutorial_are_drawn_in_ascii_without_colour(game: str) -> None:
+    match = next(m for m in (random_match(game, 2, seed, 6000) for seed in range(1, 30)) if m.over)
+    app = preview_app(match, 0, "ascii")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        await pilot.pause(0.1)
+        text = drawn(app.screen)
+        assert text.isascii()
+        for seat, name in enumerate(match.names):
+            rows = [line for line in text.splitlines() if name in line]
+            assert any(SEAT_LETTERS[seat] in row for row in rows), f"{name} without its mark"
+        back = Playback(copy_of(match))
+        for screen in (ReplayScreen(back, [0], match.version // 2), TutorialScreen(game, "Ann")):
+            app.push_screen(screen)
+            await until(pilot, lambda screen=screen: app.screen is screen)
+            await pilot.pause(0.2)
+            odd = {letter for letter in drawn(screen) if ord(letter) > 127}
+            assert not odd, f"{type(screen).__name__}: {odd}"
+            assert drawn(screen).strip()
+            app.pop_screen()
+
+
 async def test_glyphs_change_while_the_app_runs() -> None:
     app = preview_app(random_match("sahara", 4, 5, 12), 0)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -119,3 +151,15 @@ def test_what_is_replaced_keeps_its_width(text: str) -> None:
 
 def test_no_two_seats_share_a_mark() -> None:
     assert len(set(SEAT_GLYPHS)) == len(set(SEAT_LETTERS)) == SEATS
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_goods_suits_and_dice_differ_without_colour(ascii_only: bool) -> None:
+    assert len(set(sahara.LETTERS)) == len(GOODS)
+    assert len(set(caravanserai.LETTERS)) == len(caravanserai.GOODS)
+    suits = len(decktet.SUIT_LETTERS)
+    assert len({decktet.suit_mark(suit, ascii_only) for suit in range(suits)}) == suits
+    faces = {tuple(die_rows(face, False, False, ascii_only)) for face in range(1, 7)}
+    assert len(faces) == 6
+    states = {tuple(die_rows(3, *state, ascii_only)) for state in ((False, False), (True, False))}
+    assert len(states) == 2
