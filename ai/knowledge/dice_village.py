@@ -278,8 +278,11 @@ class DiceVillage(Knowledge):
     def moves(self, state: State, legal: list[int]) -> list[int]:
         assert isinstance(state, Village)
         phase = state.phase
-        if phase == SELLING and len(legal) > 8:
-            return self._worth_trying(state, legal)
+        if phase == SELLING:
+            if _too_few(state):
+                return [action for action in legal if action >> SHIFT not in (REROLL, TURN)]
+            if len(legal) > 8:
+                return self._worth_trying(state, legal)
         if phase == ADDING and state.added and len(legal) > 2:
             free = state.cards.free
             after = _order(free, state.added[-1])
@@ -353,6 +356,19 @@ class DiceVillage(Knowledge):
 
 def _last(state: Village) -> bool:
     return max(state.laid) >= ENOUGH or state.round >= LAST_ROUND
+
+
+def _too_few(state: Village) -> bool:
+    """Whether the unplaced dice cannot fill any open village, however they fall.
+
+    To reroll or turn them is then a favour lost; but it puts off the others' turns, and a search
+    that does not see past chance took that for a gain.
+    """
+    dice = count(state.free[state.active()])
+    for sold, stalls in zip(state.v_sold, state.v_stalls, strict=True):
+        if not sold and stalls <= dice:
+            return False
+    return True
 
 
 def _spent(state: Village, seat: int) -> bool:

@@ -15,6 +15,7 @@ from caravan_tui.games.dice_village.actions import (
     REROLL,
     ROLLS,
     SHIFT,
+    TURN,
     VALUE,
     count,
     covers,
@@ -116,6 +117,24 @@ def test_moves_are_legal_and_keep_every_sale_and_the_market(seats: int) -> None:
             assert dropped <= {REROLL, 8}
         priors = KNOWLEDGE.priors(state, moves)
         assert priors is not None and sum(priors) == pytest.approx(1.0)
+
+
+def test_no_favour_is_spent_on_dice_too_few_for_any_open_village() -> None:
+    state = GAME.setup({}, 2)
+    rng = Random(3)
+    while state.to_act() == CHANCE:
+        state.apply(state.draw(rng))
+    seat = state.active()
+    state.favours[seat] = 6
+    for dice, tempting in (((5,), False), ((5, 5), True)):
+        state.free[seat] = dice_of(dice)
+        assert {action >> SHIFT for action in state.legal()} >= {REROLL, TURN}
+        kinds = {action >> SHIFT for action in KNOWLEDGE.moves(state, state.legal())}
+        assert (REROLL in kinds) == (TURN in kinds) == tempting
+        assert MARKET in kinds
+    # Two dice are too few as well once every village of two stalls is closed.
+    state.v_sold = [1] * len(state.v_sold)
+    assert KNOWLEDGE.moves(state, state.legal()) == [pack(MARKET)]
 
 
 def test_moves_and_priors_know_nothing_that_is_hidden() -> None:
