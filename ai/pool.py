@@ -128,8 +128,7 @@ class Pool:
     """Starts workers, gives them searches, replaces those that break.
 
     `preload` names modules that every worker imports first. `errors` is a file to which the
-    workers' complaints are appended; without it they are dropped. `apart` is for a server, whose
-    players' screens are in sessions of their own: see `_run`.
+    workers' complaints are appended; without it they are dropped.
     """
 
     def __init__(
@@ -137,13 +136,11 @@ class Pool:
         workers: int | None = None,
         errors: Path | None = None,
         preload: Sequence[str] = (),
-        apart: bool = False,
     ) -> None:
         count = min(MOST_WORKERS, os.cpu_count() or 1) if workers is None else workers
         self._workers = [_Worker(number) for number in range(max(1, count))]
         self._errors = errors
         self._preload = tuple(preload)
-        self._apart = apart and weighed_apart()
         self._jobs: dict[str, _Job] = {}
         self._queue: deque[asyncio.Future[None]] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -372,10 +369,9 @@ class Pool:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env=_environment(),
-                # Out of reach of Ctrl+C. Linux may weigh sessions against each other (autogroup).
-                # A niceness counts inside a session only: a worker stays in that of the screen to
-                # which it gives way, and where there are many, in one of its own that it lowers.
-                **({"start_new_session": True} if self._apart else {"process_group": 0}),
+                # Out of reach of Ctrl+C. Where Linux weighs sessions against each other, in one of
+                # its own that the worker lowers (`give_way`); elsewhere its niceness is enough.
+                **({"start_new_session": True} if weighed_apart() else {"process_group": 0}),
             )
         finally:
             if errors is not subprocess.DEVNULL:

@@ -264,7 +264,7 @@ async def typing(clients: list[Client], seconds: float = 6.0) -> list[float]:
 
 async def searches() -> None:
     """Two workers that search all the time."""
-    pool = Pool(2, apart=True)
+    pool = Pool(2)
     match = Match.new("sahara", {}, [Seat("master", "A"), Seat("master", "B")], 7)
     view = pack(match.view(match.to_act))
     try:

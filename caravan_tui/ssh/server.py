@@ -90,7 +90,7 @@ class Server:
         await self.lobby.start()
         await self.spawner.start()
         self._service = SearchService(
-            self.bus, Pool(config.workers or None, config.home / "log" / "workers.log", apart=True)
+            self.bus, Pool(config.workers or None, config.home / "log" / "workers.log")
         )
         self._service.start()
         self._acceptor = await asyncssh.create_server(
