@@ -161,7 +161,7 @@ def main() -> int:
             for upper, lower in rungs:
                 matches = 0 if chosen.kept else chosen.matches
                 step = play(game, seats, upper, lower, matches, chosen.jobs, chosen.keep)
-                if not step.matches:
+                if step.high - step.low >= 1.0:  # no three whole rotations: nothing to tell
                     continue
                 steps.append(step)
                 cells = [
