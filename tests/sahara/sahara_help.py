@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from caravan_tui.games.sahara import rules
 from caravan_tui.games.sahara.desert import BY_NAME, GOODS, usual
-from caravan_tui.games.sahara.rules import PLAYING, SUPPLIED, SaharaState
+from caravan_tui.games.sahara.position import PLAYING, SUPPLIED
+from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation
 
 

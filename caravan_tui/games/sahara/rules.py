@@ -1,8 +1,6 @@
-"""The state of Caravan and its moves. Ruling numbers (S-1 …) are those of RULES.md.
+"""The rules in play: what a seat may do, and what comes of it.
 
-A camel is one int, `space * 32 + load`: load 0 is empty, 1-8 carries good `load - 1`, 9-16 has
-good `load - 9` under it, stolen and protected (S-7); a camel in the supply stands on space 49.
-The camels of a seat lie together in one list, sorted, so that equal positions have equal lists.
+Ruling numbers (S-1 …) are those of RULES.md; how a position is held is in `position`.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from caravan_tui.games.contract import CHANCE, OVER, Event, State
+from caravan_tui.games.contract import Event
 from caravan_tui.games.sahara.actions import (
     END,
     GOOD,
@@ -28,9 +26,17 @@ from caravan_tui.games.sahara.actions import (
     unpack_steal,
 )
 from caravan_tui.games.sahara.desert import SPACES, SUPPLY, VALUES, Desert, chain
-
-STARTING, STOCKING, PLAYING, REFILLING, FINISHED = range(5)
-"""Phases: who starts is drawn; the first goods are; a seat decides; a refill; the match is over."""
+from caravan_tui.games.sahara.position import (
+    EMPTY_SLOT,
+    FINISHED,
+    NOTHING_LIFTED,
+    REFILLING,
+    STARTING,
+    STOCKING,
+    Position,
+)
+from caravan_tui.games.sahara.position import PLAYING as PLAYING
+from caravan_tui.games.sahara.position import SUPPLIED as SUPPLIED
 
 FULL = (9, 9, 9, 9, 3, 3, 3, 3)
 SHORT = (6, 6, 6, 6, 2, 2, 2, 2)
@@ -47,85 +53,11 @@ LAST_TURN = 400
 QUIET_TURNS = 10
 """So many turns of every seat in which nothing is taken or delivered end the match (S-9)."""
 
-EMPTY_SLOT = -1
-NOTHING_LIFTED = -1
 
-SUPPLIED = SUPPLY * 32
-"""A camel in the supply."""
+class SaharaState(Position):
+    """A position of Caravan. `new` makes the first one."""
 
-
-class SaharaState(State):
-    """A position of Caravan. `setup` makes the first one."""
-
-    __slots__ = (
-        "actor",
-        "bag",
-        "camels",
-        "delivered",
-        "demand",
-        "desert",
-        "due",
-        "each",
-        "idle",
-        "left",
-        "lifted",
-        "loose",
-        "markers",
-        "phase",
-        "points",
-        "quiet",
-        "seats",
-        "start",
-        "stirred",
-        "theft",
-        "turn",
-        "used",
-    )
-
-    desert: Desert
-    seats: int
-    each: int
-    """Camels of a seat."""
-    phase: int
-    start: int
-    """The seat that starts, -1 before it is drawn."""
-    actor: int
-    turn: int
-    """The turn that is played, from 1; 0 before the first."""
-    left: int
-    """Actions left in the turn."""
-    used: int
-    """Actions used in the turn."""
-    stirred: int
-    """1 if the turn has brought a pick-up, a steal or a delivery."""
-    lifted: int
-    """The space a lifted camel came from (49: the supply), -1 if none is. It is not in `camels`
-    on its old space: it waits in the supply."""
-    due: int
-    """Goods that are still to come from the bag."""
-    idle: int
-    """Turns in a row without an action."""
-    quiet: int
-    """Turns in a row without a pick-up, a steal or a delivery."""
-    camels: list[int]
-    """`each` ints a seat."""
-    loose: list[int]
-    """The good that lies on each numbered space, -1 for none."""
-    demand: list[int]
-    """Demand markers on each numbered space."""
-    bag: list[int]
-    delivered: list[int]
-    """Eight counts a seat."""
-    markers: list[int]
-    theft: list[int]
-    points: list[int]
-    """Delivered goods and demand markers of each seat, in points."""
-
-    def to_act(self) -> int:
-        phase = self.phase
-        if phase == PLAYING:
-            return self.actor
-        return OVER if phase == FINISHED else CHANCE
+    __slots__ = ()
 
     # What may be done
 
@@ -421,56 +353,9 @@ class SaharaState(State):
         ]
         return tuple(1 + sum(other > key for other in keys) for key in keys)
 
-    def clone(self) -> SaharaState:
-        copy = SaharaState()
-        copy.desert = self.desert
-        copy.seats = self.seats
-        copy.each = self.each
-        copy.phase = self.phase
-        copy.start = self.start
-        copy.actor = self.actor
-        copy.turn = self.turn
-        copy.left = self.left
-        copy.used = self.used
-        copy.stirred = self.stirred
-        copy.lifted = self.lifted
-        copy.due = self.due
-        copy.idle = self.idle
-        copy.quiet = self.quiet
-        copy.camels = self.camels[:]
-        copy.loose = self.loose[:]
-        copy.demand = self.demand[:]
-        copy.bag = self.bag[:]
-        copy.delivered = self.delivered[:]
-        copy.markers = self.markers[:]
-        copy.theft = self.theft[:]
-        copy.points = self.points[:]
-        return copy
-
 
 def new(desert: Desert, seats: int, each: int, bag: Sequence[int]) -> SaharaState:
-    """The first position: the bag is full, all camels are in the supply."""
+    """The first position of a match."""
     state = SaharaState()
-    state.desert = desert
-    state.seats = seats
-    state.each = each
-    state.phase = STARTING
-    state.start = -1
-    state.actor = 0
-    state.turn = 0
-    state.left = 0
-    state.used = 0
-    state.stirred = 0
-    state.lifted = NOTHING_LIFTED
-    state.due = 0
-    state.idle = 0
-    state.quiet = 0
-    state.camels = [SUPPLIED] * (seats * each)
-    state.loose = [EMPTY_SLOT] * len(desert.numbered)
-    state.demand = list(desert.demand)
-    state.bag = list(bag)
-    state.delivered = [0] * (seats * 8)
-    state.markers = [0] * seats
-    state.theft = [1] * seats
-    state.points = [0] * seats
+    state.begin(desert, seats, each, bag)
     return state

@@ -12,6 +12,7 @@ from caravan_tui.games.contract import View
 from caravan_tui.games.sahara import desert as deserts
 from caravan_tui.games.sahara import rules
 from caravan_tui.games.sahara.desert import SPACES, SUPPLY
+from caravan_tui.games.sahara.position import SUPPLIED
 from caravan_tui.games.sahara.rules import SaharaState
 
 PHASES = ("starting", "stocking", "playing", "refilling", "finished")
@@ -128,7 +129,7 @@ def state_of(view: View) -> SaharaState:
             space * 32 + (good + 1 + 8 * under if good >= 0 else 0) for space, good, under in placed
         ]
         waiting = view["supply"][owner] + (lifted >= 0 and owner == view["actor"])
-        camels += sorted(own) + [rules.SUPPLIED] * waiting
+        camels += sorted(own) + [SUPPLIED] * waiting
     state.camels = camels
     state.phase = PHASES.index(view["phase"])
     state.turn = view["round"]
