@@ -8,9 +8,10 @@ from caravan_tui.games.ahldarahd import asked
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd.actions import KIND, PAYLOAD
 from caravan_tui.games.ahldarahd.choices import Entry, entries, label, place_of, places
+from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.names import place_name
-from caravan_tui.games.ahldarahd.paint import PANEL, paint
+from caravan_tui.games.ahldarahd.paint import paint
 from caravan_tui.games.ahldarahd.paint_map import middles
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
@@ -201,7 +202,8 @@ class Board(PaintedBoard):
     def _bd_move(self, shown: Shown, dx: int, dy: int) -> None:
         """The cursor goes to the nearest route in that direction."""
         here = maps.board(shown.view["house"])
-        spots = middles(here, max(30, self.size.width - PANEL - 1), 13)
+        plan = layout(len(shown.view["routes"]), *self.size)
+        spots = middles(here, max(30, plan.map_width), max(13, plan.map_rows))
         if self._bd_route < 0:
             self._bd_select(self._bd_map, 0)
             return
@@ -341,7 +343,7 @@ class Board(PaintedBoard):
         """Put the cursor on a route or a line of the list, turn to a map, tell of a city."""
         kind, value = target
         if kind == "route":
-            self._bd_select(self._bd_map, value)
+            self._bd_select(value >> 6, value & 63)
         elif kind == "map":
             self.action_map(value)
         elif kind == "city" and self.shown is not None:

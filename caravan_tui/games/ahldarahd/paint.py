@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rich.style import Style
+
+from caravan_tui.games.ahldarahd import panel
 from caravan_tui.games.ahldarahd.actions import CITIES
+from caravan_tui.games.ahldarahd.layout import TAB, Layout, layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.map import Board, board
 from caravan_tui.games.ahldarahd.names import item_name, line_name
 from caravan_tui.games.ahldarahd.paint_map import owners_of, paint_map
+from caravan_tui.games.ahldarahd.panel import counted
 from caravan_tui.games.ahldarahd.titles import (
     city_title,
     item_title,
@@ -23,143 +28,64 @@ from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.words import _
 
-PANEL = 27
-"""Columns of the seats' panel."""
-
-LIST_ROWS = 3
-"""Rows of the list of choices at 80 x 20."""
-
 
 def paint(view: View, look: Look, width: int, height: int) -> Canvas:
     """The whole table. 80 x 20 shows all that is needed; more room, more."""
     canvas = Canvas(width, height, look.styles["base"])
-    many = len(view["routes"])
-    across = max(1, (width + 2) // 26)
-    tabs = (many + across - 1) // across
-    extra = max(0, height - 20)
-    lists = LIST_ROWS + min(6, extra // 3)
-    foot = tabs + 2 + lists
-    map_rows = height - foot
-    paint_map(canvas, view, look, 0, 0, width - PANEL - 1, map_rows)
-    if look.details:
-        _details(canvas, view, look, width - PANEL, 0, map_rows)
+    plan = layout(len(view["routes"]), width, height)
+    if plan.tabs:
+        paint_map(canvas, view, look, look.a_map, 0, 0, plan.map_width, plan.map_rows)
     else:
-        _seats(canvas, view, look, width - PANEL, 0, map_rows)
-    y = map_rows
-    _tabs(canvas, view, look, y, across)
-    y += tabs
+        _all_maps(canvas, view, look, plan)
+    left = width - plan.panel
+    beside = panel.details if look.details else panel.seats
+    beside(canvas, view, look, left, 0, plan.panel, plan.top)
+    y = height - 2 - plan.lists
+    if plan.tabs:
+        _tabs(canvas, view, look, y - plan.tabs, max(1, (width + 2) // TAB))
     _cards(canvas, view, look, y)
     _moment(canvas, view, look, y + 1)
-    _list(canvas, look, y + 2, lists)
+    _list(canvas, look, y + 2, plan.lists)
     return canvas
 
 
-def _seats(canvas: Canvas, view: View, look: Look, x: int, y: int, rows: int) -> None:
-    """Two rows a seat: who, points, gold; cards, camel, favours, Rights. Then the centre."""
+def _all_maps(canvas: Canvas, view: View, look: Look, plan: Layout) -> None:
+    """Every map with its title: its number, whose it is, and who holds the Right to it."""
     styles = look.styles
-    seats = view["seats"]
-    gap = 1 if rows >= 3 * seats + 5 else 0
-    for seat in range(seats):
-        row = y + seat * (2 + gap)
-        acts = view["to_act"] == seat
-        canvas.put(x, row, (">" if look.ascii else "►") if acts else " ", styles["accent"])
-        name = f"{look.marks[seat]} {look.names[seat]}"[:13]
-        canvas.put(x + 1, row, name, styles[f"seat-{seat}"])
-        text = _("{points}p {gold}g").format(points=view["scores"][seat], gold=view["gold"][seat])
-        canvas.put(x + PANEL - len(text), row, text, styles["bold"])
-        hand = _("{count}c").format(count=view["hands"][seat])
-        left = canvas.put(x + 3, row + 1, hand, styles["base"]) + 1
-        held = [
-            word
-            for word, holder in (
-                (_("Shah"), view["shah"]),
-                (_("Eyes"), view["eyes"]),
-                (_("Queen"), view["queen"]),
-            )
-            if holder == seat
-        ]
-        at = x + PANEL
-        rights = [a_map for a_map, holder in enumerate(view["rights"]) if holder == seat]
-        for a_map in reversed(rights):
-            at -= 1
-            canvas.put(at, row + 1, look.marks[a_map], styles[f"seat-{a_map}"])
-        if rights:
-            at -= 1
-            canvas.put(at, row + 1, "R", styles["dim"])
-        words = "+".join(word if len(held) < 3 else word[:2] for word in held)
-        at -= 1 + len(words)
-        canvas.put(at, row + 1, words, styles["accent"])
-        if view["turned"][seat]:
-            # whoever holds much has room for the short word only
-            turned = [text for text in (_("camel down"), _("down")) if left + len(text) < at]
-            canvas.put(left, row + 1, turned[0] if turned else "", styles["dim"])
-    row = y + seats * (2 + gap)
-    _centre(canvas, view, look, x, row, y + rows - row)
+    for a_map, word in enumerate(map_names(view)):
+        x = a_map % plan.across * plan.map_width
+        y = a_map // plan.across * (plan.map_rows + 1)
+        mark, style = _map_mark(view, look, a_map)
+        title = f" {a_map + 1} {mark} {map_title(word)} "
+        if a_map < view["seats"]:
+            title += f"({look.names[a_map]}) "
+        at = canvas.put(x, y, title, styles["cursor"] if a_map == look.a_map else style)
+        if a_map < view["seats"]:
+            holder = view["rights"][a_map]
+            at = canvas.put(at + 1, y, _("Right:") + " ", styles["dim"])
+            if holder < 0:
+                at = canvas.put(at, y, _("centre"), styles["dim"])
+            else:
+                name = f"{look.marks[holder]} {look.names[holder]}"
+                at = canvas.put(at, y, name, styles[f"seat-{holder}"])
+        canvas.target(x, y, at - x, 1, ("map", a_map))
+        paint_map(canvas, view, look, a_map, x, y + 1, plan.map_width - 1, plan.map_rows)
 
 
-def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, rows: int) -> None:
-    """What lies in the centre, the deck, the bank's black chips."""
-    if rows < 1:
-        return
-    styles = look.styles
-    at = canvas.put(x + 1, y, _("centre"), styles["dim"]) + 1
-    for word, holder in ((_("Eyes"), view["eyes"]), (_("Queen"), view["queen"])):
-        if holder < 0:
-            at = canvas.put(at, y, word, styles["accent"]) + 1
-    free = [a_map for a_map, holder in enumerate(view["rights"]) if holder < 0]
-    if free:
-        at = canvas.put(at, y, "R", styles["dim"])
-        for a_map in free:
-            at = canvas.put(at, y, look.marks[a_map], styles[f"seat-{a_map}"])
-    if rows < 2:
-        return
-    text = _("deck {count}").format(count=view["deck"])
-    if view["last"]:
-        text += " " + _("LAST TURN")
-    if view["options"]["outsider"]:
-        text += " " + _("black {count}").format(count=view["black"])
-    canvas.put(x + 1, y + 1, text, styles["bold" if view["last"] else "base"])
-
-
-def _details(canvas: Canvas, view: View, look: Look, x: int, y: int, rows: int) -> None:
-    """The cards that all have seen in each hand, and the discard."""
-    here = board(view["house"])
-    styles = look.styles
-    canvas.put(x, y, _("Cards known in the hands"), styles["bold"])
-    row = y + 1
-    for seat in range(view["seats"]):
-        known = _counted(here, view["known"][seat], 3)
-        unseen = view["hands"][seat] - sum(view["known"][seat])
-        at = canvas.put(x, row, look.marks[seat], styles[f"seat-{seat}"])
-        text = f" {known} +{unseen}?" if known else f" {unseen}?"
-        canvas.put(at, row, text[: PANEL - 1], styles["base"])
-        row += 1
-    canvas.put(x, row, _("Discard"), styles["bold"])
-    text = _counted(here, view["discard"], 3) or "-"
-    while text and row + 1 < y + rows:
-        row += 1
-        canvas.put(x, row, text[:PANEL], styles["base"])
-        text = text[PANEL:].lstrip()
-
-
-def _counted(here: Board, cards: Sequence[int], letters: int) -> str:
-    """`Sal2 Gem`: counts by commodity, the names cut short."""
-    return " ".join(
-        city_title(here.names[card])[:letters] + (str(count) if count > 1 else "")
-        for card, count in enumerate(cards)
-        if count
-    )
+def _map_mark(view: View, look: Look, a_map: int) -> tuple[str, Style]:
+    """The sign of a map: its seat's, or a plus for the neutral one."""
+    if a_map >= view["seats"]:
+        return "+", look.styles["dim"]
+    return look.marks[a_map], look.styles[f"seat-{a_map}"]
 
 
 def _tabs(canvas: Canvas, view: View, look: Look, y: int, across: int) -> None:
     """Every map as a row of its cities with who controls them; the one shown is marked."""
     styles = look.styles
     for a_map, word in enumerate(map_names(view)):
-        x, row = a_map % across * 26, y + a_map // across
+        x, row = a_map % across * TAB, y + a_map // across
         shown = a_map == look.a_map
-        neutral = a_map >= view["seats"]
-        mark = "+" if neutral else look.marks[a_map]
-        style = styles["dim"] if neutral else styles[f"seat-{a_map}"]
+        mark, style = _map_mark(view, look, a_map)
         title = f"{a_map + 1}{mark}{map_title(word)}"[:10].ljust(10)
         canvas.put(x, row, title, styles["cursor"] if shown else style)
         at = x + 11
@@ -188,9 +114,9 @@ def _cards(canvas: Canvas, view: View, look: Look, y: int) -> None:
     at = canvas.put(at, y, text, styles["bold"])
     if view["hand"] is not None:
         at = canvas.put(at + 2, y, _("Hand") + " ", styles["dim"])
-        held = _counted(here, view["hand"], 9)
+        held = counted(here, view["hand"], 9)
         if at + len(held) > canvas.width:
-            held = _counted(here, view["hand"], 4)
+            held = counted(here, view["hand"], 4)
         canvas.put(at, y, held or "-", styles["accent"])
 
 

@@ -49,35 +49,41 @@ def middles(here: Board, width: int, rows: int) -> list[tuple[int, int]]:
         elif side == "east":
             x = min(width - 2, max(ax, bx) + 6)
         elif ay == by:
-            # Between the two names, not between their middles.
-            x = (ax + len(city_title(here.names[a])) // 2 + bx - len(here.names[b]) // 2) // 2
+            # Between what is written of the two cities, not between their middles.
+            if ax > bx:
+                a, b, ax, bx = b, a, bx, ax
+            _left, end = _written(here, a, ax)
+            begin, _end = _written(here, b, bx)
+            x = (end + begin - 1) // 2
         found.append((x, y))
     return found
 
 
 def paint_map(
-    canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int
+    canvas: Canvas, view: View, look: Look, a_map: int, x: int, y: int, width: int, rows: int
 ) -> None:
-    """One map, large."""
+    """One map, in so many columns and rows."""
     here = board(view["house"])
     spots = places_on_screen(here, width, rows)
     mids = middles(here, width, rows)
-    owners = owners_of(view, look.a_map, here.routes)
+    owners = owners_of(view, a_map, here.routes)
     styles = look.styles
+    under = look.route if a_map == look.a_map else -1
     for route, (a, b) in enumerate(here.ends):
         owner = owners[route]
-        code = look.a_map << 6 | route
+        code = a_map << 6 | route
         style = styles["dim"] if owner < 0 else styles[f"seat-{owner}"]
-        if route == look.route or code == look.pointed:
+        if route == under or code == look.pointed:
             style = styles["accent"]
         land = bool(here.land >> route & 1)
         knots = [spots[a], mids[route], spots[b]] if route in here.bends else [spots[a], spots[b]]
         for start, end in pairwise(knots):
             _line(canvas, x, y, start, end, land, look.ascii, style)
     for city, (cx, cy) in enumerate(spots):
-        _city(canvas, view, look, here, city, x + cx, y + cy)
+        _city(canvas, view, look, here, a_map, city, x + cx, y + cy)
     for route, (mx, my) in enumerate(mids):
-        _route(canvas, view, look, here, route, owners[route], x + mx, y + my)
+        price = here.price[route]
+        _route(canvas, look, a_map << 6 | route, price, owners[route], x + mx, y + my)
 
 
 def _line(
@@ -113,14 +119,27 @@ def _line(
         )
 
 
-def _city(canvas: Canvas, view: View, look: Look, here: Board, city: int, x: int, y: int) -> None:
+def _written(here: Board, city: int, x: int) -> tuple[int, int]:
+    """The column of the mark before a city's name, and the column after its number."""
+    length = len(_city_text(here, city))
+    left = x - length // 2
+    return left - 1, left + length
+
+
+def _city_text(here: Board, city: int) -> str:
+    """`Salt 6`: name and number."""
+    return f"{city_title(here.names[city])} {here.number[city]}"
+
+
+def _city(
+    canvas: Canvas, view: View, look: Look, here: Board, a_map: int, city: int, x: int, y: int
+) -> None:
     """`●Salt 6`: who controls it, name, number."""
     owner = -1
-    for seat, mask in enumerate(view["control"][look.a_map]):
+    for seat, mask in enumerate(view["control"][a_map]):
         if mask >> city & 1:
             owner = seat
-    name = city_title(here.names[city])
-    text = f"{name} {here.number[city]}"
+    text = _city_text(here, city)
     left = x - len(text) // 2
     style = look.styles["bold"]
     if owner >= 0:
@@ -130,12 +149,9 @@ def _city(canvas: Canvas, view: View, look: Look, here: Board, city: int, x: int
     canvas.target(left, y, len(text), 1, ("city", city))
 
 
-def _route(
-    canvas: Canvas, view: View, look: Look, here: Board, route: int, owner: int, x: int, y: int
-) -> None:
+def _route(canvas: Canvas, look: Look, code: int, price: int, owner: int, x: int, y: int) -> None:
     """The price of a free route, the mark of an owned one; brackets under the cursor."""
-    code = look.a_map << 6 | route
-    text = look.marks[owner] if owner >= 0 else str(here.price[route])
+    text = look.marks[owner] if owner >= 0 else str(price)
     style = look.styles["dim"]
     if owner >= 0:
         style = look.styles[f"seat-{owner}"]
@@ -144,14 +160,14 @@ def _route(
     if code in look.open_places:
         style = style + Style(underline=True)
     left = x - len(text) // 2
-    if route == look.route:
+    if code == look.a_map << 6 | look.route and look.route >= 0:
         text, left, style = f"[{text}]", left - 1, look.styles["cursor"]
     elif code in look.fresh:
         text, left, style = f"*{text}*", left - 1, look.styles["cursor"]
     elif code == look.pointed:
         text, left, style = f"<{text}>", left - 1, look.styles["accent"]
     canvas.put(left, y, text, style)
-    canvas.target(x - 2, y, 4, 1, ("route", route))
+    canvas.target(x - 2, y, 4, 1, ("route", code))
 
 
 def owners_of(view: View, a_map: int, routes: int) -> list[int]:

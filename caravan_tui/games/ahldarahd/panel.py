@@ -1,0 +1,185 @@
+"""Draws what stands beside the maps: seats, centre, signs, and the cards that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from caravan_tui.games.ahldarahd.look import Look
+from caravan_tui.games.ahldarahd.map import Board, board
+from caravan_tui.games.ahldarahd.titles import city_title
+from caravan_tui.games.contract import View
+from caravan_tui.widgets.canvas import Canvas
+from caravan_tui.words import _
+
+ROOMY = 36
+"""Columns from which there are words instead of short forms."""
+
+
+def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int) -> None:
+    """A head, two rows a seat, the centre; what the signs mean where there is room."""
+    styles = look.styles
+    many = view["seats"]
+    roomy = width >= ROOMY
+    heads = [_("points") if roomy else _("pts"), _("gold"), _("cards")]
+    ends = _ends(heads, x + width)
+    for head, end in zip(heads, ends, strict=True):
+        canvas.put(end - len(head), y, head, styles["dim"])
+    gap = 1 if rows >= 1 + 3 * many + 2 else 0
+    for seat in range(many):
+        row = y + 1 + seat * (2 + gap)
+        acts = view["to_act"] == seat
+        canvas.put(x, row, (">" if look.ascii else "►") if acts else " ", styles["accent"])
+        name = f"{look.marks[seat]} {look.names[seat]}"
+        canvas.put(x + 1, row, name[: ends[0] - len(heads[0]) - x - 2], styles[f"seat-{seat}"])
+        numbers = (view["scores"][seat], view["gold"][seat], view["hands"][seat])
+        for number, end in zip(numbers, ends, strict=True):
+            text = str(number)
+            canvas.put(end - len(text), row, text, styles["bold"])
+        _held(canvas, view, look, seat, x + 3, row + 1, width - 3)
+    row = y + 1 + many * (2 + gap)
+    row = _centre(canvas, view, look, x + 1, row, width - 1, y + rows)
+    signs(canvas, look, x + 1, row + 1, width - 1, y + rows)
+
+
+def _ends(heads: Sequence[str], end: int) -> list[int]:
+    """After which column each of the numbers ends."""
+    found = []
+    for head in reversed(heads):
+        found.append(end)
+        end -= len(head) + (2 if len(heads[0]) > 3 else 1)
+    return found[::-1]
+
+
+def _held(canvas: Canvas, view: View, look: Look, seat: int, x: int, y: int, width: int) -> None:
+    """What a seat holds: a turned camel, favours, Rights; shorter words where it holds much."""
+    styles = look.styles
+    favours = [
+        word
+        for word, holder in (
+            (_("Shah"), view["shah"]),
+            (_("Eyes"), view["eyes"]),
+            (_("Queen"), view["queen"]),
+        )
+        if holder == seat
+    ]
+    rights = [a_map for a_map, holder in enumerate(view["rights"]) if holder == seat]
+    for camel, favour, right in _forms(bool(view["turned"][seat]), favours, len(rights)):
+        if len(camel) + len(favour) + len(right) + len(rights) + 2 <= width:
+            break
+    at = x
+    if camel:
+        at = canvas.put(at, y, camel, styles["dim"]) + 1
+    if favour:
+        at = canvas.put(at, y, favour, styles["accent"]) + 1
+    if rights:
+        at = canvas.put(at, y, right, styles["base"])
+        for a_map in rights:
+            at = canvas.put(at, y, look.marks[a_map], styles[f"seat-{a_map}"])
+
+
+def _forms(turned: bool, favours: Sequence[str], rights: int) -> Iterator[tuple[str, str, str]]:
+    """Camel, favours and the word before the Rights, longest first."""
+    joined = "+".join(favours)
+    long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", "R"
+    camels = (_("camel down"), _("down")) if turned else ("", "")
+    for camel, right in ((camels[0], long), (camels[0], short), (camels[1], short)):
+        yield camel, joined, right if rights else ""
+    yield camels[1], "+".join(word[:2] for word in favours), short if rights else ""
+
+
+def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, end: int) -> int:
+    """What lies in the centre, the deck, the bank's black chips; the row after them."""
+    styles = look.styles
+    if y < end:
+        at = canvas.put(x, y, _("centre"), styles["dim"]) + 1
+        for word, holder in ((_("Eyes"), view["eyes"]), (_("Queen"), view["queen"])):
+            if holder < 0:
+                at = canvas.put(at, y, word, styles["accent"]) + 1
+        free = [a_map for a_map, holder in enumerate(view["rights"]) if holder < 0]
+        if free:
+            long = _("Right ") if len(free) == 1 else _("Rights ")
+            at = canvas.put(at, y, long if width >= ROOMY - 1 else "R", styles["base"])
+            for a_map in free:
+                at = canvas.put(at, y, look.marks[a_map], styles[f"seat-{a_map}"])
+        elif view["eyes"] >= 0 and view["queen"] >= 0:
+            canvas.put(at, y, _("is empty"), styles["dim"])
+    if y + 1 < end:
+        text = _("deck {count}").format(count=view["deck"])
+        if view["last"]:
+            text += " " + _("LAST TURN")
+        if view["options"]["outsider"]:
+            text += " " + _("black {count}").format(count=view["black"])
+        canvas.put(x, y + 1, text, styles["bold" if view["last"] else "base"])
+    return y + 2
+
+
+def signs(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> None:
+    """What the signs of the maps mean, as many of them as there is room for."""
+    styles = look.styles
+    land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
+    mark = look.marks[0]
+    if width >= ROOMY - 1:
+        lines = [
+            (land, _("a land route, with its price")),
+            (sea, _("a sea route, with its price")),
+            (mark, _("on a route: the seat that owns it")),
+            (mark + _("Salt"), _("a city that this seat controls")),
+            ("6", _("routes of a city; what it pays")),
+            ("R" + mark, _("Right: to build on that map")),
+            (_("camel down"), _("has paid: may bid 0 only")),
+        ]
+        room = max(len(sign) for sign, _words in lines[:-1]) + 1
+    else:
+        lines = [
+            (land, _("by land") + "  " + sea + " " + _("by sea")),
+            (mark, _("owns route, holds city")),
+            ("6", _("price; routes of a city")),
+            ("R" + mark, _("may build on that map")),
+        ]
+        room = 3
+    if y + 1 + len(lines) > end + (width < ROOMY - 1):
+        return
+    canvas.put(x, y, _("Signs"), styles["dim"])
+    for row, (sign, words) in enumerate(lines, y + 1):
+        at = canvas.put(x, row, sign, styles["bold"])
+        canvas.put(max(x + room, at + 1), row, words[: width - room], styles["dim"])
+
+
+def details(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int) -> None:
+    """The cards that all have seen in each hand, and the discard."""
+    here = board(view["house"])
+    styles = look.styles
+    letters = 9 if width >= ROOMY else 3
+    canvas.put(x, y, _("Cards known in the hands"), styles["bold"])
+    row = y + 1
+    for seat in range(view["seats"]):
+        unseen = view["hands"][seat] - sum(view["known"][seat])
+        tail = f"+{unseen}?" if sum(view["known"][seat]) else f"{unseen}?"
+        known = counted(here, view["known"][seat], letters)
+        if len(known) + len(tail) + 3 > width:
+            known = counted(here, view["known"][seat], 3)
+        at = canvas.put(x, row, look.marks[seat], styles[f"seat-{seat}"])
+        text = f" {known} {tail}" if known else f" {tail}"
+        canvas.put(at, row, text[: width - 1], styles["base"])
+        row += 1
+    canvas.put(x, row, _("Discard"), styles["bold"])
+    words = (counted(here, view["discard"], letters) or "-").split()
+    line = ""
+    for word in [*words, ""]:
+        if line and (not word or len(line) + 1 + len(word) > width):
+            row += 1
+            if row < y + rows:
+                canvas.put(x, row, line, styles["base"])
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    signs(canvas, look, x, row + 2, width - 1, y + rows)
+
+
+def counted(here: Board, cards: Sequence[int], letters: int) -> str:
+    """`Sal2 Gem`: counts by commodity, the names cut short."""
+    return " ".join(
+        city_title(here.names[card])[:letters] + (str(count) if count > 1 else "")
+        for card, count in enumerate(cards)
+        if count
+    )
