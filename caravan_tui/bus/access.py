@@ -14,7 +14,6 @@ from caravan_tui.bus.messages import (
     Hurry,
     Look,
     Message,
-    Pause,
     Redo,
     Undo,
     UndoAnswer,
@@ -26,8 +25,8 @@ from caravan_tui.bus.messages import (
 LONGEST_CHAT = 500
 """Characters."""
 
-OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, Pause, AskHint)
-"""What only who sits in the seat may say."""
+OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, AskHint)
+"""What only who sits in the seat may say. Nobody may pause: a match between people would stand."""
 
 
 @define

@@ -30,6 +30,10 @@ ADMIN = "admin"
 """Where the server's keeper asks; only a token that lies in the server's folder may."""
 
 
+SHORTEST_CLOCK = 10
+"""Seconds a turn that a clock has at least."""
+
+
 def _new_id() -> str:
     return uuid4().hex
 
@@ -148,6 +152,16 @@ class ResumeMatch:
 
 
 @frozen
+class Clock:
+    """The seat has so many seconds left; a level plays for it then. On the table topic, whenever
+    a clock begins, and with Seated. Seat -1: no clock runs, for who is to act is away."""
+
+    match: str
+    seat: int
+    seconds: float
+
+
+@frozen
 class Seated:
     """The session may take part in a match: these are its seats, none for one who watches."""
 
@@ -161,6 +175,8 @@ class Seated:
     """Seats are open: the match begins when they are taken."""
     alone: bool = False
     """A match of the account's own, which it may begin anew."""
+    clock: Clock | None = None
+    """What the seat to act has left, where there is a clock."""
 
 
 @frozen
@@ -217,15 +233,6 @@ class Began:
 
     match: str
     game: str
-
-
-@frozen
-class Clock:
-    """The seat has so many seconds left; a level plays for it then. On the table topic."""
-
-    match: str
-    seat: int
-    seconds: float
 
 
 @frozen

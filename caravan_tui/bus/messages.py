@@ -201,6 +201,7 @@ class Notice:
     match: str
     text: str
     seat: int | None = None
+    """Whom it is about."""
     severity: Literal["information", "warning", "error"] = "information"
 
 

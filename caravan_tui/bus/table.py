@@ -216,7 +216,7 @@ class TableHost:
             events = match.act(act.seat, act.action)
         except IllegalAction as error:
             return Refused(act.id, str(error))
-        self._settle_undo(table, granted=False)
+        self._undo_overtaken(table)
         self._tell(table, events)
         self._mark(table)
         return Done(act.id, match.version)
@@ -266,7 +266,7 @@ class TableHost:
                 seconds=self._undo_seconds,
             )
             timer = asyncio.get_running_loop().call_later(
-                self._undo_seconds, self._settle_undo, table, False
+                self._undo_seconds, self._undo_late, table
             )
             table.asking = undoing.Asking(asked, set(others), timer)
             self._bus.publish(table_topic(match.record.id), asked)
@@ -302,6 +302,19 @@ class TableHost:
             self._settle_undo(table, granted=False)
         elif not asking.missing:
             self._settle_undo(table, granted=True)
+
+    def _undo_late(self, table: Table) -> None:
+        """Who is silent has refused."""
+        if table.asking is not None:
+            name = ", ".join(_name(table.match, seat) for seat in sorted(table.asking.missing))
+            self._note(table, _("No answer from {name}: nothing is taken back.").format(name=name))
+        self._settle_undo(table, granted=False)
+
+    def _undo_overtaken(self, table: Table) -> None:
+        """Who plays on while an undo is asked about has answered for all."""
+        if table.asking is not None:
+            self._note(table, _("Play went on: nothing is taken back."))
+        self._settle_undo(table, granted=False)
 
     def _settle_undo(self, table: Table, granted: bool) -> None:
         """End an asking, if there is one, and take back if all have agreed."""

@@ -7,9 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from attrs import define, field
 
 from caravan_tui.bus.base import Bus
-from caravan_tui.bus.messages import (
-    Chat,
-)
+from caravan_tui.bus.lobby_messages import Clock
+from caravan_tui.bus.messages import Chat
 from caravan_tui.widgets.log import Line
 
 
@@ -35,6 +34,10 @@ class Link:
     """The place of the host to which who leaves comes; empty: home."""
     kept: bool = True
     """Whether the match is among one's own saved ones once it is over, to be looked back at."""
+    hints: bool = True
+    """Whether hints are given at the table."""
+    clock: Clock | None = None
+    """What the seat to act had left when the table was come to, where there is a clock."""
     lines: dict[int | None, list[Line]] = field(factory=dict)
     talk: list[Chat] = field(factory=list)
     """What was said at the table."""

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import DataTable, Input, RichLog, Select, Static
 
-from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, MatchRow
 from caravan_tui.bus.messages import Chat
 from caravan_tui.engine.record import Seat
 from caravan_tui.games import registry
@@ -295,14 +295,17 @@ class RoomScreen(SetupScreen):
 
     def more_fields(self) -> ComposeResult:
         """What happens when somebody goes, the clock, and who sees the match."""
-        waits = [(_("The match waits"), "wait"), *self.app.host.levels()]
+        plays = _("{level} plays on")
+        levels = [(plays.format(level=title), name) for title, name in self.app.host.levels()]
+        waits = [(_("The match waits"), "wait"), *levels]
         with Vertical(classes="field"):
             yield Static(_("When somebody goes"), markup=False)
             yield Select(waits, value="wait", allow_blank=False, id="absent", compact=True)
-            yield Static(_("A level plays until the person is back."), classes="help")
+            yield Static(_("A level gives the seat back to who returns."), classes="help")
         with Vertical(classes="field"):
             yield Static(_("After so many seconds"), markup=False)
             yield Input("120", id="grace", type="integer", compact=True)
+            yield Static(_("So long a level waits before it plays."), classes="help")
         with Vertical(classes="field"):
             yield Static(_("Clock: seconds a turn"), markup=False)
             yield Input("0", id="clock", type="integer", compact=True)
@@ -315,11 +318,17 @@ class RoomScreen(SetupScreen):
         """An open seat has no name yet."""
         return [Seat(seat.kind, "" if seat.kind == OPEN else seat.name) for seat in super().seats()]
 
-    def number(self, name: str) -> int:
-        """A number of the form. Raises OptionError."""
+    def number(self, name: str, least: int = 0) -> int:
+        """A number of the form: 0, or from `least` on. Raises OptionError."""
         text = self.query_one(f"#{name}", Input).value.strip() or "0"
-        if not text.isdigit() or int(text) > 86_400:
-            raise OptionError(_("a number of seconds is due, up to {most}").format(most=86_400))
+        if not text.isdigit() or int(text) > 86_400 or 0 < int(text) < least:
+            raise OptionError(
+                _("a number of seconds is due, from {least} to {most}, or 0").format(
+                    least=least, most=86_400
+                )
+                if least
+                else _("a number of seconds is due, up to {most}").format(most=86_400)
+            )
         return int(text)
 
     @work(exclusive=True)
@@ -336,7 +345,7 @@ class RoomScreen(SetupScreen):
                 self.seed(),
                 absent=str(self.query_one("#absent", Select).value),
                 grace=self.number("grace"),
-                clock=self.number("clock"),
+                clock=self.number("clock", SHORTEST_CLOCK),
                 private=self.query_one("#private", Checkbox).value,
             )
         except OptionError as error:

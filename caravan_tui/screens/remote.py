@@ -386,4 +386,6 @@ class RemoteHost(Host):
             fresh=anew(False) if answer.alone else None,
             back="" if answer.alone else "lobby",
             kept=bool(answer.seats),
+            hints=answer.alone,
+            clock=answer.clock,
         )

@@ -23,13 +23,14 @@ from caravan_tui.bus.messages import (
     Thinking,
     Thought,
     Undo,
-    UndoAnswer,
     UndoAsked,
+    UndoSettled,
     seat_topic,
     table_topic,
     watch_topic,
 )
 from caravan_tui.games import registry
+from caravan_tui.screens.consent import Consent
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.table_actions import TableActions
 from caravan_tui.screens.table_commands import TABLE
@@ -56,7 +57,7 @@ PATIENCE = 10.0
 """Seconds after which a table that does not answer is given up."""
 
 
-class TableScreen(TableActions, Talk, Screen):
+class TableScreen(TableActions, Consent, Talk, Screen):
     """Header, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar = TABLE
@@ -128,6 +129,8 @@ class TableScreen(TableActions, Talk, Screen):
         if self.app.settings.why and self.has_class("-wide"):
             self.action_why()
         self.app.theme_changed_signal.subscribe(self, self.draw_again)
+        if self.link.clock:
+            self.set_clock(self.link.clock)
         self.listen()
 
     def on_resize(self) -> None:
@@ -140,8 +143,10 @@ class TableScreen(TableActions, Talk, Screen):
         self.show_head()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A watcher is not offered the keys of those who play."""
+        """A watcher is not offered the keys of those who play, nor a hint who would get none."""
         if action in FOR_SEATS and not self.link.mine:
+            return False
+        if action == "hint" and not self.link.hints:
             return False
         return super().check_action(action, parameters)
 
@@ -190,10 +195,9 @@ class TableScreen(TableActions, Talk, Screen):
             self.thought = message
             self.show_thought()
         elif isinstance(message, Notice):
-            if message.seat is None or message.seat in self.link.mine:
-                self.notify(message.text, severity=message.severity)
-        elif isinstance(message, UndoAsked):
-            self.ask_consent(message)
+            self.notify(message.text, severity=message.severity, markup=False)
+        elif isinstance(message, UndoAsked | UndoSettled):
+            self.hear_undo(message)
         else:
             self.hear_talk(message)
 
@@ -299,7 +303,8 @@ class TableScreen(TableActions, Talk, Screen):
         if actor is not None and actor >= 0:
             mark = seat_mark(actor, self.app.ascii)
             head.append(f"{mark} {self.link.names[actor]}", seat_style(self, actor))
-            head.append(_(" to move") + self.clock_text(actor))
+            head.append(_(" to move"))
+            head.append(self.clock_text(actor))
         elif position.over:
             head.append(_("finished"), "bold")
         if position.assisted:  # last: who is to move matters more where the line is too short
@@ -389,23 +394,8 @@ class TableScreen(TableActions, Talk, Screen):
         if isinstance(answer, Refused) and not self.gone:
             self._ts_pending = None
             self.query_one(Prompt).feedback(answer.reason, True)
-
-    @work
-    async def ask_consent(self, asked: UndoAsked) -> None:
-        """Somebody else at the table wants to take back a decision."""
-        for seat in asked.asked:
-            if seat not in self.link.mine:
-                continue
-            text = _("{name} would like to take back a decision.").format(
-                name=self.link.names[asked.seat]
-            )
-            answer = await self.app.push_screen_wait(
-                Question(_("Undo?"), text, [("no", _("Refuse")), ("yes", _("Agree"))])
-            )
-            self.link.bus.publish(
-                table_topic(self.link.match),
-                UndoAnswer(self.link.match, seat, asked.id, answer == "yes"),
-            )
+        elif isinstance(answer, UndoAsked) and not self.gone:
+            self.say_asked(answer)
 
     def on_key(self, event: Key) -> None:
         """After the end Enter shows the result again; a key without a use says so."""

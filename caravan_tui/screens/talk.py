@@ -18,6 +18,8 @@ from caravan_tui.words import _
 KEPT = 200
 """Lines of a table's talk."""
 LONGEST = 300
+SHORT = 10
+"""Seconds left from which on a clock is shown as one that runs out."""
 
 
 class Talk:
@@ -25,6 +27,7 @@ class Talk:
 
     _tk_until = 0.0
     _tk_seat = -1
+    _tk_warned = False
 
     def hear_talk(self, message: object) -> None:
         """A line that somebody said, or the time that is left."""
@@ -36,18 +39,41 @@ class Talk:
                     return
             self.notify(f"{message.name}: {message.text}", timeout=8, markup=False)
         elif isinstance(message, Clock):
-            if not self._tk_until:
-                self.set_interval(1.0, self.show_head)
-            self._tk_seat = message.seat
-            self._tk_until = time.monotonic() + message.seconds
-            self.show_head()
+            self.set_clock(message)
 
-    def clock_text(self, seat: int) -> str:
+    def set_clock(self, clock: Clock) -> None:
+        """A seat has so much time from now on."""
+        if not self._tk_until:
+            self.set_interval(1.0, self.tick)
+        self._tk_seat, self._tk_warned = clock.seat, False
+        self._tk_until = time.monotonic() + clock.seconds
+        self.show_head()
+
+    def left(self) -> int:
+        """Seconds that the clock still shows."""
+        return max(0, round(self._tk_until - time.monotonic()))
+
+    def tick(self) -> None:
+        """A second less; whose time it is hears once that it runs out."""
+        self.show_head()
+        position = self.position
+        if self._tk_warned or self.left() > SHORT or position is None:
+            return
+        self._tk_warned = True
+        if position.seat == self._tk_seat and position.legal:
+            self.notify(
+                _("{seconds} s left; then a level plays this turn.").format(seconds=self.left()),
+                severity="warning",
+            )
+            self.app.call_attention(self.game.spec.title)
+
+    def clock_text(self, seat: int) -> Text:
         """How long a seat still has, as `1:05`; empty without a clock."""
         if not self._tk_until or seat != self._tk_seat:
-            return ""
-        left = max(0, round(self._tk_until - time.monotonic()))
-        return f"  {left // 60}:{left % 60:02}"
+            return Text("")
+        left = self.left()
+        words = Text("  ")
+        return words.append(f"{left // 60}:{left % 60:02}", "bold reverse" if left <= SHORT else "")
 
     def action_talk(self) -> None:
         """Open what was said, and say something."""

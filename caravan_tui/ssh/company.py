@@ -127,8 +127,16 @@ class Company:
         return room
 
     def _seated(self, room: Room, seats: list[int], asked: str, waiting: bool = False) -> Seated:
+        watch = self.watches.get(room.match)
         return Seated(
-            asked, room.match, room.game, list(room.names), list(room.kinds), seats, waiting
+            asked,
+            room.match,
+            room.game,
+            list(room.names),
+            list(room.kinds),
+            seats,
+            waiting,
+            clock=watch.clock if watch else None,
         )
 
     # Taking part

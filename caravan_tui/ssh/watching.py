@@ -50,6 +50,8 @@ class Watch:
         self._graces: dict[str, asyncio.TimerHandle] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._until = 0.0
+        self._left = 0.0
+        """Seconds that a clock that stands still has."""
         self._task = asyncio.create_task(self._follow(), name="watch")
         for account in room.people():
             self._wait_for(account)
@@ -82,7 +84,8 @@ class Watch:
                 was_gone = False
         if was_gone and self.room.touched and self.match.version:
             self.tell(_("{name} is at the table.").format(name=name))
-        self.tell_clock()
+        if self.to_act in self.room.seats_of(account):
+            self._run_clock()
 
     def leave(self, account: str, name: str) -> None:
         """A person has gone, or its connection has."""
@@ -91,6 +94,9 @@ class Watch:
         self.room.seen[account] = self.match.version
         if self.match.over:
             return
+        if self._clock is not None and self.to_act in self.room.seats_of(account):
+            self._stop_clock()
+            self._bus.publish(table_topic(self.room.match), Clock(self.room.match, -1, 0.0))
         if self.room.absent == WAIT:
             self.tell(_("{name} has left the table; the match waits.").format(name=name))
         else:
@@ -150,28 +156,40 @@ class Watch:
         self._turned(self.room, -1 if self.match.over else now)
 
     def _set_clock(self) -> None:
+        """A turn begins, with all its time."""
+        self._stop_clock()
+        self._left = float(self.room.clock)
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        """The clock runs for a person at the table; for one who is away it stands, and what the
+        owner chose for that case happens."""
         self._stop_clock()
         seat = self.to_act
-        if not self.room.clock or self.match.over or seat < 0 or not self.room.seats[seat]:
+        if not self.room.clock or self.match.over or seat < 0 or self._standing_in.get(seat):
             return
-        if self._standing_in.get(seat):
+        if self.room.seats[seat] not in self.here:
             return
-        self._until = time.monotonic() + self.room.clock
-        self._clock = asyncio.get_running_loop().call_later(self.room.clock, self._time_up, seat)
-        self.tell_clock()
+        self._until = time.monotonic() + self._left
+        self._clock = asyncio.get_running_loop().call_later(self._left, self._time_up, seat)
+        self._tell_clock()
 
     def _stop_clock(self) -> None:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
+            self._left = max(0.0, self._until - time.monotonic())
 
-    def tell_clock(self) -> None:
-        """How long the seat that is to act has left, for those at the table."""
-        if self._clock is not None:
-            left = max(0.0, self._until - time.monotonic())
-            self._bus.publish(
-                table_topic(self.room.match), Clock(self.room.match, self.to_act, left)
-            )
+    @property
+    def clock(self) -> Clock | None:
+        """How long the seat that is to act has left; None without a clock."""
+        if self._clock is None:
+            return None
+        return Clock(self.room.match, self.to_act, max(0.0, self._until - time.monotonic()))
+
+    def _tell_clock(self) -> None:
+        if (clock := self.clock) is not None:
+            self._bus.publish(table_topic(self.room.match), clock)
 
     def _time_up(self, seat: int) -> None:
         self._clock = None

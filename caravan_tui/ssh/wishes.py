@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ai import levels
 from caravan_tui.bus.access import clean
-from caravan_tui.bus.lobby_messages import CreateMatch
+from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, CreateMatch
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
@@ -15,7 +15,6 @@ from caravan_tui.words import _
 
 LONGEST_GRACE = 86_400
 LONGEST_CLOCK = 86_400
-SHORTEST_CLOCK = 10
 
 
 def options_of(ask: CreateMatch) -> dict[str, OptionValue]:

@@ -300,7 +300,9 @@ async def test_an_undo_is_off_when_one_disagrees_or_somebody_plays_on(two: World
     assert UndoSettled(two.id, asked.id, False, 0) in waiting(two.table)
     asked = await two.ask(Undo(two.id, 0))
     await two.act()
-    assert UndoSettled(two.id, asked.id, False, 0) in waiting(two.table)
+    heard = waiting(two.table)
+    assert UndoSettled(two.id, asked.id, False, 0) in heard
+    assert any(isinstance(message, Notice) for message in heard), "all read that it is off"
     two.answer(1, asked.id, True)
     await asyncio.sleep(0.01)
     assert two.match.version > version
@@ -311,7 +313,10 @@ async def test_silence_refuses_an_undo() -> None:
     asked = await ask_for_undo(two)
     version = two.match.version
     await asyncio.sleep(0.15)
-    assert UndoSettled(two.id, asked.id, False, 0) in waiting(two.table)
+    heard = waiting(two.table)
+    assert UndoSettled(two.id, asked.id, False, 0) in heard
+    told = [message.text for message in heard if isinstance(message, Notice)]
+    assert len(told) == 1 and two.match.names[1] in told[0], "who was silent is named"
     assert two.match.version == version
     await two.host.close_all()
 

@@ -42,6 +42,7 @@ from caravan_tui.bus.messages import (
     Look,
     Message,
     Notice,
+    Pause,
     Position,
     Refused,
     Search,
@@ -264,18 +265,50 @@ async def test_who_looks_elsewhere_is_told_of_its_turn(house: House) -> None:
 async def test_a_turn_that_is_late_is_played_by_a_level(house: House) -> None:
     anna, _ben, match = await begin(house, clock=10)
     watch = house.lobby.company.watches[match]
+    seat = watch.to_act
     with anna.bus.subscribe(table_topic(match)) as heard:
         await asyncio.sleep(0.05)
-        watch.tell_clock()
+        watch._time_up(seat)  # as its timer will
+        await until(lambda: watch.match.to_act != seat)
+        await until(lambda: not watch._standing_in)
         async with asyncio.timeout(2.0):
             async for message in heard:
-                if isinstance(message, Clock):
+                if isinstance(message, Clock):  # the next seat's, told to all
                     assert message.seat == watch.to_act and 9.0 < message.seconds <= 10.0
                     break
-    seat = watch.to_act
-    watch._time_up(seat)  # as its timer will
-    await until(lambda: watch.match.to_act != seat)
-    await until(lambda: not watch._standing_in)
+
+
+async def test_who_sits_down_or_watches_learns_what_the_clock_shows(house: House) -> None:
+    anna, _ben, match = await begin(house, clock=10)
+    watch = house.lobby.company.watches[match]
+    again = await anna.ask(JoinMatch(match))
+    assert again.clock.seat == watch.to_act and 9.0 < again.clock.seconds <= 10.0
+    seen = await (await house.come("Cleo")).ask(WatchMatch(match))
+    assert seen.clock.seat == watch.to_act and 9.0 < seen.clock.seconds <= 10.0
+    assert (await anna.ask(room(clock=0))).clock is None
+
+
+async def test_a_clock_stands_while_its_person_is_away_and_goes_on_where_it_stood(
+    house: House,
+) -> None:
+    anna, ben, match = await begin(house, clock=10)
+    watch = house.lobby.company.watches[match]
+    mover = (anna, ben)[watch.to_act]
+    other = ben if mover is anna else anna
+    await asyncio.sleep(0.3)
+    await other.ask(StepOut(match))
+    assert watch.clock is not None, "the other's going stops nothing"
+    await mover.ask(StepOut(match))
+    assert watch.clock is None
+    back = await mover.ask(JoinMatch(match))
+    assert 9.0 < back.clock.seconds < 9.75, "leaving wins no time"
+
+
+async def test_no_session_can_pause_a_match(house: House) -> None:
+    anna, _ben, match = await begin(house, clock=10)
+    answer = await anna.bus.request(table_topic(match), Pause(match, True, 0))
+    assert isinstance(answer, Refused)
+    assert not (await anna.look(match, 0)).paused
 
 
 async def test_a_seat_given_up_goes_to_a_level_and_the_match_goes_on(house: House) -> None:
