@@ -400,6 +400,9 @@ def card_text(row: MatchRow) -> str:
     ]
     if row.clock:
         facts.append(_("{seconds} s a turn").format(seconds=row.clock))
+    away = [name for name, here in zip(row.names, row.here, strict=True) if name and not here]
+    if away:
+        facts.append(_("away: {names}").format(names=", ".join(away)))
     if row.watchers:
         facts.append(_("watched by {names}").format(names=", ".join(row.watchers)))
     facts.append(_("idle {minutes} min").format(minutes=row.idle // 60))

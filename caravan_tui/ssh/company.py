@@ -120,6 +120,15 @@ class Company:
             return 0
         return max(0, watch.match.version - room.seen.get(account, watch.match.version))
 
+    def moves_for(self, room: Room, account: str) -> int:
+        """How many of them a level made for the account."""
+        watch = self.watches.get(room.match)
+        count = self.moves(room, account)
+        if watch is None or not count:
+            return 0
+        last, seats = watch.match.version, room.seats_of(account)
+        return sum(ply.actor in seats for ply in watch.match.plies(last - count, last))
+
     def _room(self, person: Person, text: str) -> Room:
         room = self.rooms.find(text[:64])
         if room is None:

@@ -175,10 +175,14 @@ class Lobby:
                     text += " " + _n(
                         "{count} move since you left.", "{count} moves since you left.", moves
                     )
+                if played := self.company.moves_for(room, account.id):
+                    text += " " + _n(
+                        "A level made {played} for you.", "A level made {played} for you.", played
+                    )
                 if mine:
                     text += " " + _("It is your turn.")
                 title = registry.spec(room.game).title
-                lines.append(text.format(game=title, code=room.code, count=moves))
+                lines.append(text.format(game=title, code=room.code, count=moves, played=played))
         resume, account.table = account.table, ""  # set again when it sits there
         return Welcome(
             hello.id, account.name, account.role, lines, resume, self._way(person, resume)

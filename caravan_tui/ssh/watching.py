@@ -53,8 +53,6 @@ class Watch:
         self._left = 0.0
         """Seconds that a clock that stands still has."""
         self._task = asyncio.create_task(self._follow(), name="watch")
-        for account in room.people():
-            self._wait_for(account)
         self._set_clock()
 
     def close(self) -> None:
@@ -86,6 +84,8 @@ class Watch:
             self.tell(_("{name} is at the table.").format(name=name))
         if self.to_act in self.room.seats_of(account):
             self._run_clock()
+        for other in self.room.people() - self.here.keys():
+            self._wait_for(other)
 
     def leave(self, account: str, name: str) -> None:
         """A person has gone, or its connection has."""
@@ -105,10 +105,24 @@ class Watch:
                     name=name, seconds=self.room.grace
                 )
             )
-        self._wait_for(account)
+        if self.here:
+            self._wait_for(account)
+        else:
+            self._stand_still()
+
+    def _stand_still(self) -> None:
+        """Nobody is left at the table: no level plays for anybody before somebody is back."""
+        for timer in self._graces.values():
+            timer.cancel()
+        self._graces.clear()
+        for seat in [seat for seat, why in self._standing_in.items() if why == "gone"]:
+            del self._standing_in[seat]
+            self._tables.unseat(self.room.match, seat)
 
     def _wait_for(self, account: str) -> None:
         if self.room.absent == WAIT or self.match.over or account in self._graces:
+            return
+        if any(self._standing_in.get(seat) == "gone" for seat in self.room.seats_of(account)):
             return
         self._graces[account] = asyncio.get_running_loop().call_later(
             self.room.grace, self._grace_over, account

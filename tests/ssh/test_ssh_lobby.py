@@ -230,6 +230,7 @@ async def test_a_level_plays_for_who_has_gone_and_gives_back(house: House) -> No
     back = await house.come("Ben")
     welcome = await back.ask(Hello())
     assert isinstance(welcome, Welcome) and welcome.resume == match
+    assert "A level made 1 for you." in welcome.away[0]
     assert isinstance(await back.ask(JoinMatch(match)), Seated)
     assert not watch._standing_in
     while watch.match.to_act != 1:
@@ -237,6 +238,21 @@ async def test_a_level_plays_for_who_has_gone_and_gives_back(house: House) -> No
     version = watch.match.version
     await asyncio.sleep(0.2)
     assert watch.match.version == version  # the seat waits for its person again
+
+
+async def test_levels_play_no_match_from_which_everybody_has_gone(house: House) -> None:
+    anna, ben, match = await begin(house, absent="porter", grace=0)
+    watch = house.lobby.company.watches[match]
+    while watch.match.to_act != 1:
+        await play_one(house, match, [anna, ben])
+    await anna.ask(StepOut(match))
+    await asyncio.sleep(0.05)
+    await ben.ask(StepOut(match))
+    version = watch.match.version
+    await asyncio.sleep(0.3)
+    assert watch.match.version == version and not watch._standing_in
+    await anna.ask(JoinMatch(match))  # now somebody waits for Ben
+    await until(lambda: watch.match.version > version)
 
 
 async def test_a_match_waits_for_who_has_gone_if_its_owner_said_so(house: House) -> None:
