@@ -1,14 +1,14 @@
-"""Dice Village in play: rounds of rolling, selling, spending. Rule numbers: RULES.md.
+"""The rules in play: what a seat may do, and what comes of it. Rule numbers: RULES.md.
 
-Villages are numbered `owner * 3 + nth`; sides of merchants `merchant * 2 + LEFT or RIGHT`; dice and
-actions are packed by `actions.py`.
+How a position is held is in `position`, the course of a round in `rounds`; dice and actions are
+packed by `actions.py`.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from caravan_tui.games.contract import CHANCE, OVER, Event, State
+from caravan_tui.games.contract import Event
 
 from .actions import (
     ADD,
@@ -40,144 +40,51 @@ from .actions import (
     turned,
 )
 from .cards import FREE_CARAVAN, FREE_MERCHANT, FREE_PLACEMENT, VILLAGES, Cards
+from .position import (
+    ADDING,
+    DRAWING,
+    ENDED,
+    FILLING,
+    FIRST_DICE,
+    PLACING,
+    REROLLING,
+    ROLLING,
+    SELLING,
+    SPENDING,
+    STARTING,
+)
+from .rounds import ENOUGH, LAST_ROUND, PRICE, Rounds
 
-FIRST_DICE = 4
-FIRST_FAVOURS = 2
-PRICE = 5
-ENOUGH = 9
-"""Cards on the table that make a round the last."""
-LAST_ROUND = 60
-"""V-8."""
+# What views, words, board and search may use of the rules.
+__all__ = [
+    "ADDING",
+    "DRAWING",
+    "ENDED",
+    "ENOUGH",
+    "FILLING",
+    "FIRST_DICE",
+    "LAST_ROUND",
+    "PLACING",
+    "PRICE",
+    "REROLLING",
+    "REROLL_PRICE",
+    "ROLLING",
+    "SELLING",
+    "SPENDING",
+    "STARTING",
+    "TURN_PRICE",
+    "Village",
+    "new",
+]
+
 REROLL_PRICE = 1
 TURN_PRICE = 2
 
-# What the actor is asked, in `State.phase`.
-STARTING, FILLING, ROLLING, SELLING, ADDING, DRAWING, PLACING, REROLLING, SPENDING, ENDED = range(
-    10
-)
 
+class Village(Rounds):
+    """A position of Dice Village. `new` makes the first one."""
 
-class Village(State):
-    """A position. All lists are by seat, or by village where their name begins with `v_`."""
-
-    __slots__ = (
-        "added",
-        "cards",
-        "coins",
-        "deck",
-        "dice",
-        "favours",
-        "filling_for",
-        "free",
-        "hand",
-        "hidden",
-        "laid",
-        "phase",
-        "rewards",
-        "rolling",
-        "round",
-        "row",
-        "seats",
-        "start",
-        "turn",
-        "v_coins",
-        "v_favours",
-        "v_left",
-        "v_need",
-        "v_right",
-        "v_sold",
-        "v_stalls",
-        "v_visit",
-        "village",
-    )
-
-    def begin(self, cards: Cards, seats: int) -> None:
-        """Set up the first position."""
-        self.cards = cards
-        self.seats = seats
-        self.phase = STARTING
-        self.start = -1
-        self.turn = 0
-        """How many seats are through with the step that runs; the next is `start + turn`."""
-        self.round = 0
-        self.filling_for = ROLLING
-        """The phase that follows when the row is full."""
-        self.row: list[int] = []
-        """Merchants for sale, the one that lies longest first."""
-        self.deck = cards.every
-        """The draw pile as a bit mask: it has no order before a card is drawn."""
-        self.village = -1
-        """The own village to which dice were brought, -1 if none waits for `sell`."""
-        self.added: tuple[int, ...] = ()
-        """Sides added in the sale that runs, in order."""
-        self.rewards: tuple[int, ...] = ()
-        """Free rewards that are still to be paid, in order (V-4)."""
-        self.rolling = 0
-        """Dice to be rolled again."""
-        self.dice = [FIRST_DICE] * seats
-        self.free = [0] * seats
-        """Unplaced dice."""
-        self.coins = [0] * seats
-        self.favours = [FIRST_FAVOURS] * seats
-        self.hand = [0] * seats
-        self.hidden = [0] * seats
-        """Merchants of the hand that came from the draw pile: the others do not know them (V-7)."""
-        self.laid = [VILLAGES] * seats
-        """Cards on the table."""
-        self.v_need = cards.village_need * seats
-        self.v_stalls = [2] * (VILLAGES * seats)
-        self.v_coins = cards.village_owner * seats
-        """What the owner earns at each sale, in coins and (`v_favours`) in favours."""
-        self.v_favours = [0] * (VILLAGES * seats)
-        self.v_visit = cards.village_visitor * seats
-        """What a visitor earns at each sale, in coins."""
-        self.v_left: list[tuple[int, ...]] = [()] * (VILLAGES * seats)
-        """Sides tucked at the left, from the village outward."""
-        self.v_right: list[tuple[int, ...]] = [()] * (VILLAGES * seats)
-        self.v_sold = [0] * (VILLAGES * seats)
-        """0 for an open village, else 1 + the seat whose dice lie on it."""
-
-    def clone(self) -> Village:
-        new = Village()
-        new.cards = self.cards
-        new.seats = self.seats
-        new.phase = self.phase
-        new.start = self.start
-        new.turn = self.turn
-        new.round = self.round
-        new.filling_for = self.filling_for
-        new.row = self.row[:]
-        new.deck = self.deck
-        new.village = self.village
-        new.added = self.added
-        new.rewards = self.rewards
-        new.rolling = self.rolling
-        new.dice = self.dice[:]
-        new.free = self.free[:]
-        new.coins = self.coins[:]
-        new.favours = self.favours[:]
-        new.hand = self.hand[:]
-        new.hidden = self.hidden[:]
-        new.laid = self.laid[:]
-        new.v_need = self.v_need[:]
-        new.v_stalls = self.v_stalls[:]
-        new.v_coins = self.v_coins[:]
-        new.v_favours = self.v_favours[:]
-        new.v_visit = self.v_visit[:]
-        new.v_left = self.v_left[:]
-        new.v_right = self.v_right[:]
-        new.v_sold = self.v_sold[:]
-        return new
-
-    def active(self) -> int:
-        """The seat whose step it is, also while its dice or its merchant are drawn."""
-        return (self.start + self.turn) % self.seats
-
-    def to_act(self) -> int:
-        phase = self.phase
-        if phase in (SELLING, ADDING, SPENDING, PLACING):
-            return (self.start + self.turn) % self.seats
-        return OVER if phase == ENDED else CHANCE
+    __slots__ = ()
 
     def legal(self) -> list[int]:
         """All actions of the actor, in the order of the kinds below, each kind rising."""
@@ -327,31 +234,6 @@ class Village(State):
                 events.append(("start", value))
             self._fill(events)
 
-    def _fill(self, events: list[Event] | None) -> None:
-        """Ask for the row's next card, or go on if it is full or the pile is empty (V-6)."""
-        if self.deck and len(self.row) <= self.seats:
-            self.phase = FILLING
-        elif self.filling_for == SPENDING:
-            self._spend(events)
-        else:
-            self.round += 1
-            self.phase = ROLLING
-            if events is not None:
-                events.append(("round", self.round, self.start))
-
-    def _roll(self, seat: int, dice: int, events: list[Event] | None) -> None:
-        self.free[seat] += dice
-        if events is not None:
-            events.append(("roll", seat, dice, self.free[seat], self.phase == REROLLING))
-        if self.phase == REROLLING:
-            self.rolling = 0
-            self.phase = SELLING
-            return
-        self.turn += 1
-        if self.turn == self.seats:
-            self.turn = 0
-            self.phase = SELLING
-
     def _bring(self, seat: int, village: int, events: list[Event] | None) -> None:
         """Dice to a village: at another seat's that is the sale, at one's own it waits (V-3)."""
         self.free[seat] -= self.v_need[village]
@@ -455,34 +337,6 @@ class Village(State):
             self.phase = SELLING
         else:
             self._end_selling(seat, events)
-
-    def _end_selling(self, seat: int, events: list[Event] | None) -> None:
-        self.free[seat] = 0
-        self.turn += 1
-        self.phase = SELLING
-        if self.turn < self.seats:
-            return
-        self.turn = 0
-        if max(self.laid) >= ENOUGH or self.round >= LAST_ROUND:
-            self.phase = ENDED
-            if events is not None:
-                events.append(("over", self.round, list(self.laid)))
-            return
-        self._spend(events)
-
-    def _spend(self, events: list[Event] | None) -> None:
-        """Ask the next seat that can buy, or end the round."""
-        if self.row:
-            while self.turn < self.seats:
-                if self.coins[(self.start + self.turn) % self.seats] >= PRICE:
-                    self.phase = SPENDING
-                    return
-                self.turn += 1
-        self.turn = 0
-        self.start = (self.start + 1) % self.seats
-        self.v_sold = [0] * len(self.v_sold)
-        self.filling_for = ROLLING
-        self._fill(events)
 
     def _words(self, village: int, side: int) -> tuple[str, str, int, int]:
         """A tucked merchant for an event: village, merchant, side and the side's face."""
