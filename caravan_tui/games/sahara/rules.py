@@ -30,13 +30,16 @@ from caravan_tui.games.sahara.position import (
     EMPTY_SLOT,
     FINISHED,
     NOTHING_LIFTED,
+    PLAYING,
     REFILLING,
     STARTING,
     STOCKING,
+    SUPPLIED,
     Position,
 )
-from caravan_tui.games.sahara.position import PLAYING as PLAYING
-from caravan_tui.games.sahara.position import SUPPLIED as SUPPLIED
+
+# What views, panel and search may use of the rules.
+__all__ = ["ACTIONS", "FULL", "PENALTY", "PLAYING", "SHORT", "SUPPLIED", "SaharaState", "new"]
 
 FULL = (9, 9, 9, 9, 3, 3, 3, 3)
 SHORT = (6, 6, 6, 6, 2, 2, 2, 2)
