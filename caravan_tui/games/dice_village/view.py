@@ -22,10 +22,10 @@ def view(state: Village, seat: int | None) -> View:
 
     Beside the common keys: `phase` (see position.py), `start`, `turn`, `filling_for`, `row` and
     `deck` (merchants for sale; how many are in the pile), `village`, `added`, `rewards`, `rolling`
-    (what is pending) and `people`, by seat: `coins`, `favours`, `dice`, `free` (unplaced dice, packed),
-    `laid`, `hand` (the merchants that the viewer knows, rising), `secret` (those of them that
-    the others do not know), `unseen` (how many more), `villages`, each with `left`, `right` (sides,
-    from the village outward) and `sold` (0 open, else 1 + the seat whose dice lie there).
+    (what is pending) and `people`, by seat: `coins`, `favours`, `dice`, `free` (unplaced dice,
+    packed), `laid`, `hand` (the merchants that the viewer knows, rising), `secret` (those of them
+    that the others do not know), `unseen` (how many more), `villages`, each with `left`, `right`
+    (sides, from the village outward) and `sold` (0 open, else 1 + the seat whose dice lie there).
     Merchants and sides are numbers of the table `cards_of(view["house"])`.
     """
     people = []
