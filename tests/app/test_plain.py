@@ -12,7 +12,7 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai import faces as caravanserai
-from caravan_tui.games.decktet import paint as decktet
+from caravan_tui.games.decktet import faces as decktet
 from caravan_tui.games.sahara import faces as sahara
 from caravan_tui.games.sahara.desert import GOODS
 from caravan_tui.plain import plain

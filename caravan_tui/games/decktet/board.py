@@ -6,22 +6,22 @@ from rich.style import Style
 from textual import events
 
 from caravan_tui.games.contract import View
+from caravan_tui.games.decktet import asked
 from caravan_tui.games.decktet.actions import CARDS, PASS, kind_of, rank_of
-from caravan_tui.games.decktet.cards import RANKS, cards_of, worth
-from caravan_tui.games.decktet.paint import Look, paint
+from caravan_tui.games.decktet.cards import RANKS, cards_of
+from caravan_tui.games.decktet.faces import Look
+from caravan_tui.games.decktet.paint import paint
 from caravan_tui.games.decktet.text import (
     narrate,
     play_words,
     selection_words,
-    signed,
 )
-from caravan_tui.games.decktet.view import market_mask
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.marks import seat_colour, seat_mark
 from caravan_tui.widgets.painted_board import FRAMES, PaintedBoard
-from caravan_tui.words import _, _p
+from caravan_tui.words import _
 
 COMMANDS = (
     Command("decktet.left", "left,h", "step(-1)", "Left", "The card to the left."),
@@ -89,6 +89,9 @@ class Board(PaintedBoard):
         self._bd_pointed: int | None = None
         self._bd_seen = False
         self._bd_season = ""
+        self._bd_plays: list[tuple[int, int]] = []
+        self._bd_last_plays: list[tuple[int, int]] = []
+        """Seat and action of the plays of this season and of the one before."""
         self._bd_dealing = False
         """Whether the animation is a deal; else it is a play."""
 
@@ -106,15 +109,31 @@ class Board(PaintedBoard):
         self._bd_chosen &= hand
         self._bd_pinned &= hand
         self._bd_pointed = None
-        for event in shown.events:
-            if event[0] == "season":
-                self._bd_season = narrate(event, shown.names) or ""
-            elif event[0] == "hand":
-                self._bd_season = ""
+        self._bd_remember(shown)
         kinds = {event[0] for event in shown.events}
         self._bd_dealing = "hand" in kinds and bool(self._bd_hand)
         self.move(self._bd_dealing or "play" in kinds)
         self.repaint()
+
+    def _bd_remember(self, shown: Shown) -> None:
+        """Keep the plays of this season and of the one before."""
+        for event in shown.events:
+            if event[0] == "play":
+                self._bd_plays.append((event[1], event[2]))
+            elif event[0] == "season":
+                self._bd_season = narrate(event, shown.names) or ""
+                self._bd_last_plays, self._bd_plays = self._bd_plays, []
+            elif event[0] == "hand":
+                self._bd_season, self._bd_last_plays, self._bd_plays = "", [], []
+        view = shown.view
+        laid = 0
+        for _seat, play in self._bd_last_plays:
+            laid |= play & CARDS
+        if laid & ~(view["taken"][0] | view["taken"][1]):
+            # That season was taken back.
+            self._bd_season, self._bd_last_plays = "", []
+        sides = (view["leader"], 1 - view["leader"])
+        self._bd_plays = [(sides[at % 2], play) for at, play in enumerate(view["plays"])]
 
     def preview(self, action: int | None) -> None:
         """Mark the cards of a play."""
@@ -148,6 +167,7 @@ class Board(PaintedBoard):
             dealt=1 - self.frame / FRAMES if self._bd_dealing else 1.0,
             laying=self.frame > 0 and not self._bd_dealing,
             last_season=self._bd_season,
+            last_plays=self._bd_last_plays,
             marks=seat_mark(0, shown.ascii) + seat_mark(1, shown.ascii),
         )
 
@@ -354,43 +374,12 @@ class Board(PaintedBoard):
 
     def prompt(self, shown: Shown) -> str:
         """What is asked."""
-        view = shown.view
-        if not view["plays"]:
-            return _("You lead: choose a caravan and press Enter")
-        last = view["plays"][-1]
-        if view["out"] >= 0:
-            text = _("{name} goes out with a {play}: one last play, or pass (p)")
-            return text.format(name=shown.names[view["out"]], play=play_words(last))
-        if shown.legal == [PASS]:
-            text = _("You cannot beat the {play}: pass (p)")
-        else:
-            text = _("Beat the {play}, or pass (p)")
-        return text.format(play=play_words(last))
+        return asked.prompt(shown.view, shown.legal, shown.names)
 
     def rule(self, shown: Shown) -> str:
         """The ruling that fits the moment."""
-        view = shown.view
-        if view["out"] >= 0:
-            return "Going out"
-        if not view["plays"]:
-            return "Caravans"
-        return "Bandits" if kind_of(view["plays"][-1]) > 8 else "A season"
+        return asked.rule(shown.view)
 
     def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
         """The points of each hand and what they are made of."""
-        if not view["results"]:
-            return None
-        names = self.shown.names if self.shown else ("", "")
-        columns = [_p("of a match", "Hand"), _("Out")]
-        for name in names:
-            columns += [name, _("won")]
-        rows = []
-        for number, result in enumerate(view["results"], 1):
-            out = result["out"]
-            row = [str(number), names[out] if out >= 0 else _("nobody")]
-            market = market_mask(result["market"])
-            for seat in (0, 1):
-                collected = worth(result["taken"][seat], market)
-                row += [signed(result["points"][seat]), signed(collected)]
-            rows.append(row)
-        return columns, rows
+        return asked.result(view, self.shown.names if self.shown else ("", ""))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from attrs import define, field
 from rich.style import Style
 
 from caravan_tui.games.contract import View
@@ -13,48 +10,21 @@ from caravan_tui.games.decktet.cards import (
     CODES,
     NUMBER_COUNT,
     RANKS,
-    SUIT_LETTERS,
     SUITS,
     card_name,
     cards_of,
     suit_name,
     worth,
 )
+from caravan_tui.games.decktet.faces import Look, draw_back, draw_card, suit_mark
 from caravan_tui.games.decktet.text import notation, order, play_words, signed
 from caravan_tui.games.decktet.view import market_mask, unseen
+from caravan_tui.games.decktet.won import won_cards
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.words import _, _n
 
-SUIT_GLYPHS = "○☼≈♣§∞"
-"""Moons, Suns, Waves, Leaves, Wyrms, Knots; the letter stands beside it, and alone in ASCII."""
-
-
-@define
-class Look:
-    """Everything beside the view that the drawing depends on."""
-
-    names: Sequence[str]
-    styles: dict[str, Style]
-    """base, dim, bold, good, bad, accent, seat-0 and -1, suit-0 to -5."""
-    ascii: bool = False
-    cursor: int = -1
-    """The card under the cursor, -1 none."""
-    chosen: int = 0
-    """The chosen cards, raised."""
-    pointed: int = 0
-    """The cards of a play that a list or a hint points at."""
-    buttons: Sequence[tuple[str, bool]] = field(factory=list)
-    """What the buttons say and whether they do something now."""
-    seen: bool = False
-    """Show which cards are gone, where there is no room for it beside the season."""
-    hand: Sequence[int] = field(factory=list)
-    """The cards of the hand in the order shown."""
-    dealt: float = 1.0
-    """The share of the hand that has been dealt already, while cards are dealt."""
-    laying: bool = False
-    """Whether the newest play is just being laid."""
-    last_season: str = ""
-    marks: str = "●■"
+WON, WON_LEAST = 72, 30
+"""Where the won cards begin beside the season, and the columns that they take at least."""
 
 
 def paint(view: View, look: Look, width: int, height: int) -> Canvas:
@@ -72,12 +42,6 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
     _button_line(canvas, look, bottom - 1)
     _hand(canvas, view, look, bottom, hand_rows)
     return canvas
-
-
-def suit_mark(suit: int, ascii_only: bool) -> str:
-    """A suit in one or two characters."""
-    letter = SUIT_LETTERS[suit]
-    return letter if ascii_only else SUIT_GLYPHS[suit] + letter
 
 
 def _seat_line(canvas: Canvas, view: View, look: Look, seat: int, y: int) -> None:
@@ -152,13 +116,17 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
     plays = view["plays"]
     title = _(" Season, led by {name} ").format(name=look.names[view["leader"]]) if plays else ""
     canvas.put(2, top, title, styles["bold"])
+    beside = canvas.width - WON - 1
+    wide = roomy and beside >= WON_LEAST
     area = top + 1
     if roomy:
         _seen_cards(canvas, view, look, 1, bottom - 7)
         _points_table(canvas, view, look, 46, bottom - 7)
         bottom -= 8
+    if wide and view["taken"][0] | view["taken"][1]:
+        won_cards(canvas, view, look, WON, area, beside, bottom - area)
     if not plays:
-        _between_seasons(canvas, view, look, area, bottom, roomy)
+        _between_seasons(canvas, view, look, area, bottom, roomy, wide)
         return
     drawn = 0 if look.seen and not roomy else max(1, (bottom - area) // 7)
     listed = plays if not roomy else plays[:-drawn]
@@ -171,9 +139,11 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
     if not drawn:
         _seen_cards(canvas, view, look, 39, area)
         return
+    room = (left if roomy else canvas.width) - right - 1
     for row, number in enumerate(range(max(0, len(plays) - drawn), len(plays))):
-        room = (left if roomy else canvas.width) - right - 1
-        _play_cards(canvas, view, look, right, area + 7 * row, number, room)
+        fresh = look.laying and number == len(plays) - 1
+        seat = view["leader"] if number % 2 == 0 else 1 - view["leader"]
+        _play_cards(canvas, view, look, right, area + 7 * row, (seat, plays[number]), room, fresh)
     count, points = _on_table(view)
     text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
     text = text.format(count=count, points=signed(points))
@@ -196,12 +166,12 @@ def _on_table(view: View) -> tuple[int, int]:
 
 
 def _play_cards(
-    canvas: Canvas, view: View, look: Look, x: int, y: int, number: int, room: int
-) -> None:
-    """A play of the season as cards, with a line of at most `room` columns above that says what
-    it is."""
-    action = view["plays"][number]
-    mark, style = _mark_of(view, look, number)
+    canvas: Canvas, view: View, look: Look, x: int, y: int, play: tuple[int, int], room: int,
+    fresh: bool = False,
+) -> None:  # fmt: skip
+    """A seat's play as cards, with a line of at most `room` columns above that says what it is."""
+    seat, action = play
+    mark, style = f"{look.marks[seat]} ", look.styles[f"seat-{seat}"]
     words = f"{mark}{play_words(action)}"
     if len(words) > room:
         words = f"{mark}{notation(action)}"
@@ -210,13 +180,12 @@ def _play_cards(
         row = [(card, 0) for card in cards_of(action & CARDS)]
     else:
         row = order(action)
-    fresh = look.laying and number == len(view["plays"]) - 1
     for place, (card, rank) in enumerate(row):
-        _card(canvas, view, look, x + 5 * place, y + 1, 5, 5, card, rank=rank, cursor=fresh)
+        draw_card(canvas, view, look, x + 5 * place, y + 1, 5, 5, card, rank=rank, cursor=fresh)
 
 
 def _between_seasons(
-    canvas: Canvas, view: View, look: Look, top: int, bottom: int, roomy: bool
+    canvas: Canvas, view: View, look: Look, top: int, bottom: int, roomy: bool, wide: bool
 ) -> None:
     """What just happened, while nothing lies on the table."""
     styles = look.styles
@@ -226,7 +195,14 @@ def _between_seasons(
     else:
         if not roomy:
             _seen_cards(canvas, view, look, 39, top + 1)
-        canvas.put(1, top, look.last_season[: canvas.width - 2], styles["base"])
+        if taken and not wide:
+            won_cards(canvas, view, look, 1, top + 1, 37, bottom - top - 2)
+        elif wide:
+            # The plays of the season before, as many of the last ones as there is room for.
+            shown = max(1, (bottom - top - 3) // 7)
+            for row, play in enumerate(look.last_plays[-shown:]):
+                _play_cards(canvas, view, look, 1, top + 2 + 7 * row, play, WON - 2)
+        canvas.put(1, top, look.last_season[: (WON if wide else canvas.width) - 2], styles["base"])
     if view["leader"] >= 0 and view["to_act"] >= 0:
         text = _("{name} opens the next season with a caravan.")
         text = text.format(name=look.names[view["to_act"]])
@@ -339,7 +315,7 @@ def _hand(canvas: Canvas, view: View, look: Look, y: int, rows: int) -> None:
     if view["seat"] is None:
         count = view["wilds"][0] + view["numbers"][0]
         for place in range(count):
-            _back(canvas, look, 1 + 5 * place, y + 1)
+            draw_back(canvas, look, 1 + 5 * place, y + 1)
         return
     wide = 7 if rows == 8 else 5
     room = canvas.width // max(1, len(look.hand)) if look.hand else wide
@@ -349,59 +325,9 @@ def _hand(canvas: Canvas, view: View, look: Look, y: int, rows: int) -> None:
         x = left + step * place
         raised = look.chosen >> card & 1
         top = y if raised else y + 1
-        _card(canvas, view, look, x, top, wide, rows - 1, card, cursor=card == look.cursor)
+        draw_card(canvas, view, look, x, top, wide, rows - 1, card, cursor=card == look.cursor)
         canvas.target(x, y, step, rows, ("card", card))
         if raised or look.pointed >> card & 1:
             mark = "^" if look.ascii else "▲"
             row = y + rows - 1 if raised else y
             canvas.put(x + wide // 2, row, mark, look.styles["accent"])
-
-
-def _back(canvas: Canvas, look: Look, x: int, y: int) -> None:
-    fill = "#" if look.ascii else "▒"
-    for row in range(5):
-        canvas.put(x, y + row, fill * 4, look.styles["dim"])
-
-
-def _card(
-    canvas: Canvas,
-    view: View,
-    look: Look,
-    x: int,
-    y: int,
-    width: int,
-    height: int,
-    card: int,
-    rank: int = 0,
-    cursor: bool = False,
-) -> None:
-    """One card with its rank, its suits, and what the market makes of them.
-
-    `rank` is what an Ace or a Crown stands for in a caravan, 0 nothing.
-    """
-    styles = look.styles
-    raised = look.chosen >> card & 1
-    frame = styles["accent" if raised or cursor else "dim"]
-    if look.ascii:
-        corners, flat, side = ("####", "=", "#") if cursor else ("++++", "-", "|")
-    else:
-        corners, flat, side = ("╔╗╚╝", "═", "║") if cursor else ("┌┐└┘", "─", "│")
-    inner = width - 2
-    canvas.put(x, y, corners[0] + flat * inner + corners[1], frame)
-    for row in range(1, height - 1):
-        canvas.put(x, y + row, side, frame)
-        canvas.put(x + 1, y + row, " " * inner, styles["base"])
-        canvas.put(x + width - 1, y + row, side, frame)
-    canvas.put(x, y + height - 1, corners[2] + flat * inner + corners[3], frame)
-    code = CODES[card]
-    head = str(RANKS[card]) if RANKS[card] else code[0] + (f"={rank}" if rank else "")
-    canvas.put(x + (1 if inner < 5 else 2), y + 1, head, styles["bold"])
-    signs = {(up - NUMBER_COUNT) % 6: "+" if up >= 30 else "-" for up in view["market"]}
-    row = y + 2
-    for suit in range(6):
-        if SUITS[card] >> suit & 1:
-            left = x + (1 if inner < 5 else 2)
-            at = canvas.put(left, row, suit_mark(suit, look.ascii), styles[f"suit-{suit}"])
-            sign = signs.get(suit, "")
-            canvas.put(at, row, sign, styles["good" if sign == "+" else "bad"])
-            row += 1 if inner < 5 else 2

@@ -1,0 +1,103 @@
+"""How a card of Caravan (Decktet) looks, and what else the drawing depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+from rich.style import Style
+
+from caravan_tui.games.contract import View
+from caravan_tui.games.decktet.cards import CODES, NUMBER_COUNT, RANKS, SUIT_LETTERS, SUITS
+from caravan_tui.widgets.canvas import Canvas
+
+SUIT_GLYPHS = "○☼≈♣§∞"
+"""Moons, Suns, Waves, Leaves, Wyrms, Knots; the letter stands beside it, and alone in ASCII."""
+
+
+@define
+class Look:
+    """Everything beside the view that the drawing depends on."""
+
+    names: Sequence[str]
+    styles: dict[str, Style]
+    """base, dim, bold, good, bad, accent, seat-0 and -1, suit-0 to -5."""
+    ascii: bool = False
+    cursor: int = -1
+    """The card under the cursor, -1 none."""
+    chosen: int = 0
+    """The chosen cards, raised."""
+    pointed: int = 0
+    """The cards of a play that a list or a hint points at."""
+    buttons: Sequence[tuple[str, bool]] = field(factory=list)
+    """What the buttons say and whether they do something now."""
+    seen: bool = False
+    """Show which cards are gone, where there is no room for it beside the season."""
+    hand: Sequence[int] = field(factory=list)
+    """The cards of the hand in the order shown."""
+    dealt: float = 1.0
+    """The share of the hand that has been dealt already, while cards are dealt."""
+    laying: bool = False
+    """Whether the newest play is just being laid."""
+    last_season: str = ""
+    """How the season before ended, in a line."""
+    last_plays: Sequence[tuple[int, int]] = ()
+    """The plays of the season before, as far as they were seen: seat and action."""
+    marks: str = "●■"
+
+
+def suit_mark(suit: int, ascii_only: bool) -> str:
+    """A suit in one or two characters."""
+    letter = SUIT_LETTERS[suit]
+    return letter if ascii_only else SUIT_GLYPHS[suit] + letter
+
+
+def draw_back(canvas: Canvas, look: Look, x: int, y: int) -> None:
+    """A card face down."""
+    fill = "#" if look.ascii else "▒"
+    for row in range(5):
+        canvas.put(x, y + row, fill * 4, look.styles["dim"])
+
+
+def draw_card(
+    canvas: Canvas,
+    view: View,
+    look: Look,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    card: int,
+    rank: int = 0,
+    cursor: bool = False,
+) -> None:
+    """One card with its rank, its suits, and what the market makes of them.
+
+    `rank` is what an Ace or a Crown stands for in a caravan, 0 nothing.
+    """
+    styles = look.styles
+    raised = look.chosen >> card & 1
+    frame = styles["accent" if raised or cursor else "dim"]
+    if look.ascii:
+        corners, flat, side = ("####", "=", "#") if cursor else ("++++", "-", "|")
+    else:
+        corners, flat, side = ("╔╗╚╝", "═", "║") if cursor else ("┌┐└┘", "─", "│")
+    inner = width - 2
+    canvas.put(x, y, corners[0] + flat * inner + corners[1], frame)
+    for row in range(1, height - 1):
+        canvas.put(x, y + row, side, frame)
+        canvas.put(x + 1, y + row, " " * inner, styles["base"])
+        canvas.put(x + width - 1, y + row, side, frame)
+    canvas.put(x, y + height - 1, corners[2] + flat * inner + corners[3], frame)
+    code = CODES[card]
+    head = str(RANKS[card]) if RANKS[card] else code[0] + (f"={rank}" if rank else "")
+    canvas.put(x + (1 if inner < 5 else 2), y + 1, head, styles["bold"])
+    signs = {(up - NUMBER_COUNT) % 6: "+" if up >= 30 else "-" for up in view["market"]}
+    row = y + 2
+    for suit in range(6):
+        if SUITS[card] >> suit & 1:
+            left = x + (1 if inner < 5 else 2)
+            at = canvas.put(left, row, suit_mark(suit, look.ascii), styles[f"suit-{suit}"])
+            sign = signs.get(suit, "")
+            canvas.put(at, row, sign, styles["good" if sign == "+" else "bad"])
+            row += 1 if inner < 5 else 2
