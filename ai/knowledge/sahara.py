@@ -29,6 +29,8 @@ HORIZON = 40
 
 NEAR = 4
 """Actions of a way that is short enough to begin with a camel in the city."""
+KEPT = 4_000
+"""Positions with a lifted camel whose values are remembered before all are forgotten."""
 FETCHED = 5
 """Lying goods, the best to fetch first, to which a camel may be sent."""
 
@@ -87,6 +89,8 @@ class SaharaKnowledge(Knowledge):
         """What is left of a good's value, by own actions until the end and by its way."""
         last, second, third = (self.weights[name] for name in ("last", "second", "third"))
         self.crowded = [last, last, second, third, 0.0, 0.0, 0.0]
+        self._sets: dict[tuple[object, ...], dict[int, float]] = {}
+        """Values of sets by position and move: asked at the lift, and again where it is set."""
         self.turns = [exp(-self.weights["wait"] * turns) for turns in range(5)]
         self.claims = [exp(-self.weights["claim"] * way) for way in range(LONGEST_WAY + 1)]
 
@@ -343,19 +347,28 @@ class SaharaKnowledge(Knowledge):
     def _values(self, state: SaharaState, moves: list[int]) -> list[float]:
         """What the position after each move is worth for the seat to act."""
         seat = state.actor
+        if state.lifted >= 0:
+            key = _key(state)
+            found = self._sets.get(key)
+            if found is None:
+                if len(self._sets) > KEPT:
+                    self._sets.clear()
+                found = self._sets[key] = {}
+            values = []
+            for move in moves:
+                value = found.get(move)
+                if value is None:
+                    after = state.clone()
+                    after.apply(move)
+                    value = found[move] = self._judge(after, seat)
+                values.append(value)
+            return values
         values = []
         for move in moves:
             after = state.clone()
             after.apply(move)
             if after.lifted >= 0:
-                best = 0.0
-                for target in self.moves(after, after.legal()):
-                    then = after.clone()
-                    then.apply(target)
-                    value = self._judge(then, seat)
-                    if value > best:
-                        best = value
-                values.append(best)
+                values.append(max(self._values(after, self.moves(after, after.legal()))))
             else:
                 values.append(self._judge(after, seat))
         return values
@@ -368,6 +381,27 @@ class SaharaKnowledge(Knowledge):
     def _judge(self, state: SaharaState, seat: int) -> float:
         over = state.to_act() == OVER
         return (self.utility(state) if over else self.evaluate(state))[seat]
+
+
+def _key(state: SaharaState) -> tuple[object, ...]:
+    """All of a position that the value of a set depends on."""
+    return (
+        state.actor,
+        state.left,
+        state.lifted,
+        state.start,
+        state.turn,
+        state.quiet,
+        state.stirred,
+        state.desert.city,
+        state.desert.numbered,
+        tuple(state.camels),
+        tuple(state.loose),
+        tuple(state.demand),
+        tuple(state.bag),
+        tuple(state.points),
+        tuple(state.theft),
+    )
 
 
 KNOWLEDGE = SaharaKnowledge()
