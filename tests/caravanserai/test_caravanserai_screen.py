@@ -97,8 +97,8 @@ async def test_a_click_on_a_far_cell_offers_the_placements_that_end_there():
         board = app.screen.query_one("#board", Board)
         await pilot.click("#desert", offset=board.desert.spot(goal))
         await pilot.pause(0.1)
-        assert board._bd_target == goal
-        steps = board._bd_choices[0].steps
+        assert board._bd_pick.target == goal
+        steps = board._bd_pick.choices[0].steps
         told = outline.outline(view, steps)
         await pilot.press("enter")
         for _ in range(60):

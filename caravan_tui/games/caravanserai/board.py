@@ -12,11 +12,10 @@ from rich.style import Style
 from textual.color import Color
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import asked, choices, faces, outline, panel
-from caravan_tui.games.caravanserai.choices import Choice
+from caravan_tui.games.caravanserai import asked, choices, faces, panel
 from caravan_tui.games.caravanserai.faces import Look
 from caravan_tui.games.caravanserai.geometry import board_for
-from caravan_tui.games.caravanserai.outline import Moment
+from caravan_tui.games.caravanserai.selection import Selection
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.commands import Command, bindings
@@ -63,14 +62,7 @@ class Board(DesertBoard):
 
     def __init__(self, **more) -> None:
         super().__init__(**more)
-        self._bd_choices: list[Choice] = []
-        self._bd_index = -1
-        self._bd_at_cell = False
-        """Enter takes the cell under the cursor, not the selected line."""
-        self._bd_target: int | None = None
-        self._bd_queue: list[tuple[Moment, int]] = []
-        """Steps of a chosen placement that are still to be sent, each with the position before."""
-        self._bd_peek: int | None = None
+        self._bd_pick = Selection()
         self._bd_key = ""
         self._bd_tiles: tuple[int, list[int]] | None = None
         self._bd_rows: dict[int, int] = {}
@@ -88,14 +80,17 @@ class Board(DesertBoard):
         if not self.is_mounted:
             return
         self._bd_lay_out(view)
-        self._bd_peek = None
-        self._bd_list(shown)
-        if self._bd_go_on(shown):
+        pick = self._bd_pick
+        pick.peek = None
+        pick.single_steps(view, shown.legal, shown.names)
+        step = pick.next_step(view, shown.legal)
+        if step is not None:
+            self.choose(step)
             self.draw()
             return
         self._bd_flash(shown)
         if shown.my_turn and view["phase"] in ("start", "put"):
-            self.desert.move_cursor(self._bd_choices[0].steps[0] % 256)
+            self.desert.move_cursor(pick.choices[0].steps[0] % 256)
         elif view["caravans"][view["turn"]]:
             self.desert.reveal(view["caravans"][view["turn"]][-1] >> 3)
         self.draw()
@@ -141,34 +136,18 @@ class Board(DesertBoard):
 
     # what can be chosen
 
-    def _bd_list(self, shown: Shown) -> None:
-        """List the single steps."""
-        self._bd_target = None
-        self._bd_at_cell = False
-        self._bd_choices = choices.steps(shown.view, shown.legal, shown.names)
-        self._bd_index = 0 if self._bd_choices else -1
-
-    def _bd_selected(self) -> Choice | None:
-        if 0 <= self._bd_index < len(self._bd_choices):
-            return self._bd_choices[self._bd_index]
-        return None
-
     def _bd_offer(self, cell: int) -> None:
         """List the placements that end on a cell."""
         shown = self.shown
         assert shown is not None
         view = shown.view
-        found, whole = choices.ending_on(view, cell)
+        found, whole = self._bd_pick.ending_on(view, cell)
         if not found:
             words = (
                 _("No placement ends on {cell}") if whole else _("None found that ends on {cell}")
             )
             self.say(words.format(cell=board_for(view["seats"]).names[cell]), True)
             return
-        self._bd_target = cell
-        self._bd_choices = found
-        self._bd_index = 0
-        self._bd_at_cell = False
         self.draw()
         self._bd_tell()
 
@@ -193,38 +172,27 @@ class Board(DesertBoard):
     def go_to(self, cell: int) -> None:
         """Put the cursor on a cell and say what is there."""
         self.desert.move_cursor(cell)
-        self._bd_at_cell = True
+        self._bd_pick.at_cell = True
         self._bd_follow(cell)
 
     def _bd_follow(self, cell: int) -> None:
         """Select the step that leads to a cell, if there is one; say what lies there."""
-        index = self._bd_index_of(cell)
+        pick = self._bd_pick
+        index = pick.index_of(cell, self.shown.view)
         if index is not None:
-            self._bd_index = index
+            pick.index = index
             self.draw()
             self._bd_tell()
         else:
             self.draw()
             self._bd_tell_cell(cell)
 
-    def _bd_index_of(self, cell: int) -> int | None:
-        """Which line of the list is a single step to this cell."""
-        if self._bd_target is not None:
-            return None
-        view = self.shown.view
-        for index, choice in enumerate(self._bd_choices):
-            if choices.leads(choice.steps[0], view) == cell:
-                return index
-        return None
-
     def action_option(self, by: int) -> None:
         """Select the next line of the list."""
-        if not self._bd_choices:
+        choice = self._bd_pick.turn(by)
+        if choice is None:
             self.say(_("There is nothing to choose now."), True)
             return
-        self._bd_at_cell = False
-        self._bd_index = (self._bd_index + by) % len(self._bd_choices)
-        choice = self._bd_choices[self._bd_index]
         if choice.steps[0] >= act.PUT:
             self.desert.move_cursor(choice.steps[0] % 256)
         self.draw()
@@ -234,22 +202,22 @@ class Board(DesertBoard):
         """Take the selected line or the cell under the cursor."""
         if not self.asked():
             return
-        if self._bd_at_cell and self.desert.cursor is not None:
+        pick = self._bd_pick
+        if pick.at_cell and self.desert.cursor is not None:
             self._bd_press(self.desert.cursor)
-        else:
-            choice = self._bd_selected()
-            if choice:
-                self._bd_send(choice.steps)
+        elif pick.line:
+            self._bd_send(pick.line.steps)
 
     def action_pick(self) -> None:
         """Take a line by its number."""
         if not self.asked():
             return
         index = (int(self._bd_key) - 1) % 10 if self._bd_key.isdigit() else 0
-        if index >= len(self._bd_choices):
+        listed = self._bd_pick.choices
+        if index >= len(listed):
             self.say(_("The list has no line {number}.").format(number=self._bd_key), True)
         else:
-            self._bd_send(self._bd_choices[index].steps)
+            self._bd_send(listed[index].steps)
 
     def action_camel(self) -> None:
         """End the placement here."""
@@ -277,17 +245,18 @@ class Board(DesertBoard):
 
     def action_back(self) -> None:
         """Close the offers, or take back a step."""
-        if self._bd_target is not None:
+        if self._bd_pick.target is not None:
             self.action_drop()
         else:
             self.take_back()
 
     def action_drop(self) -> None:
         """Back to the single steps, without a cursor."""
-        if self.shown is None:
+        shown = self.shown
+        if shown is None:
             return
-        self._bd_queue = []
-        self._bd_list(self.shown)
+        self._bd_pick.queue = []
+        self._bd_pick.single_steps(shown.view, shown.legal, shown.names)
         self.desert.move_cursor(None)
         self.draw()
         self.say("")
@@ -319,15 +288,15 @@ class Board(DesertBoard):
             return
         index = self._bd_rows.get(event.y)
         if index is not None:
-            self._bd_send(self._bd_choices[index].steps)
+            self._bd_send(self._bd_pick.choices[index].steps)
 
     def _bd_press(self, cell: int) -> None:
         """Choose a cell: a step that leads there, or the placements that end there."""
         shown = self.shown
         assert shown is not None
-        index = self._bd_index_of(cell)
+        index = self._bd_pick.index_of(cell, shown.view)
         if index is not None:
-            self._bd_send(self._bd_choices[index].steps)
+            self._bd_send(self._bd_pick.choices[index].steps)
         elif shown.view["phase"] in choices.PLACING:
             self._bd_offer(cell)
         else:
@@ -339,31 +308,13 @@ class Board(DesertBoard):
         """Send the first step and keep the others until their turn comes."""
         shown = self.shown
         assert shown is not None
-        self._bd_queue = outline.foreseen(shown.view, steps)
-        self.choose(steps[0])
-
-    def _bd_go_on(self, shown: Shown) -> bool:
-        """Send the next step of a chosen placement if the position is the one foreseen."""
-        if not self._bd_queue or not shown.my_turn:
-            if not shown.my_turn:
-                self._bd_queue = []
-            return False
-        view = shown.view
-        if view["phase"] == "take":
-            return False
-        moment, step = self._bd_queue[0]
-        if outline.moment_of(view) != moment or step not in shown.legal:
-            self._bd_queue = []
-            return False
-        self._bd_queue.pop(0)
-        self.choose(step)
-        return True
+        self.choose(self._bd_pick.send(shown.view, steps))
 
     # drawing
 
     def preview(self, action: int | None) -> None:
         """Point at a move of the list of legal moves."""
-        self._bd_peek = action
+        self._bd_pick.peek = action
         if self.shown is not None:
             if action is not None and action >= act.PUT:
                 self.desert.move_cursor(action % 256)
@@ -387,39 +338,32 @@ class Board(DesertBoard):
             accent=Style(color=Color.parse(theme.get("accent", "#f4c95d")).hex6, bold=True),
         )
 
-    def _bd_steps(self, shown: Shown) -> list[int]:
-        """The steps whose outcome is shown."""
-        if self._bd_peek is not None:
-            return [self._bd_peek]
-        choice = self._bd_selected()
-        return choice.steps if choice and shown.my_turn else []
-
     def draw(self) -> None:
         """Draw the position with all that is pointed at."""
         shown = self.shown
         if shown is None or not self.is_mounted or self._bd_tiles is None:
             return
-        look = self._bd_look()
-        marks, told = choices.point(shown.view, shown.legal, self._bd_steps(shown))
+        look, pick = self._bd_look(), self._bd_pick
+        marks, told = choices.point(shown.view, shown.legal, pick.steps(shown.my_turn))
         marks.fresh = self.fresh
-        if self._bd_target is not None:
+        if pick.target is not None:
             marks.numbers = {}
         cells, links = faces.paint(shown.view, look, marks)
         self.desert.paint(cells, faces.fills(shown.view, look), links)
         words = self.words
         width = int(words.styles.width.value) - (1 if words.styles.padding.left else 0)
         title = ""
-        if self._bd_target is not None:
-            name = board_for(shown.view["seats"]).names[self._bd_target]
+        if pick.target is not None:
+            name = board_for(shown.view["seats"]).names[pick.target]
             title = _("To {cell}:").format(cell=name)
         drawn = panel.panel(
             shown.view,
             shown.names,
             look,
             (width, self.size.height),
-            self._bd_choices if shown.my_turn else [],
-            self._bd_index,
-            told if shown.view["placement"]["laid"] or self._bd_choices else None,
+            pick.choices if shown.my_turn else [],
+            pick.index,
+            told if shown.view["placement"]["laid"] or pick.choices else None,
             title,
         )
         self._bd_rows = drawn.rows
@@ -429,7 +373,7 @@ class Board(DesertBoard):
 
     def _bd_tell(self) -> None:
         """Say what the selected line is and what it would do."""
-        shown, choice = self.shown, self._bd_selected()
+        shown, choice = self.shown, self._bd_pick.line
         if shown is not None and choice is not None:
             self.say(choices.words(choice, shown.view))
 
