@@ -166,8 +166,8 @@ def _judge(result: Analysis, match: Match, ply: Ply, found: Found, mine: bool) -
             ply.actor,
             ply.action,
             found.action,
-            match.game.describe(ply.action, view),
-            match.game.describe(found.action, view),
+            match.game.describe(ply.action, view, match.names),
+            match.game.describe(found.action, view, match.names),
             loss,
             played is not None,
         )

@@ -55,15 +55,17 @@ class Hint:
     line: list[Step]
     """How play may go on, the best move first, up to where chance comes in. What other seats
     hold is imagined."""
+    names: Sequence[str] = ()
+    """Those of the seats."""
 
-    def lines(self, names: Sequence[str] = ()) -> list[str]:
-        """The hint as lines of text; `names` are those of the seats."""
+    def lines(self) -> list[str]:
+        """The hint as lines of text."""
         said = [_("Best: {move}").format(move=self.best.words), self.sure]
         said += [_("Or: {move}").format(move=other.words) for other in self.others]
         if len(self.line) > 1:
             said.append(_("Play may go on like this:"))
             for step in self.line[1:]:
-                name = names[step.seat] if step.seat < len(names) else ""
+                name = self.names[step.seat] if step.seat < len(self.names) else ""
                 name = name or _("Seat {number}").format(number=step.seat + 1)
                 said.append(_("{name} {move}").format(name=name, move=step.words))
         return said
@@ -76,26 +78,34 @@ def question(game: Game, view: View, seed: int = 0, seconds: float = 3.0) -> Sea
     return Search(game.spec.id, pack(view), view["seat"], level.name, seed, seconds=seconds)
 
 
-def hint(game: Game, view: View, found: Found, seed: int = 0) -> Hint:
-    """Explain what a search of this view has found."""
+def hint(game: Game, view: View, found: Found, seed: int = 0, names: Sequence[str] = ()) -> Hint:
+    """Explain what a search of this view has found. `names` are those of the seats."""
     seat = view["seat"]
     considered = found.candidates
     total = sum(candidate.visits for candidate in considered)
     by_action = {candidate.action: candidate for candidate in considered}
-    best = _choice(game, view, found.action, by_action.get(found.action), total)
+    best = _choice(game, view, found.action, by_action.get(found.action), total, names)
     others = [
-        _choice(game, view, candidate.action, candidate, total)
+        _choice(game, view, candidate.action, candidate, total, names)
         for candidate in considered
         if candidate.action != found.action
     ][:2]
-    return Hint(best, others, _sure(found, seat), _line(game, view, found, seed))
+    return Hint(best, others, _sure(found, seat), _line(game, view, found, seed, names), names)
 
 
-def _choice(game: Game, view: View, action: int, candidate: Candidate | None, total: int) -> Choice:
+def _choice(
+    game: Game,
+    view: View,
+    action: int,
+    candidate: Candidate | None,
+    total: int,
+    names: Sequence[str],
+) -> Choice:
     share, expected = 1.0, 0.5
     if candidate is not None and total:
         share, expected = candidate.visits / total, candidate.value[view["seat"]]
-    return Choice(action, game.notation(action, view), game.describe(action, view), share, expected)
+    words = game.describe(action, view, names)
+    return Choice(action, game.notation(action, view), words, share, expected)
 
 
 def _sure(found: Found, seat: int) -> str:
@@ -124,7 +134,7 @@ def _sure(found: Found, seat: int) -> str:
     return said.format(**values)
 
 
-def _line(game: Game, view: View, found: Found, seed: int) -> list[Step]:
+def _line(game: Game, view: View, found: Found, seed: int, names: Sequence[str]) -> list[Step]:
     state = game.determinize(view, Random(seed))
     steps: list[Step] = []
     for action in (found.line or [found.action])[:STEPS]:
@@ -132,6 +142,7 @@ def _line(game: Game, view: View, found: Found, seed: int) -> list[Step]:
         if seat < 0 or action not in state.legal():
             break
         seen = game.view(state, seat)
-        steps.append(Step(seat, game.notation(action, seen), game.describe(action, seen)))
+        words = game.describe(action, seen, names)
+        steps.append(Step(seat, game.notation(action, seen), words))
         state.apply(action)
     return steps

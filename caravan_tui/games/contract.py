@@ -238,6 +238,11 @@ class Spec:
         return values
 
 
+def seat_name(seat: int, names: Sequence[str]) -> str:
+    """What to call a seat within a sentence: its name, or its number where there are no names."""
+    return names[seat] if seat < len(names) else _("seat {number}").format(number=seat + 1)
+
+
 class Game:
     """One instance a game: set-up, views and words around a State."""
 
@@ -289,9 +294,19 @@ class Game:
         """The action as the rules page writes it. Unique among the legal ones."""
         raise NotImplementedError
 
-    def describe(self, action: int, view: View) -> str:
-        """The action in words, without its subject: 'plays a caravan of three, rank 6'."""
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
+        """The action in words, without its subject: 'plays a caravan of three, rank 6'.
+
+        `names`: of the seats, for moves that concern another one; without them the game says
+        what it calls a seat.
+        """
         raise NotImplementedError
+
+    def commits(self, action: int, view: View) -> bool:
+        """Whether an action is a whole move, or the last step of one. False for a step after
+        which the same seat goes on with its move and may still choose: who wants to be asked
+        before a move is asked at its last step."""
+        return True
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         """A line of the log for an event as `seat` sees it, None if it is not worth one.

@@ -230,7 +230,7 @@ class LocalHost(Host):
         found = await self.bus.request(SEARCH, ask, ask.seconds + 5.0)
         if not isinstance(found, Found):
             return match.legal(seat)[0], [_("The search did not answer; try again.")]
-        return found.action, hint(match.game, view, found).lines(match.names)
+        return found.action, hint(match.game, view, found, names=match.names).lines()
 
     async def _finished(self, match: Match) -> None:
         """A match has ended: it counts in the statistics from now on."""

@@ -101,6 +101,8 @@ class TableScreen(TableActions, Consent, Talk, Screen):
         self._ts_covered = False
         self._ts_to_move = False
         self._ts_feedback_version = -1
+        self._ts_steps: list[tuple[int, str]] = []
+        """Steps of a compound move that were played without a question: version, words."""
 
     # layout
 

@@ -27,6 +27,9 @@ from caravan_tui.words import _
 HINT_PATIENCE = 15.0
 """Seconds that a hint may take."""
 
+STEPS_SHOWN = 9
+"""Steps of a compound move that the question before its last one repeats, at most."""
+
 
 class TableActions:
     """The actions behind `table_commands.TABLE`; mixed into the table screen."""
@@ -116,7 +119,7 @@ class TableActions:
     def in_words(self, action: int, position: Position) -> str:
         """An action as its notation and in words."""
         notation = self.game.notation(action, position.view)
-        words = self.game.describe(action, position.view)
+        words = self.game.describe(action, position.view, self.link.names)
         return f"{notation}   {words}"
 
     @work
@@ -144,14 +147,21 @@ class TableActions:
 
     @work(exclusive=True, group="confirm")
     async def confirm(self, action: int) -> None:
-        """Play a move after a question; what was chosen of it is dropped if it is refused."""
+        """Play a move after a question, a step of one at once: the question comes with the step
+        that ends the move. What was chosen of it is dropped if it is refused."""
         position = self.position
         if position is None:
+            return
+        said = self.in_words(action, position)
+        before = self.steps_before(position)
+        if not self.game.commits(action, position.view):
+            self._ts_steps = [*before, (position.version, said)]
+            self.play(action)
             return
         answer = await self.app.push_screen_wait(
             Question(
                 _("Play this move?"),
-                self.in_words(action, position),
+                "\n".join([*(words for _version, words in before[-STEPS_SHOWN:]), said]),
                 [("yes", _("Play")), ("no", _("Not yet"))],
             )
         )
@@ -161,6 +171,14 @@ class TableActions:
             self.play(action)
         else:
             self.board.show(self.shown_of(self.position))
+
+    def steps_before(self, position: Position) -> list[tuple[int, str]]:
+        """The steps that lead to this one without a gap, version and words; undo drops some."""
+        found: list[tuple[int, str]] = []
+        for version, words in reversed(self._ts_steps):
+            if version == position.version - len(found) - 1:
+                found.insert(0, (version, words))
+        return found
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:

@@ -113,7 +113,7 @@ class Tables:
         found = await self._bus.request(SEARCH, ask, ask.seconds + 5.0)
         if not isinstance(found, Found):
             return match.legal(seat)[0], [_("The search did not answer; try again.")]
-        return found.action, hint(match.game, view, found).lines(match.names)
+        return found.action, hint(match.game, view, found, names=match.names).lines()
 
     # Between people
 

@@ -20,14 +20,14 @@ def test_a_hint_names_the_best_move_the_two_next_and_a_line_of_play(toys: str, b
     view = game.view(begin("bids"), 0)
     ask = question(game, view)
     found = choose(ask.game, ask.view, ask.level, ask.seed, 400)
-    told = hint(game, view, found)
+    told = hint(game, view, found, names=["Ada", "Bo"])
     assert told.best.action == found.action
     assert told.best.words == f"bids {found.action}"
     assert [one.action for one in told.others] == [one.action for one in found.candidates[1:3]]
     shares = [told.best.share, *(one.share for one in told.others)]
     assert sum(shares) == pytest.approx(1.0)
     assert told.line[0].notation == f"bid {found.action}"
-    lines = told.lines(["Ada", "Bo"])
+    lines = told.lines()
     assert lines[0] == f"Best: bids {found.action}"
     assert f"{told.best.share:.0%}" in lines[1]
 
@@ -62,7 +62,7 @@ def test_hints_work_at_decisions_of_every_game(name: str) -> None:
         if decisions % 6 == 5:
             view = game.view(state, state.to_act())
             found = choose(game, view, "master", 1, 40)
-            told = hint(game, view, found)
+            told = hint(game, view, found, names=["Ada", "Bo"])
             assert told.line and told.line[0].seat == state.to_act()
             assert all(step.words for step in told.line)
             assert told.best.words and told.lines()

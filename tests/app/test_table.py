@@ -16,6 +16,10 @@ from textual.widgets._toast import ToastRack
 from caravan_tui.bus.messages import Candidate, Found, Thought
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.games.ahldarahd import actions as ahldarahd
+from caravan_tui.games.caravanserai import actions as caravanserai
+from caravan_tui.games.dice_village import actions as dice
+from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.link import Link
@@ -303,3 +307,22 @@ async def test_a_watcher_is_not_offered_the_keys_of_those_who_play() -> None:
     watched = await offered(None)
     assert not playing & watched
     assert {"rules", "keys", "log", "leave", "why"} <= watched
+
+
+@pytest.mark.parametrize(
+    ("game", "action", "more", "said"),
+    [
+        ("sahara", sahara.pack_steal(3, 1, 2), {}, "from Bea"),
+        ("caravanserai", caravanserai.TAKE + 1, {"placement": {"wanted": 0}}, "from Bea"),
+        ("dice_village", dice.pack(dice.VILLAGE, 3), {}, "of Bea"),
+        ("ahldarahd", ahldarahd.OFFER | 1, {}, "to Bea"),
+        ("ahldarahd", ahldarahd.FAVOUR | 1, {}, "to Bea"),
+    ],
+)
+def test_a_move_that_concerns_a_seat_names_it(
+    game: str, action: int, more: dict[str, object], said: str
+) -> None:
+    match = random_match(game, max(2, registry.spec(game).min_seats), 1, 6)
+    view = {**match.view(match.to_act), **more}
+    assert said in match.game.describe(action, view, ["Ann", "Bea", "Cleo"])
+    assert "Bea" not in match.game.describe(action, view)

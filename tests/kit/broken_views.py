@@ -239,5 +239,5 @@ class ReadsAnything(Toy):
 
 @caught_by("notation_is_unique_and_comes_back", "is described ''")
 class DescribesNothing(Toy):
-    def describe(self, action: int, view: View) -> str:
-        return "" if BET <= action < PLAY else super().describe(action, view)
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
+        return "" if BET <= action < PLAY else super().describe(action, view, names)

@@ -299,7 +299,7 @@ class Toy(Game):
             return "deal {} c{}".format(*divmod(action - DEAL, 20))
         return f"c{action - PLAY}" if action >= PLAY else f"bet {action}"
 
-    def describe(self, action: int, view: View) -> str:
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
         if action >= KNOCK:
             return "knocks"
         return f"plays card {action - PLAY}" if action >= PLAY else f"bets {action}"

@@ -10,11 +10,29 @@ from caravan_tui.games import contract
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd import rules, text
 from caravan_tui.games.ahldarahd import view as views
+from caravan_tui.games.ahldarahd.actions import (
+    COUNTER,
+    DESTROY,
+    GIVE_GOLD,
+    GIVE_ITEM,
+    INTERRUPT,
+    KIND,
+    OFFER,
+    OPEN,
+    PAY,
+    WANT_GOLD,
+    WANT_ITEM,
+)
 from caravan_tui.games.ahldarahd.narrate import narrate
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.spec import SPEC
 from caravan_tui.games.contract import Event, Game, OptionValue, View
 from caravan_tui.words import later
+
+STEPS = frozenset(
+    {OPEN, DESTROY, OFFER, INTERRUPT, GIVE_GOLD, GIVE_ITEM, WANT_GOLD, WANT_ITEM, COUNTER}
+)
+"""Kinds of actions after which the same seat goes on with its move."""
 
 
 class Ahldarahd(Game):
@@ -65,9 +83,17 @@ class Ahldarahd(Game):
         """The action as the rules page writes it."""
         return text.notation(action, view)
 
-    def describe(self, action: int, view: View) -> str:
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
         """The action in words."""
-        return text.describe(action, view)
+        return text.describe(action, view, names)
+
+    def commits(self, action: int, view: View) -> bool:
+        """Steps are what is put up before the first bid, a destruction before its second payment,
+        and the lines of an offer."""
+        kind = action & KIND
+        if kind == PAY:
+            return bool(view["destroy"]["paid"] >= 0)
+        return kind not in STEPS
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         """A line of the log for an event."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
     BID,
@@ -104,7 +106,7 @@ _PLAIN = {
 }
 
 
-def describe(action: int, view: View) -> str:
+def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     """The action in words, without its subject."""
     here = board(view["house"])
     seats: int = view["seats"]
@@ -125,7 +127,7 @@ def describe(action: int, view: View) -> str:
         )
     if kind == DESTROY:
         return _("destroys {owner}'s route {route}").format(
-            owner=_owner(view, what), route=place_title(place_name(here, seats, what))
+            owner=_owner(view, what, names), route=place_title(place_name(here, seats, what))
         )
     if kind == FALL:
         return _("lets {route} fall").format(route=place_title(place_name(here, seats, what)))
@@ -153,17 +155,17 @@ def describe(action: int, view: View) -> str:
             item=item_title(f"right.{COLOURS[what]}"), gold=worth
         )
     if kind == INTERRUPT:
-        return _("prepares an offer to {partner}").format(partner=seat_title(what & 7))
-    return _describe_plain(kind, what)
+        return _("prepares an offer to {partner}").format(partner=_seat(what & 7, names))
+    return _describe_plain(kind, what, names)
 
 
-def _describe_plain(kind: int, what: int) -> str:
+def _describe_plain(kind: int, what: int, names: Sequence[str]) -> str:
     if kind == OFFER:
-        return _("prepares an offer to {partner}").format(partner=seat_title(what))
+        return _("prepares an offer to {partner}").format(partner=_seat(what, names))
     if kind == SHAH:
-        return _("gives {colour} the favour of the Shah").format(colour=seat_title(what))
+        return _("gives {colour} the favour of the Shah").format(colour=_seat(what, names))
     if kind == FAVOUR:
-        return _("turns the Shah's favour to {colour}").format(colour=seat_title(what))
+        return _("turns the Shah's favour to {colour}").format(colour=_seat(what, names))
     if kind == BLACK:
         return _n("draws {count} black chip", "draws {count} black chips", what).format(count=what)
     if kind == BID:
@@ -193,8 +195,13 @@ def _describe_payment(what: int, here: Board, view: View) -> str:
     )
 
 
-def _owner(view: View, code: int) -> str:
+def _seat(seat: int, names: Sequence[str]) -> str:
+    """A seat by its name, or by its colour where there are no names."""
+    return names[seat] if seat < len(names) else seat_title(seat)
+
+
+def _owner(view: View, code: int, names: Sequence[str]) -> str:
     for seat, mask in enumerate(view["routes"][map_of(code)]):
         if mask >> route_of(code) & 1:
-            return seat_title(seat)
+            return _seat(seat, names)
     return _("nobody")

@@ -8,6 +8,7 @@ from typing import Any
 
 from caravan_tui.games.caravanserai import rules, text, tiles
 from caravan_tui.games.caravanserai import view as views
+from caravan_tui.games.caravanserai.actions import CAMEL
 from caravan_tui.games.caravanserai.rules import CaravanState
 from caravan_tui.games.caravanserai.spec import SPEC
 from caravan_tui.games.contract import Event, Game, OptionValue, State, View
@@ -55,8 +56,12 @@ class Caravanserai(Game):
     def notation(self, action: int, view: View) -> str:
         return text.notation(action, view)
 
-    def describe(self, action: int, view: View) -> str:
-        return text.describe(action, view)
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
+        return text.describe(action, view, names)
+
+    def commits(self, action: int, view: View) -> bool:
+        """A camel ends a placement; its directions, blocks and lying camels are steps."""
+        return action >= CAMEL
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         return text.narrate(event, names)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.geometry import DIRECTIONS, board_for
 from caravan_tui.games.caravanserai.tiles import CATEGORIES, COLOURS, TILE_NAMES
-from caravan_tui.games.contract import Event, View
+from caravan_tui.games.contract import Event, View, seat_name
 from caravan_tui.words import _, _n
 
 LEVELS = (25, 30, 35, 40, 45)
@@ -89,7 +89,7 @@ def notation(action: int, view: View) -> str:
     return f"tile {u},{v} {TILE_NAMES[tile]} {turn}"
 
 
-def describe(action: int, view: View) -> str:
+def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     """The action in words, without its subject."""
     if action < act.BLOCK:
         return _("heads {way}").format(way=way_word(action))
@@ -101,8 +101,9 @@ def describe(action: int, view: View) -> str:
     if action == act.CAMEL:
         return _("ends with a camel")
     if action < act.PUT:
-        return _("takes a {colour} good from seat {seat}").format(
-            colour=colour_word(view["placement"]["wanted"]), seat=action - act.TAKE + 1
+        return _("takes a {colour} good from {name}").format(
+            colour=colour_word(view["placement"]["wanted"]),
+            name=seat_name(action - act.TAKE, names),
         )
     board = board_for(view["seats"])
     if action < act.START:
@@ -121,7 +122,7 @@ def describe(action: int, view: View) -> str:
     if action < act.FIRST:
         return _("leaves tile {tile} in the box").format(tile=TILE_NAMES[action - act.OUT_TILE])
     if action < act.GOOD:
-        return _("lets seat {seat} begin").format(seat=action - act.FIRST + 1)
+        return _("lets {name} begin").format(name=seat_name(action - act.FIRST, names))
     if action < act.TILE:
         return _("stocks a good at {cell}").format(cell=board.names[action - act.GOOD])
     place, tile, turn = act.laid_tile(action)

@@ -47,7 +47,7 @@ class Decktet(Game):
     def notation(self, action: int, view: View) -> str:
         return words.notation(action)
 
-    def describe(self, action: int, view: View) -> str:
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
         return words.describe(action)
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:

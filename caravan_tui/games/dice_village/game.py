@@ -12,7 +12,8 @@ from caravan_tui.words import later
 
 from . import rules, text
 from . import view as views
-from .cards import cards_of, of_this_user
+from .actions import ADD, VILLAGE, kind_of, value_of
+from .cards import VILLAGES, cards_of, of_this_user
 from .rules import Village
 
 
@@ -54,8 +55,15 @@ class DiceVillage(Game):
     def notation(self, action: int, view: View) -> str:
         return text.notation(action, view)
 
-    def describe(self, action: int, view: View) -> str:
-        return text.describe(action, view)
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
+        return text.describe(action, view, names)
+
+    def commits(self, action: int, view: View) -> bool:
+        """A sale at one's own village is the village, its merchants, and the sale."""
+        kind = kind_of(action)
+        if kind == VILLAGE:
+            return bool(value_of(action) // VILLAGES != view["to_act"])
+        return kind != ADD
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         return text.narrate(event, names, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event, View
+from caravan_tui.games.contract import Event, View, seat_name
 from caravan_tui.words import _, _n
 
 from .actions import (
@@ -155,12 +155,12 @@ def way(which: int) -> str:
     return _("right") if which else _("left")
 
 
-def describe(action: int, view: View) -> str:
+def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     """The action in words, without its subject."""
     kind, value = action >> SHIFT, action & VALUE
     cards = cards_of(view["house"])
     if kind == VILLAGE:
-        return _village(value, view, cards)
+        return _village(value, view, cards, names)
     if kind == ADD:
         return _("adds merchant {merchant} at the {side}: {goods}, earns {reward}").format(
             merchant=cards.names[value >> 1],
@@ -197,7 +197,7 @@ def describe(action: int, view: View) -> str:
     return _chance(kind, value, view, cards)
 
 
-def _village(village: int, view: View, cards: Cards) -> str:
+def _village(village: int, view: View, cards: Cards, names: Sequence[str]) -> str:
     owner, nth = divmod(village, VILLAGES)
     name = cards.village_names[nth]
     if owner == active(view):
@@ -205,8 +205,8 @@ def _village(village: int, view: View, cards: Cards) -> str:
     tucked = view["people"][owner]["villages"][nth]
     earned = cards.village_visitor[nth]
     earned += sum(cards.visit[side] for side in tucked["left"] + tucked["right"])
-    return _("sells at village {village} of seat {seat} for {coins}").format(
-        village=name, seat=owner + 1, coins=coins(earned)
+    return _("sells at village {village} of {name} for {coins}").format(
+        village=name, name=seat_name(owner, names), coins=coins(earned)
     )
 
 

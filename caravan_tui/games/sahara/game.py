@@ -9,6 +9,7 @@ from typing import Any
 from caravan_tui.games.contract import Event, Game, OptionValue, State, View
 from caravan_tui.games.sahara import desert, rules, text
 from caravan_tui.games.sahara import view as views
+from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.spec import SPEC
 from caravan_tui.words import later
@@ -55,8 +56,12 @@ class Sahara(Game):
     def notation(self, action: int, view: View) -> str:
         return text.notation(action)
 
-    def describe(self, action: int, view: View) -> str:
-        return text.describe(action, view)
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
+        return text.describe(action, view, names)
+
+    def commits(self, action: int, view: View) -> bool:
+        """A camel that is lifted has still to be set."""
+        return not LIFT <= action <= LIFT_SUPPLY
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
         return text.narrate(event, names, seat)

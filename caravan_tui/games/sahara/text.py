@@ -73,6 +73,11 @@ def colour_name(seat: int) -> str:
     return (_("Black"), _("Blue"), _("Green"), _("Yellow"))[seat]
 
 
+def seat_name(seat: int, names: Sequence[str]) -> str:
+    """A seat by its name, or by the colour of its camels where there are no names."""
+    return names[seat] if seat < len(names) else colour_name(seat)
+
+
 def notation(action: int) -> str:
     """The action as the rules page writes it."""
     if action >= MOVE:
@@ -97,7 +102,7 @@ def notation(action: int) -> str:
     return "end"
 
 
-def describe(action: int, view: View) -> str:
+def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     """The action in words, without its subject."""
     if action >= MOVE:
         return _describe_move(action, view)
@@ -107,10 +112,10 @@ def describe(action: int, view: View) -> str:
     if action >= STEAL:
         space, victim, good = unpack_steal(action)
         return _("steals {good} on {space} from {colour}").format(
-            good=the_good(good), space=NAMES[space], colour=colour_name(victim)
+            good=the_good(good), space=NAMES[space], colour=seat_name(victim, names)
         )
     if action >= START:
-        return _("{colour} starts").format(colour=colour_name(action - START))
+        return _("{colour} starts").format(colour=seat_name(action - START, names))
     if action >= PICK:
         return _describe_pick(action - PICK, view)
     if action >= SET:

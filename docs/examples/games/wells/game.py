@@ -39,7 +39,7 @@ class WellsGame(Game):
     def notation(self, action: int, seen: View) -> str:
         return text.notation(action, seen)
 
-    def describe(self, action: int, seen: View) -> str:
+    def describe(self, action: int, seen: View, names: Sequence[str] = ()) -> str:
         return text.describe(action, seen)
 
     def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:

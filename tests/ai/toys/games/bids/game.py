@@ -5,6 +5,7 @@ The option `fault` makes the knowledge of this toy break in a worker.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -162,7 +163,7 @@ class BidsGame(Game):
     def notation(self, action: int, view: View) -> str:
         return f"bid {action}"
 
-    def describe(self, action: int, view: View) -> str:
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
         return f"bids {action}"
 
 

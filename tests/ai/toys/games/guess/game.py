@@ -5,6 +5,7 @@ Who solves each imagined world for itself believes that gambling always wins.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -94,7 +95,7 @@ class GuessGame(Game):
     def notation(self, action: int, view: View) -> str:
         return {SAFE: "safe", GAMBLE: "gamble", HEADS: "heads", TAILS: "tails"}[action]
 
-    def describe(self, action: int, view: View) -> str:
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
         return "says " + self.notation(action, view)
 
 

@@ -5,6 +5,7 @@ Nothing is hidden and it is small enough to be solved exactly.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -99,7 +100,7 @@ class RaceGame(Game):
     def notation(self, action: int, view: View) -> str:
         return {STEP: "step", ROLL: "roll"}.get(action, f"die {action - 9}")
 
-    def describe(self, action: int, view: View) -> str:
+    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
         return {STEP: "takes two steps", ROLL: "rolls"}.get(action, f"a {action - 9}")
 
 
