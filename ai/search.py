@@ -17,7 +17,8 @@ from attrs import frozen
 from ai import knowledge as known
 from ai import levels
 from ai.knowledge.base import Knowledge
-from ai.tree import NODES, Node, Tree, pack
+from ai.node import Node
+from ai.tree import NODES, Tree, pack
 from caravan_tui.bus.messages import Candidate, Found
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, State, View

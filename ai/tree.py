@@ -1,25 +1,23 @@
-"""The tree of the search: nodes, selection and one run of iterations.
+"""The tree of the search and one run of iterations on it.
 
-Information-set Monte Carlo tree search, single observer. A node stands for all positions that
-look alike to the observing seat: children are keyed by what that seat can tell of a move
-(`State.observed`), of the chance that follows it, and of whose turn it is then. Every seat
+Information-set Monte Carlo tree search, single observer. A node (`ai/node.py`) stands for all
+positions that look alike to the observing seat: children are keyed by what that seat can tell of a
+move (`State.observed`), of the chance that follows it, and of whose turn it is then. Every seat
 maximises its own utility (max^n). Where nothing is hidden this is plain Monte Carlo tree search
-with chance nodes.
-
-The statistics of a node's moves lie in parallel lists in the node. Where the list of moves can
-differ from one imagined world to the next, each move counts how often it was available, and its
-exploration term uses that count instead of the node's visits.
+with chance nodes. Which move of a node is tried next is in `ai/selection.py`.
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import sqrt
 from random import Random
 from time import perf_counter
 
 import msgpack
 
 from ai.knowledge.base import Knowledge
+from ai.node import Node, count_nodes
+from ai.selection import select, select_available
 from caravan_tui.games.contract import CHANCE, OVER, Game, State, View
 
 WORLD = 4
@@ -34,68 +32,8 @@ NODES = 40_000
 MARK = 12
 """Visits after which a node of the observer is worth finding again for its next decision."""
 
-UCB = 1.1
-"""Exploration among moves without priors, in standard deviations of the results."""
-
-PUCT = 3.0
-"""Exploration among moves with priors, in standard deviations of the results."""
-
 FIRST_SPREAD = 0.15
 """Assumed standard deviation of the results until enough are seen."""
-
-_TABLE = 1 << 14
-_ROOT_LOG = [0.0, 0.0] + [sqrt(log(n)) for n in range(2, _TABLE)]
-_ROOT = [sqrt(n) for n in range(_TABLE)]
-_INVERSE = [1.0] + [1.0 / sqrt(n) for n in range(1, _TABLE)]
-
-
-class Node:
-    """All positions that look alike to the observer at one decision of the seat `actor`."""
-
-    __slots__ = (
-        "actor",
-        "available",
-        "branched",
-        "clear",
-        "count",
-        "fixed",
-        "index",
-        "kids",
-        "moves",
-        "priors",
-        "total",
-        "totals",
-        "tried",
-        "visits",
-    )
-
-    def __init__(self, actor: int, clear: bool, fixed: bool) -> None:
-        self.actor = actor
-        self.clear = clear
-        """No child on the way here is shared by several outcomes of chance."""
-        self.fixed = fixed
-        """The list of moves is the same in every world."""
-        self.count = 0
-        self.total = 0.0
-        """Sum of the actor's results."""
-        self.tried = 0
-        """In a fixed node: how many moves, from the first, have been visited."""
-        self.moves: list[int] | None = None
-        self.visits = _NO_COUNTS
-        self.totals = _NO_TOTALS
-        self.available = _NO_COUNTS
-        self.index: dict[int, int] | None = None
-        """Place of a move, in a node that is not fixed."""
-        self.priors: list[float] | None = None
-        self.kids = _NO_KIDS
-        self.branched: dict[int, int] | None = None
-        """How many outcomes of chance have their own child, by move index."""
-
-
-# Most nodes are never given their moves: they share these, which nobody changes.
-_NO_COUNTS: list[int] = []
-_NO_TOTALS: list[float] = []
-_NO_KIDS: dict[int, Node] = {}
 
 
 class Tree:
@@ -250,7 +188,7 @@ class Tree:
                 legal = state.legal()
                 if prunes:
                     legal = knowledge.moves(state, legal)
-                pick = self._select_available(node, state, legal, scale)
+                pick = select_available(node, state, legal, scale, knowledge, rng)
             path.append(node)
             picks.append(pick)
             action = moves[pick]
@@ -293,132 +231,6 @@ class Tree:
                 if node.count == MARK and node.clear:
                     self.marks.setdefault(pack(self.game.view(state, me)), node)
 
-    def _select_available(self, node: Node, state: State, legal: list[int], scale: float) -> int:
-        """The move to try among those of this world; unseen moves join the node."""
-        index, moves = node.index, node.moves
-        visits, totals, available = node.visits, node.totals, node.available
-        assert moves is not None and index is not None
-        if len(legal) == 1:
-            place = index.get(legal[0], -1)
-            if place < 0:
-                place = self._join(node, legal[0])
-            available[place] += 1
-            return place
-        places = [index.get(move, -1) for move in legal]
-        if -1 in places:
-            given = self.knowledge.priors(state, legal) if node.priors is not None else None
-            for at, place in enumerate(places):
-                if place < 0:
-                    prior = 0.0 if given is None else given[at]
-                    places[at] = self._join(node, legal[at], prior)
-        count = node.count
-        if count >= _TABLE - 1:
-            return _select_long(node, places, scale)
-        best, best_score = -1, -1e9
-        untried: list[int] = []
-        most = 0
-        priors = node.priors
-        if priors is None:
-            scale *= UCB
-            for place in places:
-                seen = available[place] + 1
-                available[place] = seen
-                tried = visits[place]
-                if tried:
-                    score = totals[place] / tried + scale * _ROOT_LOG[seen] * _INVERSE[tried]
-                    if score > best_score:
-                        best, best_score = place, score
-                elif seen > most:
-                    most = seen
-                    untried = [place]
-                elif seen == most:
-                    untried.append(place)
-            if untried and (not count or node.total / count + scale * _ROOT_LOG[most] > best_score):
-                return untried[int(self.rng.random() * len(untried))]
-            return best
-        scale *= PUCT
-        mean = node.total / count if count else 0.5
-        for place in places:
-            seen = available[place] + 1
-            available[place] = seen
-            tried = visits[place]
-            score = scale * priors[place] * _ROOT[seen] / (1 + tried)
-            score += totals[place] / tried if tried else mean
-            if score > best_score:
-                best, best_score = place, score
-        return best
-
-    def _join(self, node: Node, move: int, prior: float = 0.0) -> int:
-        """Add a move to a node whose moves differ between worlds; its place."""
-        assert node.moves is not None and node.index is not None
-        place = len(node.moves)
-        node.index[move] = place
-        node.moves.append(move)
-        node.visits.append(0)
-        node.totals.append(0.0)
-        node.available.append(0)
-        if node.priors is not None:
-            node.priors.append(prior)
-        return place
-
-
-def select(node: Node, scale: float) -> int:
-    """The move to try in a node whose moves are fixed.
-
-    An untried move counts as one try with the node's mean. The tried ones are the first `tried`:
-    among the rest the first has the highest prior, so no other needs a look.
-    """
-    count = node.count
-    if not count:
-        return 0
-    visits, totals, tried = node.visits, node.totals, node.tried
-    best, best_score = 0, -1e9
-    priors = node.priors
-    if priors is None:
-        scale *= UCB * (_ROOT_LOG[count] if count < _TABLE else sqrt(log(count)))
-        if count < _TABLE:
-            for place in range(tried):
-                times = visits[place]
-                score = totals[place] / times + scale * _INVERSE[times]
-                if score > best_score:
-                    best, best_score = place, score
-        else:
-            for place in range(tried):
-                times = visits[place]
-                score = totals[place] / times + scale / sqrt(times)
-                if score > best_score:
-                    best, best_score = place, score
-        if tried < len(visits) and node.total / count + scale > best_score:
-            return tried
-        return best
-    scale *= PUCT * sqrt(count)
-    for place in range(tried):
-        times = visits[place]
-        score = totals[place] / times + scale * priors[place] / (1 + times)
-        if score > best_score:
-            best, best_score = place, score
-    if tried < len(visits) and node.total / count + scale * priors[tried] > best_score:
-        return tried
-    return best
-
-
-def _select_long(node: Node, places: list[int], scale: float) -> int:
-    """The same as `Tree._select_available` for counts that no table holds; ties go to the first."""
-    available, visits, totals, priors = node.available, node.visits, node.totals, node.priors
-    mean = node.total / node.count
-    best, best_score = -1, -1e9
-    for place in places:
-        available[place] += 1
-        seen, tried = available[place], visits[place]
-        if priors is None:
-            bonus = UCB * sqrt(log(seen + 1) / max(1, tried))
-        else:
-            bonus = PUCT * priors[place] * sqrt(seen) / (1 + tried)
-        score = (totals[place] / tried if tried else mean) + scale * bonus
-        if score > best_score:
-            best, best_score = place, score
-    return best
-
 
 def rollout(state: State, knowledge: Knowledge, rng: Random, horizon: bool) -> list[float]:
     """Play on in place by `Knowledge.play`, then evaluate: the utilities of all seats."""
@@ -437,17 +249,6 @@ def rollout(state: State, knowledge: Knowledge, rng: Random, horizon: bool) -> l
             state.apply(state.draw(rng))
         else:
             return knowledge.utility(state)
-
-
-def count_nodes(root: Node) -> int:
-    """How many nodes lie below and at this one."""
-    total = 0
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        total += 1
-        stack.extend(node.kids.values())
-    return total
 
 
 def pack(view: View) -> bytes:

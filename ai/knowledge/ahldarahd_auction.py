@@ -1,4 +1,4 @@
-"""Auctions of Caravans of Ahldarahd as they should go: what an item is worth, who wins, for what."""
+"""Auctions of Caravans of Ahldarahd as they should go: what an item is worth, who wins, at what."""
 
 from __future__ import annotations
 
