@@ -20,7 +20,7 @@ from caravan_tui.widgets.cell_board import PLAIN, CellBoard
 FACE = 4
 """Characters of a cell's face."""
 
-ZOOMS = ((2, 1), (2, 2), (3, 2), (4, 3))
+ZOOMS = ((2, 1), (2, 2), (3, 2), (3, 3), (4, 3))
 """Half the width of a cell and its height, small first."""
 
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))

@@ -24,7 +24,7 @@ from caravan_tui.widgets.hex_board import HexBoard
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.words import _
 
-NARROW, WIDE = 16, 34
+NARROW, WIDE = 16, 48
 """Columns of the words: at least, at most."""
 
 COMMANDS = (
@@ -55,6 +55,7 @@ class Board(DesertBoard):
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
+    LOOKING = frozenset({"cursor", "heads"})
 
     DEFAULT_CSS = """
     Board #words { width: 28; padding: 0 0 0 1; }

@@ -18,6 +18,9 @@ from caravan_tui.words import _
 ROOMY = 26
 """Columns from which there are words instead of signs."""
 
+LEAST_SIGNS = 4
+"""Lines of the legend at least."""
+
 
 @frozen
 class Drawn:
@@ -72,6 +75,10 @@ def panel(
     rows: dict[int, int] = {}
     if choices:
         lines += _choices(choices, index, look, width, height - len(lines), title, rows, len(lines))
+    room = height - len(lines)
+    if roomy and room > LEAST_SIGNS:
+        legend = _signs(look, width)[: room - 1]
+        lines += [Text("")] * (room - len(legend)) + legend
     whole = Text("\n").join(_cut(line, width) for line in lines[:height])
     whole.no_wrap = True
     return Drawn(whole, rows)
@@ -147,6 +154,46 @@ def _placement(view: View, told: Outline, look: Look, roomy: bool) -> list[Text]
         for colour in told.won:
             row.append(LETTERS[colour], look.goods[colour])
         lines.append(row)
+    return lines
+
+
+def _signs(look: Look, width: int) -> list[Text]:
+    """What the signs on the board mean, with a picture of each, what is met first on top."""
+    seat = (look.marks[0], look.seats[0])
+    red = 3
+    good = (LETTERS[red], look.goods[red])
+    big = (LETTERS[red].upper(), look.goods[red])
+    rows: list[tuple[list[tuple[str, Style]], str]] = [
+        ([("(", Style()), good, (")", Style())], _("caravanserai")),
+        ([("[", Style()), big, ("]", Style())], _("with a good on it")),
+        ([(look.glyph("«", "{"), look.seats[0]), seat, ("C", look.seats[0]),
+          (look.glyph("»", "}"), look.seats[0])], _("the head")),
+        ([(look.glyph("°", "*"), look.seats[0]), seat, good], _("the tail")),
+        ([("+", look.accent + Style(reverse=True)), good], _("would be laid")),
+        ([seat, big], _("would not count")),
+        ([(look.glyph("×", "x"), look.seats[0]), good], _("would come back")),
+        ([seat, good], _("a good of a caravan")),
+        ([seat, ("C", look.seats[0])], _("a camel")),
+        ([seat, ("L", look.seats[0])], _("a lying camel")),
+    ]  # fmt: skip
+    lines = [Text(_("Signs"), look.dim)]
+    line = Text()
+    for colour in range(len(LETTERS)):
+        word = text.colour_word(colour)
+        if line.plain and len(line) + 4 + len(word) > width:
+            lines.append(line)
+            line = Text()
+        line.append("  " if line.plain else "")
+        line.append(LETTERS[colour], look.goods[colour])
+        line.append(f" {word}", look.dim)
+    lines.append(line)
+    for pieces, words in rows:
+        line = Text()
+        for sign, style in pieces:
+            line.append(sign, style)
+        line.append(" " * (5 - len(line)))
+        line.append(words, look.dim)
+        lines.append(line)
     return lines
 
 

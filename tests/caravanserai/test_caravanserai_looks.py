@@ -1,0 +1,125 @@
+"""Every sign of the table differs by its characters, and the table explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from rich.style import Style
+
+from caravan_tui import words
+from caravan_tui.games.caravanserai import panel
+from caravan_tui.games.caravanserai.faces import LETTERS, Look, Marks, paint
+from caravan_tui.games.caravanserai.game import GAME
+from caravan_tui.games.caravanserai.position import LYING_DOWN, STANDING
+from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.app.app_help import until
+from tests.caravanserai.desert import RED, WHITE, desert, piece
+
+NO_STYLE = Style()
+ROW = ("0,0", "1,0", "2,0", "3,0", "4,0", "4,-1")
+KINDS = (STANDING, RED, LYING_DOWN, RED, WHITE, STANDING)
+"""From the tail to the head; the good at the fourth place does not count."""
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    yield
+    words.use(None)
+
+
+def look(ascii_only: bool, seats: int = 2) -> Look:
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    return Look(
+        ascii=ascii_only,
+        marks=marks[:seats],
+        seats=[NO_STYLE] * seats,
+        shades=[NO_STYLE] * 3,
+        dim=NO_STYLE,
+        accent=NO_STYLE,
+        goods=[NO_STYLE] * 5,
+    )
+
+
+def faces_of(ascii_only: bool, **marked: object) -> dict[str, str]:
+    """What stands in the cells of a caravan and of the ground around it, by name of the cell."""
+    state = desert([ROW[0], "-3,0"], sites={"0,2": RED, "1,2": RED}, goods=("1,2",))
+    for name, kind in zip(ROW[1:], KINDS[1:], strict=True):
+        piece(state, 0, name, kind)
+    board = state.board
+    view = GAME.view(state, 0)
+    cells = {name: board.cell_of(name) for name in (*ROW, "0,2", "1,2", "-3,0", "0,3", "1,3")}
+    marks = Marks(out=frozenset([cells["3,0"]]), reach=frozenset([cells["1,3"]]))
+    for name, value in marked.items():
+        setattr(marks, name, value)
+    drawn, links = paint(view, look(ascii_only), marks)
+    assert len({sign for sign, _style in links.values()}) == 2
+    return {name: "".join(sign for sign, _style in drawn[cell]) for name, cell in cells.items()}
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_head_tail_camels_goods_and_ground_differ_without_colour(ascii_only: bool) -> None:
+    faces = faces_of(ascii_only)
+    assert len(set(faces.values())) == len(faces), faces
+    assert not ascii_only or all(face.isascii() for face in faces.values())
+    tail, good, lying, out, _white, head = (faces[name].strip() for name in ROW)
+    assert ("*" if ascii_only else "°") in tail
+    assert (head[0], head[-1]) == (("{", "}") if ascii_only else ("«", "»"))
+    assert (good[-1], out[-1]) == ("r", "R")
+    assert lying[-1] == "L"
+    assert faces["0,2"].strip() == "(r)"
+    assert faces["1,2"].strip() == "[R]"
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_ghost_and_what_comes_back_differ_from_what_lies(ascii_only: bool) -> None:
+    before = faces_of(ascii_only)
+    board = desert([ROW[0], "-3,0"]).board
+    after = faces_of(
+        ascii_only,
+        ghosts={board.cell_of("0,3"): RED},
+        back=frozenset(board.cell_of(name) for name in ROW[:2]),
+    )
+    assert after["0,3"].strip() == "+r"
+    for name in ROW[:2]:
+        assert after[name] != before[name]
+        assert ("x" if ascii_only else "×") in after[name]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("width", [26, 48])
+def test_the_signs_are_explained_where_there_is_room(
+    language: str, ascii_only: bool, width: int
+) -> None:
+    words.use(language)
+    view = GAME.view(desert(["0,0", "-3,0"]), 0)
+    drawn = panel.panel(view, ["Ann", "Bo"], look(ascii_only), (width, 40), [], -1, None, "")
+    lines = drawn.text.plain.splitlines()
+    assert len(lines) == 40
+    assert all(len(line) <= width and "…" not in line for line in lines)
+    for sign in ("(r)", "[R]", "{" if ascii_only else "«", "*" if ascii_only else "°"):
+        assert sum(line.startswith(sign) for line in lines) == 1, sign
+    colours = " ".join(lines)
+    assert all(f"{letter} " in colours for letter in LETTERS)
+    assert not ascii_only or language == "fr" or drawn.text.plain.isascii()
+    short = panel.panel(view, ["Ann", "Bo"], look(ascii_only), (width, 12), [], -1, None, "")
+    assert "(r)" not in short.text.plain
+
+
+@pytest.mark.parametrize(
+    ("seats", "size", "least"), [(6, (200, 60), 55), (2, (200, 60), 44), (2, (140, 45), 29)]
+)
+async def test_the_board_fills_a_large_terminal(
+    seats: int, size: tuple[int, int], least: int
+) -> None:
+    match = random_match("caravanserai", seats, 3, 10)
+    app = preview_app(match, 0)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        await pilot.pause(0.1)
+        desert_widget = app.screen.query_one("#desert")
+        assert least <= desert_widget.virtual_size.height <= desert_widget.size.height
+        assert desert_widget.virtual_size.width <= desert_widget.size.width
