@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
@@ -24,7 +25,7 @@ from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.themes import THEMES, theme_of
 from caravan_tui.terminal import far_away, no_terminal, poor_terminal, set_colours
 from caravan_tui.widgets import palettes
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, useful
 from caravan_tui.widgets.footer import Footer
 
 log = logging.getLogger(__name__)
@@ -33,6 +34,10 @@ COMMANDS = (
     Command("app.quit", "ctrl+q", "quit", "Quit", "Quit; everything is saved.", priority=True),
     Command("app.interrupt", "ctrl+c", "quit", "Quit", "Quit; everything is saved."),
 )
+
+
+TEXTUALS = frozenset({"Theme", "Quit", "Screenshot"})
+"""Of the palette that Textual has; the others only do what our own commands do."""
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -248,16 +253,21 @@ class CaravanApp(App):
             )
 
     def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
-        """The palette: Textual's own, and every command of the screen."""
+        """The palette: what Textual has that we do not, and every command of the screen and of
+        the board on it."""
         for command in super().get_system_commands(screen):
-            yield SystemCommand(words._(command.title), words._(command.help), command.callback)
-        for command in getattr(screen, "COMMANDS", ()):
-            if hasattr(screen, f"action_{command.action.split('(')[0]}"):
-                yield SystemCommand(
-                    words._(command.title),
-                    words._(command.help or command.title),
-                    lambda action=command.action: self.call_later(screen.run_action, action),
-                )
+            if command.title in TEXTUALS:
+                yield SystemCommand(words._(command.title), words._(command.help), command.callback)
+        for place in (screen, getattr(screen, "board", None)):
+            if place is None:
+                continue
+            for command in useful(place, getattr(place, "COMMANDS", ()), pointing=False):
+                if hasattr(place, f"action_{command.action.split('(')[0]}"):
+                    yield SystemCommand(
+                        words._(command.title),
+                        words._(command.help or command.title),
+                        partial(self.call_later, place.run_action, command.action),
+                    )
 
     # the terminal
 

@@ -50,7 +50,7 @@ WIDE = 118
 WIDEST = 176
 """From so many on it is wider: most lines of it need only one row then."""
 
-FOR_SEATS = frozenset({"moves", "hint", "type", "undo", "redo"})
+FOR_SEATS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
 """Actions of those who play: they do nothing for a watcher."""
 
 PATIENCE = 10.0
@@ -296,10 +296,6 @@ class TableScreen(TableActions, Consent, Talk, Screen):
         head.append(_(spec.title), "bold")
         if view["round"]:
             head.append(f"  {words.get(spec.round_word, spec.round_word)} {view['round']}")
-        if position.paused:
-            head.append(_("  paused"), "reverse")
-        if self.seat is None:
-            head.append(_("  watching"), "italic")
         head.append("   ")
         actor = view["to_act"]
         if actor is not None and actor >= 0:
@@ -309,7 +305,14 @@ class TableScreen(TableActions, Consent, Talk, Screen):
             head.append(self.clock_text(actor))
         elif position.over:
             head.append(_("finished"), "bold")
-        if position.assisted:  # last: who is to move matters more where the line is too short
+        # Last: who is to move matters more where the line is too short.
+        if position.paused:
+            head.append("  ")
+            head.append(_("paused"), "reverse")
+        if self.seat is None:
+            head.append("  ")
+            head.append(_("watching"), "italic")
+        if position.assisted:
             head.append(_("  assisted"), "italic")
         self.query_one("#head", Static).update(head)
 

@@ -19,6 +19,7 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.table_commands import TABLE
+from caravan_tui.widgets.commands import useful
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.log import MatchLog
 from caravan_tui.widgets.prompt import Prompt
@@ -254,8 +255,9 @@ class TableActions:
         self.app.open_rules(self.link.game, place)
 
     def action_keys(self) -> None:
-        """Every key of this table."""
-        self.app.open_keys([(_(self.game.spec.title), self.board.COMMANDS), (_("Table"), TABLE)])
+        """Every key of this table that does something for who sits here, or watches."""
+        board = useful(self.board, self.board.COMMANDS)
+        self.app.open_keys([(_(self.game.spec.title), board), (_("Table"), useful(self, TABLE))])
 
     @work
     async def action_leave(self) -> None:

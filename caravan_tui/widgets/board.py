@@ -68,6 +68,9 @@ class Board(Widget, can_focus=True):
     COMMANDS: ClassVar[tuple[Command, ...]] = ()
     """The game's own commands; `BINDINGS = bindings(COMMANDS)` goes beside it."""
 
+    LOOKING: ClassVar[frozenset[str]] = frozenset()
+    """Actions of COMMANDS that are of use to who only looks: a watcher, or anybody at the end."""
+
     shown: Shown | None = None
 
     class Chosen(Message):
@@ -97,8 +100,21 @@ class Board(Widget, can_focus=True):
 
     def show(self, shown: Shown) -> None:
         """Draw this position. Called by the table, also before the first layout."""
-        self.shown = shown
+        was_looking, self.shown = self.only_looks, shown
         self.refresh_board(shown)
+        if self.only_looks != was_looking:
+            self.refresh_bindings()
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether nothing can be played here: by a watcher, or because the match is over."""
+        return self.shown is not None and (self.shown.seat is None or self.shown.over)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Who only looks is not offered the keys of those who play."""
+        if self.only_looks and action not in self.LOOKING:
+            return all(command.action.split("(")[0] != action for command in self.COMMANDS)
+        return super().check_action(action, parameters)
 
     def refresh_board(self, shown: Shown) -> None:
         """Take over a new position: drop selections that no longer fit, redraw."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.events import Key
 from textual.keys import format_key
 from textual.screen import Screen
@@ -50,6 +51,21 @@ class Command:
 def bindings(commands: Iterable[Command]) -> list[BindingType]:
     """What a screen or widget gives as its BINDINGS."""
     return [command.binding() for command in commands]
+
+
+CURSOR = frozenset({"up", "down", "left", "right", "home", "end", "j", "k"})
+"""Keys of commands that only lead somewhere; a palette has no use for them."""
+
+
+def useful(place: DOMNode, commands: Iterable[Command], pointing: bool = True) -> list[Command]:
+    """Those of a place's commands that do something there now; `pointing`: also those that only
+    move a cursor."""
+    return [
+        command
+        for command in commands
+        if place.check_action(command.action.split("(")[0], ())
+        and (pointing or command.keys.split(",")[0] not in CURSOR)
+    ]
 
 
 def why_nothing(screen: Screen[object], event: Key) -> str:

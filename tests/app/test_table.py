@@ -326,3 +326,38 @@ def test_a_move_that_concerns_a_seat_names_it(
     view = {**match.view(match.to_act), **more}
     assert said in match.game.describe(action, view, ["Ann", "Bea", "Cleo"])
     assert "Bea" not in match.game.describe(action, view)
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_footer_keys_page_and_palette_of_a_watcher_have_nothing_to_play_with(
+    game: str,
+) -> None:
+    match = at_decision(game)
+    async with table(match, seat=None) as pilot:
+        screen, board = pilot.app.screen, pilot.app.screen.board
+        await until(pilot, lambda: board.shown is not None)
+        useless = [
+            command
+            for command in board.COMMANDS
+            if command.action.split("(")[0] not in board.LOOKING
+        ]
+        assert useless
+        ids = {active.binding.id for active in screen.active_bindings.values()}
+        assert not ids & {command.id for command in useless}
+        offered = {one.title for one in pilot.app.get_system_commands(screen)}
+        assert not offered & {command.title for command in useless} - {"Back", "Next", "Keys"}
+        assert not offered & {"Undo", "Hint", "Moves", "Maximize"}
+        assert "Leave" in offered
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, KeysScreen))
+        (_game, keys), (_table, common), *_rest = pilot.app.screen._ks_groups
+        assert not {command.id for command in keys} & {command.id for command in useless}
+        assert "table.undo" not in {command.id for command in common}
+
+
+async def test_a_player_has_the_commands_of_the_board_in_the_palette_but_no_cursor_keys() -> None:
+    async with table(at_decision("sahara")) as pilot:
+        offered = [one.title for one in pilot.app.get_system_commands(pilot.app.screen)]
+        assert {"End turn", "Camel", "Undo", "Hint"} <= set(offered)
+        assert not {"Left", "Up", "Down", "Maximize"} & set(offered)
+        assert offered.count("Keys") == 1

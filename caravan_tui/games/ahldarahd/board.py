@@ -58,6 +58,7 @@ class Board(PaintedBoard):
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
+    LOOKING = frozenset({"go", "next_map", "map", "info"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

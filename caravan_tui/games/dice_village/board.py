@@ -74,6 +74,7 @@ class Board(PaintedBoard):
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
+    LOOKING = frozenset({"go"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

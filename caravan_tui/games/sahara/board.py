@@ -61,6 +61,7 @@ class Board(DesertBoard):
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
+    LOOKING = frozenset({"cursor"})
 
     DEFAULT_CSS = """
     Board #words { padding: 0 0 0 2; }
