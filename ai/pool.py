@@ -10,8 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,12 +19,11 @@ from typing import Any
 
 import attrs
 
-import ai
-from ai import frames, levels
 from ai import knowledge as known
+from ai import levels
 from ai.fallback import quick_move, some_move
-from ai.process import weighed_apart
 from ai.search import Table, answer, merge, unpack
+from ai.supervisor import Supervisor, WorkerProcess
 from ai.worker import table_of
 from caravan_tui.bus.messages import Found, Search, Thinking
 
@@ -44,59 +41,7 @@ GRACE = 0.4
 HURRIED = 0.3
 """Seconds that the workers have to answer once hurried."""
 
-SILENT = 5.0
-"""Seconds without a word from a busy worker after which it counts as hung."""
-
-CLOSING = 3.0
-"""Seconds that the processes have to end when the pool is closed."""
-
-BIRTH = 30.0
-"""Seconds in which a new worker must have said that it is ready."""
-
-RETRY = 2.0
-"""Seconds before a worker that died before it was ready is started again; doubled each time."""
-
-LONGEST_RETRY = 60.0
-
 Progress = Callable[[Thinking], None]
-
-
-class _Worker:
-    """One process and what the host knows of it."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.process: asyncio.subprocess.Process | None = None
-        self.ready = False
-        self.job: _Job | None = None
-        self.heard = 0.0
-        """When it last said something, or was last asked."""
-        self.failures = 0
-        """How often in a row it died before it was ready."""
-        self.served: tuple[str, int] | None = None
-        """Match and seat of its last search: it may have kept the tree."""
-
-    @property
-    def free(self) -> bool:
-        return self.ready and self.job is None
-
-    def tell(self, message: dict[str, Any]) -> None:
-        """Send a message; a broken pipe is found out by whoever reads."""
-        if self.process is None or self.process.stdin is None:
-            return
-        try:
-            self.process.stdin.write(frames.pack(message))
-        except (OSError, RuntimeError):
-            log.debug("worker %d does not listen", self.number)
-
-    def kill(self) -> None:
-        """End the process at once."""
-        self.ready = False
-        if self.process is not None and self.process.returncode is None:
-            try:
-                self.process.kill()
-            except ProcessLookupError:
-                return
 
 
 class _Job:
@@ -106,26 +51,37 @@ class _Job:
         self.ask = ask
         self.progress = progress
         self.budget = 1
-        self.workers: dict[_Worker, int] = {}
-        """Who searches, and how many iterations each."""
-        self.tables: dict[_Worker, Table] = {}
-        self.shares: dict[_Worker, float] = {}
-        self.missing: set[_Worker] = set()
+        self.asked = 0
+        """How many workers were given a part of it."""
+        self.tables: dict[WorkerProcess, Table] = {}
+        self.shares: dict[WorkerProcess, float] = {}
+        self.missing: set[WorkerProcess] = set()
         self.action: int | None = None
         self.changed = asyncio.Event()
         self.hurried = False
         self.broken = False
 
+    def hear(self, worker: WorkerProcess, message: dict[str, Any]) -> None:
+        """Take what a worker found, so far or at its end."""
+        op = message.get("op")
+        if op in ("slice", "end"):
+            self.tables[worker] = table_of(message["table"])
+            self.shares[worker] = 1.0 if op == "end" else message["done"]
+            if op == "slice":
+                self.think()
+        elif op == "move":
+            self.action = int(message["action"])
+
     def think(self) -> None:
         """Tell how far the search is."""
-        if self.progress is not None and self.workers:
-            done = sum(self.shares.values()) / len(self.workers)
+        if self.progress is not None and self.asked:
+            done = sum(self.shares.values()) / self.asked
             ran = sum(table.iterations for table in self.tables.values())
             self.progress(Thinking(self.ask.id, self.ask.match, self.ask.seat, min(1.0, done), ran))
 
 
 class Pool:
-    """Starts workers, gives them searches, replaces those that break.
+    """Gives searches to the workers that `ai/supervisor.py` keeps running.
 
     `preload` names modules that every worker imports first. `errors` is a file to which the
     workers' complaints are appended; without it they are dropped.
@@ -138,23 +94,15 @@ class Pool:
         preload: Sequence[str] = (),
     ) -> None:
         count = min(MOST_WORKERS, os.cpu_count() or 1) if workers is None else workers
-        self._workers = [_Worker(number) for number in range(max(1, count))]
-        self._errors = errors
-        self._preload = tuple(preload)
+        self._crew = Supervisor(max(1, count), errors, preload, self._hear, self._release)
+        self._workers = self._crew.workers
         self._jobs: dict[str, _Job] = {}
         self._queue: deque[asyncio.Future[None]] = deque()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._open = False
 
     def start(self) -> None:
         """Start the workers, without waiting for them. Called by the first search at the latest,
         better after the first frame. Needs a running loop."""
-        if self._open:
-            return
-        self._open = True
-        for worker in self._workers:
-            self._spawn(self._live(worker))
-        self._spawn(self._watch())
+        self._crew.start()
 
     async def ready(self) -> None:
         """Wait until a worker can search."""
@@ -164,19 +112,10 @@ class Pool:
 
     async def close(self) -> None:
         """End all workers and all searches; those that run answer with what they have."""
-        self._open = False
         for job in list(self._jobs.values()):
             job.hurried = job.broken = True
             job.changed.set()
-        for worker in self._workers:
-            worker.kill()
-        tasks = list(self._tasks)
-        if any(worker.process is not None for worker in self._workers):
-            # They end by themselves once the processes have, and close the pipes.
-            await asyncio.wait(tasks, timeout=CLOSING, return_when=asyncio.ALL_COMPLETED)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._crew.close()
         for waiter in self._queue:
             if not waiter.done():
                 waiter.set_result(None)
@@ -184,11 +123,7 @@ class Pool:
     @property
     def pids(self) -> list[int]:
         """The processes that run now."""
-        return [
-            worker.process.pid
-            for worker in self._workers
-            if worker.process is not None and worker.process.returncode is None
-        ]
+        return self._crew.pids
 
     # Searching
 
@@ -205,7 +140,8 @@ class Pool:
         job.budget = ask.iterations or max(1, level.iterations)
         self._jobs[ask.id] = job
         try:
-            if await self._begin(job, began):
+            if await self._free(job, began):
+                self._give(job, began)
                 await self._wait(job, began)
         finally:
             del self._jobs[ask.id]
@@ -223,8 +159,8 @@ class Pool:
                 for worker in job.missing:
                     worker.tell({"op": "hurry", "id": job.ask.id})
 
-    async def _begin(self, job: _Job, began: float) -> bool:
-        """Wait for free workers and give them the search; False if none came free in time."""
+    async def _free(self, job: _Job, began: float) -> bool:
+        """Wait until it is this search's turn and a worker is free; False if that took too long."""
         loop = asyncio.get_running_loop()
         mine = not self._queue
         while not mine or not any(worker.free for worker in self._workers):
@@ -243,22 +179,28 @@ class Pool:
                 mine = turn.done()
                 if turn in self._queue:
                     self._queue.remove(turn)
-            if not self._open:
+            if not self._crew.open:
                 return False
+        return True
+
+    def _give(self, job: _Job, began: float) -> None:
+        """Give the search to free workers, one for each that waits left out; first to the one
+        that may have kept the tree of this seat's last decision."""
         ask = job.ask
         seat = (ask.match, ask.seat)
+        searches = levels.get(ask.level).iterations > 0
         free = [worker for worker in self._workers if worker.free]
         free.sort(key=lambda worker: (not ask.match or worker.served != seat, worker.number))
         queued = len(self._queue)
         share = max(1, min(len(free) - queued, job.budget // (SPLIT // 2)))
-        if job.budget < SPLIT or not levels.get(ask.level).iterations:
+        if job.budget < SPLIT or not searches:
             share = 1
         left = max(0.02, ask.seconds - (perf_counter() - began))
         for place, worker in enumerate(free[:share]):
             part = job.budget // share + (place < job.budget % share)
-            job.workers[worker] = part
+            job.asked += 1
             job.missing.add(worker)
-            worker.job = job
+            worker.search = ask.id
             worker.served = seat
             worker.heard = perf_counter()
             worker.tell(
@@ -269,13 +211,12 @@ class Pool:
                     "view": ask.view,
                     "level": ask.level,
                     "seed": ask.seed + place * 0x9E3779B9,
-                    "iterations": part if levels.get(ask.level).iterations else 0,
+                    "iterations": part if searches else 0,
                     "style": ask.style,
                     "seconds": left,
                     "match": ask.match,
                 }
             )
-        return True
 
     async def _wait(self, job: _Job, began: float) -> None:
         """Until every worker has answered, or the cap and its grace, or a hurry, have passed."""
@@ -304,10 +245,10 @@ class Pool:
             found = answer(merge(tables, seat), level, seat, ask.seed)
             fallback = not found.candidates and bool(job.missing)
             return attrs.evolve(found, id=ask.id, seconds=seconds, fallback=fallback)
-        silent = bool(job.workers) and not job.hurried
+        silent = job.asked > 0 and not job.hurried
         move = some_move if silent or job.broken else quick_move
         action = move(ask, Random(ask.seed))
-        if self._open:
+        if self._crew.open:
             log.warning("a search in %s got no answer from its workers", ask.game)
         return Found(ask.id, action, seconds=seconds, fallback=not job.hurried)
 
@@ -321,125 +262,26 @@ class Pool:
 
     # Workers
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _live(self, worker: _Worker) -> None:
-        """Keep one worker running: start it, listen to it, and start it again when it ends."""
-        while self._open:
-            try:
-                await self._run(worker)
-            except (OSError, frames.FrameError):
-                log.exception("worker %d", worker.number)
-            finally:
-                worker.kill()
-                self._lose(worker)
-            if not self._open:
-                return
-            if worker.failures:
-                pause = min(LONGEST_RETRY, RETRY * 2 ** (worker.failures - 1))
-                log.warning("worker %d does not start; again in %.0f s", worker.number, pause)
-                await self._pause(pause)
-
-    async def _pause(self, seconds: float) -> None:
-        """Sleep, unless the pool is closed."""
-        end = perf_counter() + seconds
-        while self._open and perf_counter() < end:
-            await asyncio.sleep(0.1)
-
-    async def _run(self, worker: _Worker) -> None:
-        """One life of a worker, until its output ends."""
-        worker.failures += 1
-        worker.served = None
-        errors: Any = subprocess.DEVNULL
-        if self._errors is not None:
-            self._errors.parent.mkdir(parents=True, exist_ok=True)
-            errors = self._errors.open("ab")
-        try:
-            process = worker.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-P",
-                "-m",
-                "ai.worker",
-                str(os.getpid()),
-                *self._preload,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env=_environment(),
-                # Out of reach of Ctrl+C. Where Linux weighs sessions against each other, in one of
-                # its own that the worker lowers (`give_way`); elsewhere its niceness is enough.
-                **({"start_new_session": True} if weighed_apart() else {"process_group": 0}),
-            )
-        finally:
-            if errors is not subprocess.DEVNULL:
-                errors.close()
-        worker.heard = perf_counter()
-        if not self._open:
-            worker.kill()
-        assert process.stdout is not None
-        reader = frames.Reader()
-        while data := await process.stdout.read(1 << 16):
-            for message in reader.feed(data):
-                self._hear(worker, message)
-        await process.wait()
-
-    def _hear(self, worker: _Worker, message: dict[str, Any]) -> None:
-        worker.heard = perf_counter()
+    def _hear(self, worker: WorkerProcess, message: dict[str, Any]) -> None:
         op = message.get("op")
         if op == "ready":
-            worker.ready = True
-            worker.failures = 0
             self._wake()
             return
-        job = worker.job
-        if job is None or message.get("id") != job.ask.id:
+        if worker.search is None or message.get("id") != worker.search:
             return
-        if op in ("slice", "end"):
-            job.tables[worker] = table_of(message["table"])
-            job.shares[worker] = 1.0 if op == "end" else message["done"]
-            if op == "slice":
-                job.think()
-        elif op == "move":
-            job.action = int(message["action"])
-        else:
+        job = self._jobs.get(worker.search)
+        if job is not None and worker in job.missing:
+            job.hear(worker, message)
+        if op == "failed":
             log.error("worker %d failed: %s", worker.number, message.get("error"))
         if op != "slice":
             self._release(worker)
 
-    def _release(self, worker: _Worker) -> None:
-        job, worker.job = worker.job, None
+    def _release(self, worker: WorkerProcess) -> None:
+        """A worker is through with its search, or gone: the search goes on without it."""
+        job = None if worker.search is None else self._jobs.get(worker.search)
+        worker.search = None
         if job is not None:
             job.missing.discard(worker)
             job.changed.set()
         self._wake()
-
-    def _lose(self, worker: _Worker) -> None:
-        """A worker is gone: its search goes on without it."""
-        worker.ready = False
-        worker.process = None
-        if worker.job is not None and self._open:
-            log.warning("worker %d is gone in the middle of a search", worker.number)
-        self._release(worker)
-
-    async def _watch(self) -> None:
-        """Kill workers that have fallen silent; `_live` starts them again."""
-        while self._open:
-            await asyncio.sleep(0.1)
-            now = perf_counter()
-            for worker in self._workers:
-                if worker.process is None:
-                    continue
-                limit = BIRTH if not worker.ready else SILENT
-                if (worker.job is not None or not worker.ready) and now - worker.heard > limit:
-                    log.warning("worker %d is silent; it is replaced", worker.number)
-                    worker.kill()
-
-
-def _environment() -> dict[str, str]:
-    """The workers find the modules that this process runs, wherever they lie."""
-    here = str(Path(ai.__file__).parent.parent)
-    path = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": f"{here}{os.pathsep}{path}" if path else here}

@@ -1,6 +1,6 @@
 """A worker process: reads searches from its standard input, answers in slices on its output.
 
-Started by `ai.pool` as `python -m ai.worker PARENT`. It never imports Textual, holds no file and
+Started by `ai.supervisor` as `python -m ai.worker PARENT`. It never imports Textual, holds no file and
 no terminal of its parent, gives way to everything else and dies with its parent.
 
 To the worker: `search` (id, game, view, level, seed, iterations, style, seconds, match),

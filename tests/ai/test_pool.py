@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ai import pool as pools
+from ai import supervisor
 from ai.pool import Pool
 from ai.process import weighed_apart
 from ai.search import choose
@@ -145,7 +145,7 @@ async def test_a_crashed_worker_is_replaced_and_the_request_answered(toys: str, 
 async def test_a_hung_worker_is_answered_for_in_time_and_replaced(
     toys: str, begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pools, "SILENT", 1.2)
+    monkeypatch.setattr(supervisor, "SILENT", 1.2)
     pool = Pool(1, preload=[toys])
     await pool.ready()
     old = pool.pids
