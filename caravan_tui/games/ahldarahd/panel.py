@@ -9,7 +9,7 @@ from caravan_tui.games.ahldarahd.map import Board, board
 from caravan_tui.games.ahldarahd.titles import city_title
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.words import _
+from caravan_tui.words import _, _p
 
 ROOMY = 36
 """Columns from which there are words instead of short forms."""
@@ -80,11 +80,16 @@ def _held(canvas: Canvas, view: View, look: Look, seat: int, x: int, y: int, wid
 def _forms(turned: bool, favours: Sequence[str], rights: int) -> Iterator[tuple[str, str, str]]:
     """Camel, favours and the word before the Rights, longest first."""
     joined = "+".join(favours)
-    long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", "R"
+    long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", _right()
     camels = (_("camel down"), _("down")) if turned else ("", "")
     for camel, right in ((camels[0], long), (camels[0], short), (camels[1], short)):
         yield camel, joined, right if rights else ""
     yield camels[1], "+".join(word[:2] for word in favours), short if rights else ""
+
+
+def _right() -> str:
+    """A Right of Passage in one letter."""
+    return _p("a Right of Passage", "R")
 
 
 def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, end: int) -> int:
@@ -98,7 +103,7 @@ def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, 
         free = [a_map for a_map, holder in enumerate(view["rights"]) if holder < 0]
         if free:
             long = _("Right ") if len(free) == 1 else _("Rights ")
-            at = canvas.put(at, y, long if width >= ROOMY - 1 else "R", styles["base"])
+            at = canvas.put(at, y, long if width >= ROOMY - 1 else _right(), styles["base"])
             for a_map in free:
                 at = canvas.put(at, y, look.marks[a_map], styles[f"seat-{a_map}"])
         elif view["eyes"] >= 0 and view["queen"] >= 0:
@@ -125,7 +130,7 @@ def signs(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> N
             (mark, _("on a route: the seat that owns it")),
             (mark + _("Salt"), _("a city that this seat controls")),
             ("6", _("routes of a city; what it pays")),
-            ("R" + mark, _("Right: to build on that map")),
+            (_right() + mark, _("Right: to build on that map")),
             (_("camel down"), _("has paid: may bid 0 only")),
         ]
         room = max(len(sign) for sign, _words in lines[:-1]) + 1
@@ -134,7 +139,7 @@ def signs(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> N
             (land, _("by land") + "  " + sea + " " + _("by sea")),
             (mark, _("owns route, holds city")),
             ("6", _("price; routes of a city")),
-            ("R" + mark, _("may build on that map")),
+            (_right() + mark, _("may build on that map")),
         ]
         room = 3
     if y + 1 + len(lines) > end + (width < ROOMY - 1):

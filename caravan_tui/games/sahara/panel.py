@@ -17,6 +17,9 @@ from caravan_tui.words import _, _n
 WIDTH = 28
 """Columns that the words take."""
 
+LEAST_SIGNS = 4
+"""Lines of the legend at least."""
+
 
 def panel(view: View, names: Sequence[str], look: Look, height: int) -> Text:
     """All of it, in at most so many lines."""
@@ -30,6 +33,10 @@ def panel(view: View, names: Sequence[str], look: Look, height: int) -> Text:
     if height > len(lines) + 4:
         lines.append(Text())
     lines += _bag(view, look)
+    room = height - len(lines)
+    if room > LEAST_SIGNS:
+        legend = _signs(look)[: room - 1]
+        lines += [Text()] * (room - len(legend)) + legend
     return Text("\n").join(lines[:height])
 
 
@@ -62,6 +69,9 @@ def _seat(view: View, seat: int, name: str, look: Look) -> list[Text]:
             goods.append(f"{count} ")
     if view["markers"][seat]:
         goods.append(f"+{view['markers'][seat]}", Style(bold=True))
+        words = " " + _n("demand marker", "demand markers", view["markers"][seat])
+        if len(goods) + len(words) <= WIDTH:
+            goods.append(words, look.dim)
     if not goods.plain.strip():
         goods.append(_("nothing delivered"), look.dim)
     carried = sum(1 for camel in view["camels"][seat] if camel[1] >= 0)
@@ -89,6 +99,36 @@ def _bag(view: View, look: Look) -> list[Text]:
             line.append(f"{LETTERS[good]} ", look.goods[good])
             line.append(f"{good_name(good)[:8]:<8}{view['bag'][good]}   ")
         line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def _signs(look: Look) -> list[Text]:
+    """What the signs of the desert mean, with a picture of each, what is met first on top."""
+    seat, bold = (look.marks[0], look.seats[0]), Style(bold=True)
+    salt = LETTERS.index("S")
+    letters = [(letter, look.goods[good]) for good, letter in enumerate(LETTERS)]
+    chain = "==" if look.ascii else "══"
+    rows: list[tuple[list[tuple[str, Style]], str]] = [
+        ([(look.house, look.dim)], _("a city and what it wants")),
+        ([("+1", bold)], _("demand markers, 1 point")),
+        ([seat], _("an empty camel")),
+        ([seat, letters[salt]], _("a camel with salt")),
+        ([seat, ("s", look.goods[salt] + Style(underline=True))], _("safe from theft")),
+        ([(chain, look.seats[0])], _("your chain of camels")),
+        ([("." if look.ascii else "·", bold), (" 2", bold)], _("costs 1 or 2 actions")),
+        (letters[:COMMON], _("{points} points each").format(points=VALUES[0])),
+        (letters[COMMON:], _("{points} points each").format(points=VALUES[COMMON])),
+        ([], _("supply: camels to set")),
+        ([], _("load: camels with a good")),
+    ]
+    lines = [Text(_("Signs"), look.dim)]
+    for pieces, words in rows:
+        line = Text()
+        for sign, style in pieces:
+            line.append(sign, style)
+        line.append(" " * (4 - len(line) if len(line) < 4 else 1) if pieces else "")
+        line.append(words, look.dim)
         lines.append(line)
     return lines
 
