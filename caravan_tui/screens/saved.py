@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
-from caravan_tui.games import registry
+from caravan_tui.screens.board_picture import BoardPicture
 from caravan_tui.screens.host import title_of
 from caravan_tui.screens.look_back import look_back, playback_of
 from caravan_tui.screens.result import score_text
-from caravan_tui.screens.saved_card import SAVED, ago_short, card_of, eyes
+from caravan_tui.screens.saved_card import SAVED, ago_short, card_of
+from caravan_tui.screens.saved_files import SavedFiles
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.widgets.board import Board, Shown
 from caravan_tui.widgets.commands import bindings
-from caravan_tui.widgets.dialog import Question, Typed
+from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.words import _, _p
-from saves.errors import LockedError, SaveError
+from saves.errors import LockedError
 from saves.listing import Entry
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ PAUSE = 0.12
 """Seconds that the cursor rests on a match before its file is read."""
 
 
-class SavedScreen(Screen):
+class SavedScreen(SavedFiles, Screen):
     """A row a match; the one under the cursor in words on the right."""
 
     COMMANDS: ClassVar = SAVED
@@ -87,12 +86,17 @@ class SavedScreen(Screen):
         with Horizontal():
             yield DataTable(cursor_type="row")
             with Vertical(id="side"):
-                yield Container(id="picture")
+                yield BoardPicture(id="picture")
                 with VerticalScroll(id="card", can_focus=False):
                     yield Static(id="facts")
         yield Input(placeholder=_("Filter"), compact=True)
         yield Static(id="said", markup=False)
         yield Footer(show_command_palette=False, compact=True)
+
+    @property
+    def picture(self) -> BoardPicture:
+        """The board of the match under the cursor."""
+        return self.query_one(BoardPicture)
 
     @property
     def gone(self) -> bool:
@@ -223,7 +227,7 @@ class SavedScreen(Screen):
         """Read the match under the cursor, once the cursor rests."""
         entry = self.current()
         if entry is None or entry.status != "ok":
-            await self.show_picture(None)
+            await self.picture.show(None)
             return
         looked = self._sv_looked
         if looked is None or looked.match.record.id != entry.id:
@@ -233,42 +237,7 @@ class SavedScreen(Screen):
                 return
             self._sv_looked = looked
             self.write_card(entry)
-        await self.show_picture(looked)
-
-    async def show_picture(self, looked: Playback | None) -> None:
-        """The board as it stands, where there is room."""
-        place = self.query_one("#picture", Container)
-        if looked is None or not self.has_class("-wide"):
-            await place.remove_children()
-            return
-        match = looked.match
-        kind = registry.board(match.record.game)
-        board = next((child for child in place.children if type(child) is kind), None)
-        if board is None:
-            await place.remove_children()
-            board = kind()
-            board.can_focus = board.can_focus_children = False
-            await place.mount(board)
-        seat = eyes(looked)
-        board.show(
-            Shown(
-                game=looked.game,
-                view=looked.view(looked.last, seat),
-                legal=[],
-                interrupts=[],
-                seat=seat,
-                names=match.names,
-                kinds=[who.kind for who in match.record.seats],
-                ascii=self.app.ascii,
-                animate=False,
-                over=looked.over,
-            )
-        )
-
-    @on(Board.Hinted)
-    @on(Board.Chosen)
-    def _unheard(self, event: Board.Hinted | Board.Chosen) -> None:
-        event.stop()
+        await self.picture.show(looked if self.has_class("-wide") else None)
 
     def say(self, text: str) -> None:
         """The line below the list."""
@@ -326,107 +295,6 @@ class SavedScreen(Screen):
             self.say(self.why_shut(entry))
         else:
             await look_back(self, entry.id)
-
-    @work
-    async def action_rename(self) -> None:
-        """Give the match a name."""
-        entry = self.current()
-        if entry is None:
-            return
-        name = await self.app.push_screen_wait(Typed(_("Name of the match"), value=title_of(entry)))
-        if name is not None:
-            self.carry_out(lambda: self.store.rename(entry.id, name))
-
-    def action_duplicate(self) -> None:
-        """Make a copy."""
-        entry = self.current()
-        if entry:
-            self.carry_out(lambda: self.store.duplicate(entry.id), point_at=True)
-            self.say(_("Copied; n gives the copy a name."))
-
-    @work
-    async def action_delete(self) -> None:
-        """Delete, after a question if that is set."""
-        entry = self.current()
-        if entry is None:
-            return
-        if self.app.settings.confirm_delete:
-            answer = await self.app.push_screen_wait(
-                Question(
-                    _("Delete?"),
-                    _("'{title}' goes to the trash; u brings it back.").format(
-                        title=title_of(entry)
-                    ),
-                    [("yes", _("Delete")), ("no", _("Keep"))],
-                )
-            )
-            if answer != "yes":
-                return
-        if self.carry_out(lambda: self.store.delete(entry.id)):
-            self._sv_deleted.append(entry.id)
-            self.say(_("Deleted; u brings it back."))
-
-    def action_undelete(self) -> None:
-        """Bring back what was deleted last."""
-        if not self._sv_deleted:
-            self.say(_("Nothing was deleted here."))
-            return
-        match_id = self._sv_deleted.pop()
-        self.carry_out(lambda: self.store.undelete(match_id))
-
-    @work
-    async def action_export(self) -> None:
-        """Write the match to a file."""
-        entry = self.current()
-        if entry is None:
-            return
-        usual = Path.home() / f"{title_of(entry).replace('/', '-')}-{entry.id[:6]}.caravan"
-
-        def check(text: str) -> str | None:
-            path = Path(text).expanduser()
-            if path.is_file():
-                return _("{path} is there already.").format(path=path)
-            if not path.is_dir() and not path.parent.is_dir():
-                return _("There is no folder {path}.").format(path=path.parent)
-            return None
-
-        target = await self.app.push_screen_wait(
-            Typed(_("Export to"), _("File or folder:"), str(usual), check)
-        )
-        if target:
-            try:
-                path = self.store.export(entry.id, Path(target).expanduser())
-            except SaveError as error:
-                self.notify(str(error), severity="error")
-            else:
-                self.say(_("Written to {path}.").format(path=path))
-
-    @work
-    async def action_import(self) -> None:
-        """Take a match from a file."""
-
-        def check(text: str) -> str | None:
-            path = Path(text).expanduser()
-            return None if path.is_file() else _("There is no file {path}.").format(path=path)
-
-        source = await self.app.push_screen_wait(
-            Typed(_("Import from"), _("A .caravan file:"), f"{Path.home()}/", check)
-        )
-        if source:
-            self._sv_filter = self.query_one(Input).value = ""
-            self.carry_out(lambda: self.store.import_(Path(source).expanduser()), point_at=True)
-
-    def carry_out(self, what: Callable[[], object], point_at: bool = False) -> bool:
-        """Do something with the files; what is wrong is a line. Whether it was done. `point_at`:
-        the cursor goes to the match that comes of it."""
-        try:
-            made = what()
-        except SaveError as error:
-            self.notify(str(error), severity="error")
-            return False
-        self._sv_looked = None
-        self.load(str(made) if point_at else "")
-        return True
 
     def action_keys(self) -> None:
         """Every key of this screen."""

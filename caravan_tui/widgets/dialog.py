@@ -86,6 +86,7 @@ class Chooser(Dialog):
     Chooser > #window { width: 76; height: auto; }
     Chooser Input { height: 1; border: none; margin: 0; }
     Chooser OptionList { height: auto; max-height: 18; border: none; background: $surface; }
+    Chooser.-one-line OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     Chooser #count { color: $text-muted; height: 1; }
     """
 
@@ -94,8 +95,11 @@ class Chooser(Dialog):
         title: str,
         rows: Sequence[str],
         pointed: Callable[[int | None], None] | None = None,
+        one_line: bool = False,
     ) -> None:
-        super().__init__()
+        """`pointed` is told the index under the cursor; `one_line`: a row that is too long is
+        cut, and found by all of its words nevertheless."""
+        super().__init__(classes="-one-line" if one_line else None)
         self._ch_title, self._ch_rows, self._ch_pointed = title, list(rows), pointed
         self._ch_shown = list(range(len(self._ch_rows)))
 

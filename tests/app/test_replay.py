@@ -12,14 +12,14 @@ from random import Random
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.cast import recording
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
-from caravan_tui.screens import replay
+from caravan_tui.screens import replay, replay_actions
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.screens.look_back import people
 from caravan_tui.screens.replay import OPEN, ReplayScreen, Told
@@ -174,10 +174,21 @@ async def test_the_log_ends_with_the_step_that_is_shown() -> None:
         assert screen.lines()[6][-1] in words(screen, "played")
 
 
+async def test_the_list_of_moves_has_a_line_a_move() -> None:
+    async with looking(ended("sahara")) as (pilot, screen):
+        await pilot.press("m")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Chooser))
+        rows = pilot.app.screen.query_one(OptionList)
+        await until(pilot, lambda: rows.option_count > screen.playback.last)
+        await pilot.pause()
+        assert rows.virtual_size.height == rows.option_count
+
+
 async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(replay, "PACES", (5.0, 5.0, 5.0, 5.0, 0.01, 0.01, 0.01))
+    for module in (replay, replay_actions):
+        monkeypatch.setattr(module, "PACES", (5.0, 5.0, 5.0, 5.0, 0.01, 0.01, 0.01))
     async with looking(ended("decktet")) as (pilot, screen):
         screen.go(screen.playback.last - 4)
         await pilot.press("space")
