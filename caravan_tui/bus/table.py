@@ -422,8 +422,7 @@ class TableHost:
         table.save_failed = True
         log.warning("match %s is not saved", table.match.record.id, exc_info=error)
         text = _("The match could not be saved: {reason} Play goes on.")
-        reason = str(error) or type(error).__name__
-        self._note(table, text.format(reason=reason), severity="error")
+        self._note(table, text.format(reason=_reason(error)), severity="error")
 
     async def _tell_finished(self, table: Table) -> None:
         if self._finished is None:
@@ -433,14 +432,23 @@ class TableHost:
         except Exception as error:
             log.warning("the result of %s is not kept", table.match.record.id, exc_info=error)
             text = _("The result could not be kept: {reason}")
-            reason = str(error) or type(error).__name__
-            self._note(table, text.format(reason=reason), severity="error")
+            self._note(table, text.format(reason=_reason(error)), severity="error")
 
 
 def _name(match: Match, seat: int) -> str:
     names = match.names
     shown = names[seat] if 0 <= seat < len(names) else ""
     return shown or _("Seat {number}").format(number=seat + 1)
+
+
+def _reason(error: Exception) -> str:
+    """Why a hook failed, for people. An exception of Python's own that is no OSError is a fault in
+    the program: its text is for the log."""
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).rstrip(".") + "."
+    if type(error).__module__ == "builtins" or not str(error):
+        return _("Something went wrong; the log tells what.")
+    return str(error)
 
 
 def _history(match: Match) -> list[Event]:

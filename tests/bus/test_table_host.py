@@ -388,11 +388,23 @@ async def test_a_failing_save_is_told_once_and_play_goes_on_until_it_works_again
         await world.host.saved(world.id)
     told = [m for m in waiting(world.table) if isinstance(m, Notice)]
     assert [m.severity for m in told] == ["error"]
-    assert "No space left" in told[0].text
+    assert "saved: No space left on device. Play goes on." in told[0].text
     broken = False
     await world.act()
     await world.host.saved(world.id)
     assert [m.severity for m in waiting(world.table) if isinstance(m, Notice)] == ["information"]
+    await world.host.close_all()
+
+
+async def test_a_fault_in_a_save_is_told_in_words_for_people() -> None:
+    async def save(match: Match) -> None:
+        raise KeyError("seats")
+
+    world = World(SOLO, save=save)
+    await world.act()
+    await world.host.saved(world.id)
+    (told,) = [m for m in waiting(world.table) if isinstance(m, Notice)]
+    assert "seats" not in told.text and "the log tells what" in told.text
     await world.host.close_all()
 
 
