@@ -46,6 +46,8 @@ class Access:
     """By topic: further messages that the holder may publish or ask there."""
     serves: set[str] = field(factory=set)
     """Topics that the holder may serve."""
+    language: str = ""
+    """What the holder reads: phrases are said in it. Empty: the language of this process."""
     check: Callable[[str, Any], str | None] | None = None
     """Has the last word on `says`: why a message is not allowed there, or None."""
 

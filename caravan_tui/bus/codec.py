@@ -16,6 +16,7 @@ import cattrs
 import msgpack
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
+from caravan_tui import words
 from caravan_tui.bus import strict
 from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.messages import Candidate, Message
@@ -113,12 +114,26 @@ def _nested(kind: Any) -> bool:
 _CONVERTER = _converter()
 
 
-def to_plain(message: Message) -> list[Any]:
-    """The message as plain data for msgpack."""
+WORDS = {
+    "Advice": "lines",
+    "Notice": "text",
+    "Position": "undo",
+    "Refused": "reason",
+    "Welcome": "away",
+}
+"""The fields that hold what a host says to a person, by the name of the message."""
+
+
+def to_plain(message: Message, language: str = "") -> list[Any]:
+    """The message as plain data for msgpack; what it says is said in a language if one is given,
+    as far as it consists of phrases (`words.Phrase`)."""
     name = type(message).__name__
     if KINDS.get(name) is not type(message):
         raise CodecError(f"{name} is no message")
-    return [name, _CONVERTER.unstructure(message)]
+    plain = _CONVERTER.unstructure(message)
+    if language and (field := WORDS.get(name)):
+        plain[field] = words.said_to(plain[field], language)
+    return [name, plain]
 
 
 def from_plain(plain: Any) -> Message:

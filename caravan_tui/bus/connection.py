@@ -16,7 +16,7 @@ from caravan_tui.bus import codec, frames
 from caravan_tui.bus.access import Access
 from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.messages import Chat, Message, Refused
-from caravan_tui.words import _
+from caravan_tui.words import _, speaking
 
 if TYPE_CHECKING:
     from caravan_tui.bus.socket_server import BusServer
@@ -254,7 +254,7 @@ class Connection:
             async for message in subscription:
                 if not all(self._access.may_hear(topic) for topic in subscription.topics):
                     break  # a right was taken away: which topic a message is from is not known
-                self._send("told", number, codec.to_plain(message))
+                self._send("told", number, codec.to_plain(message, self._access.language))
                 await self._drained()
             self._hearing.pop(number, None)
             subscription.close()
@@ -282,7 +282,8 @@ class Connection:
         elif isinstance(passed, Chat) and not self._chats.take():
             self._send("no", "chat")
         else:
-            self._server.bus.publish(topic, passed)
+            with speaking(self._access.language):
+                self._server.bus.publish(topic, passed)
 
     def _ask(self, number: Any, topic: Any, seconds: Any, plain: Any) -> None:
         if type(number) is not int or type(seconds) is not float or not 0 < seconds < 1e6:
@@ -291,10 +292,10 @@ class Connection:
         asked = str(getattr(message, "id", ""))
         if passed is None:
             refused = Refused(id=asked, reason=_("You may not do this here."))
-            self._send("answer", number, codec.to_plain(refused))
+            self._send("answer", number, codec.to_plain(refused, self._access.language))
         elif len(self._asking) >= self._limits.asking:
             refused = Refused(id=asked, reason=_("Too many requests at once."))
-            self._send("answer", number, codec.to_plain(refused))
+            self._send("answer", number, codec.to_plain(refused, self._access.language))
         else:
             seconds = min(seconds, self._limits.longest_request)
             task = asyncio.get_running_loop().create_task(self._get(number, topic, seconds, passed))
@@ -303,11 +304,12 @@ class Connection:
 
     async def _get(self, number: int, topic: str, seconds: float, message: Message) -> None:
         try:
-            answer = await self._server.bus.request(topic, message, seconds)
+            with speaking(self._access.language):
+                answer = await self._server.bus.request(topic, message, seconds)
         except TimeoutError:
             return  # the other end has its own clock
         try:
-            self._send("answer", number, codec.to_plain(answer))
+            self._send("answer", number, codec.to_plain(answer, self._access.language))
             await self._drained()
         except OSError:
             pass

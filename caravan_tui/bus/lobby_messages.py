@@ -77,7 +77,16 @@ class MatchRow:
 class Hello:
     """A session has begun. Answered by Welcome."""
 
+    language: str = ""
+    """The letters of the language that its person reads."""
     id: str = Factory(_new_id)
+
+
+@frozen
+class Speak:
+    """The person of a session reads another language from now on; published on its door topic."""
+
+    language: str
 
 
 @frozen
@@ -241,6 +250,8 @@ class AdminAsk:
 
     command: Literal["sessions", "matches", "health", "kick", "ban", "unban", "role", "broadcast"]
     words: list[str] = field(factory=list)
+    language: str = ""
+    """The letters of the language of the answer; empty: the server's own."""
     id: str = Factory(_new_id)
 
 
@@ -263,6 +274,7 @@ LOBBY_ASKS = (
     GiveUp,
     AgainMatch,
     Say,
+    Speak,
 )
 """What a session may say on its door topic."""
 
@@ -280,6 +292,7 @@ LobbyMessage = (
     | GiveUp
     | AgainMatch
     | Say
+    | Speak
     | LobbyChanged
     | YourTurn
     | Began

@@ -9,20 +9,19 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import DataTable, Input, RichLog, Select, Static
+from textual.widgets import DataTable, Input, RichLog, Static
 
-from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, MatchRow
+from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.messages import Chat
-from caravan_tui.engine.record import Seat
 from caravan_tui.games import registry
-from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.games.contract import OptionError
 from caravan_tui.screens.link import Link
-from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.room import OPEN, RoomScreen
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.words import _, _n
 
 COMMANDS = (
@@ -39,8 +38,12 @@ COMMANDS = (
     Command("lobby.up", "k", "up", "Up"),
 )  # fmt: skip
 
-OPEN = "open"
-"""The kind of a seat that waits for a person of the server."""
+WIDE = 118
+"""From so many columns on the talk stands beside the list."""
+
+
+class Said(RichLog, can_focus=False):
+    """What was said."""
 
 
 class LobbyScreen(Screen):
@@ -52,9 +55,16 @@ class LobbyScreen(Screen):
     DEFAULT_CSS = """
     LobbyScreen { layout: vertical;
         & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
-        & > DataTable { height: 1fr; }
-        & > #card { height: 3; padding: 0 1; background: $surface; }
-        & > #talk { height: 6; border-top: solid $panel; padding: 0 1; background: $surface; }
+        & > #middle { height: 1fr; }
+        & #matches { height: 1fr; }
+        & DataTable { height: 1fr; overflow-x: hidden; }
+        & #card { height: auto; min-height: 3; max-height: 6; padding: 0 1; background: $surface; }
+        & #talk { height: 6; border-top: solid $panel; padding: 0 1; background: $surface;
+            scrollbar-size: 1 1; }
+        &.-wide > #middle { layout: horizontal; }
+        &.-wide #matches { width: 1fr; }
+        &.-wide #talk { width: 46; height: 1fr; border-top: none; border-left: tall $panel; }
+        &.-wide #card { max-height: 10; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
     }
@@ -65,24 +75,39 @@ class LobbyScreen(Screen):
     def compose(self) -> ComposeResult:
         """Title, list, card, talk, keys."""
         yield Static(id="title", markup=False)
-        yield DataTable(cursor_type="row", zebra_stripes=True)
-        yield Static(id="card", markup=False)
-        yield RichLog(id="talk", wrap=True, markup=False, highlight=False, min_width=10)
-        yield Input(placeholder=_("Say something; Enter sends, Esc stops"), max_length=300)
+        with Vertical(id="middle"):
+            with Vertical(id="matches"):
+                yield DataTable(cursor_type="row", zebra_stripes=True)
+                yield Static(id="card", markup=False)
+            yield Said(id="talk", wrap=True, markup=False, highlight=False, min_width=10)
+        yield Input(
+            placeholder=_("Say something; Enter sends, Esc stops"), max_length=300, compact=True
+        )
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """The columns; then follow what the server says."""
-        table = self.query_one(DataTable)
-        for title, width in (
-            (_("Code"), 4), (_("Game"), 21), (_("Seats"), 32), (_("State"), 15),
-        ):  # fmt: skip
-            table.add_column(title, width=width)
+        """Follow what the server says."""
         self._lo_said = 0
-        self.query_one("#talk").can_focus = False
         self.app.host.changed = self.show
-        self.show()
         self.set_interval(30.0, self.look)
+
+    def on_resize(self) -> None:
+        """The talk stands beside the list where there is room, and the seats have what is left."""
+        self.set_class(self.wide, "-wide")
+        self._lo_said = 0  # its lines are wrapped anew
+        self.show()
+
+    @property
+    def wide(self) -> bool:
+        """Whether the talk stands beside the list."""
+        return self.app.size.width >= WIDE
+
+    def columns(self) -> list[tuple[str, int]]:
+        """Titles and widths; the seats have what the others leave."""
+        room = self.app.size.width - (46 if self.wide else 0)
+        others = [(_("Code"), 4), (_("Game"), 21), (_("State"), 15)]
+        seats = max(32, room - sum(width for _title, width in others) - 8)
+        return [*others[:2], (_("Seats"), seats), others[2]]
 
     def on_unmount(self) -> None:
         """Nobody looks at the list any more."""
@@ -106,14 +131,18 @@ class LobbyScreen(Screen):
 
     def show(self) -> None:
         """List, people and talk anew."""
+        if not (self.is_attached and self.query("#talk")):
+            return  # not there yet, or no longer
         host, table = self.app.host, self.query_one(DataTable)
         current = table.cursor_row
-        table.clear()
+        table.clear(columns=True)
+        for title, width in self.columns():
+            table.add_column(title, width=width)
         for row in self.rows:
             table.add_row(
                 row.code if row.yours or not row.private else "",
                 registry.spec(row.game).title,
-                seats_text(row),
+                seats_text(row, self.app.ascii),
                 state_text(row),
                 key=row.match,
             )
@@ -148,7 +177,7 @@ class LobbyScreen(Screen):
         if row is None:
             text = _("There is no match yet. n makes one; c joins one by its code.")
         else:
-            text = card_text(row)
+            text = card_text(row, self.app.ascii)
         self.query_one("#card", Static).update(text)
 
     # commands
@@ -282,91 +311,13 @@ class LobbyScreen(Screen):
         self.query_one(DataTable).action_cursor_up()
 
 
-class RoomScreen(SetupScreen):
-    """Set-up of a match between people: open seats, and what happens when one goes."""
-
-    def kinds(self) -> list[tuple[str, str]]:
-        """A seat may wait for a person, too."""
-        return [(_("Open for others"), OPEN), *super().kinds()]
-
-    def on_mount(self) -> None:
-        """The second seat waits for somebody."""
-        self.query_one("#kind-1", Select).value = OPEN
-
-    def more_fields(self) -> ComposeResult:
-        """What happens when somebody goes, the clock, and who sees the match."""
-        plays = _("{level} plays on")
-        levels = [(plays.format(level=title), name) for title, name in self.app.host.levels()]
-        waits = [(_("The match waits"), "wait"), *levels]
-        with Vertical(classes="field"):
-            yield Static(_("When somebody goes"), markup=False)
-            yield Select(waits, value="wait", allow_blank=False, id="absent", compact=True)
-            yield Static(_("A level gives the seat back to who returns."), classes="help")
-        with Vertical(classes="field"):
-            yield Static(_("After so many seconds"), markup=False)
-            yield Input("120", id="grace", type="integer", compact=True)
-            yield Static(_("So long a level waits before it plays."), classes="help")
-        with Vertical(classes="field"):
-            yield Static(_("Clock: seconds a turn"), markup=False)
-            yield Input("0", id="clock", type="integer", compact=True)
-            yield Static(_("0: no clock. A level plays a turn that is late."), classes="help")
-        with Vertical(classes="field"):
-            yield Checkbox(_("Private"), False, id="private", compact=True)
-            yield Static(_("Only who has the code sees it."), classes="help")
-
-    def seats(self) -> list[Seat]:
-        """An open seat has no name yet."""
-        return [Seat(seat.kind, "" if seat.kind == OPEN else seat.name) for seat in super().seats()]
-
-    def number(self, name: str, least: int = 0) -> int:
-        """A number of the form: 0, or from `least` on. Raises OptionError."""
-        text = self.query_one(f"#{name}", Input).value.strip() or "0"
-        if not text.isdigit() or int(text) > 86_400 or 0 < int(text) < least:
-            raise OptionError(
-                _("a number of seconds is due, from {least} to {most}, or 0").format(
-                    least=least, most=86_400
-                )
-                if least
-                else _("a number of seconds is due, up to {most}").format(most=86_400)
-            )
-        return int(text)
-
-    @work(exclusive=True)
-    async def action_start(self) -> None:
-        """Open the match, or say what is wrong."""
-        wrong = self.query_one("#wrong", Static)
-        try:
-            seats = self.seats()
-            options: dict[str, OptionValue] = self.spec.resolve(self.options(), len(seats))
-            link = await self.app.host.create(
-                self.game_id,
-                options,
-                seats,
-                self.seed(),
-                absent=str(self.query_one("#absent", Select).value),
-                grace=self.number("grace"),
-                clock=self.number("clock", SHORTEST_CLOCK),
-                private=self.query_one("#private", Checkbox).value,
-            )
-        except OptionError as error:
-            wrong.update(f"! {error}")
-            return
-        if link is not None:
-            self.app.switch_screen(TableScreen(link))
-            return
-        self.app.pop_screen()
-        self.app.notify(_("The match waits in the lobby; it begins when all seats are taken."))
-
-
-def seats_text(row: MatchRow) -> Text:
-    """Who sits where: those who are away in brackets, open seats as such."""
+def seats_text(row: MatchRow, ascii_only: bool = False) -> Text:
+    """Who sits where, each with its mark: those who are away in brackets, open seats as such."""
     parts = []
-    for name, kind, here in zip(row.names, row.kinds, row.here, strict=True):
-        if kind == OPEN:
-            parts.append(_("(open)"))
-        else:
-            parts.append(name if here else f"({name})")
-    return Text(", ".join(parts), no_wrap=True, overflow="ellipsis")
+    for seat, (name, kind, here) in enumerate(zip(row.names, row.kinds, row.here, strict=True)):
+        who = _("(open)") if kind == OPEN else name if here else f"({name})"
+        parts.append(f"{seat_mark(seat, ascii_only)} {who}")
+    return Text("  ".join(parts), no_wrap=True, overflow="ellipsis")
 
 
 def state_text(row: MatchRow) -> Text:
@@ -382,8 +333,8 @@ def state_text(row: MatchRow) -> Text:
     return Text(_("runs; watch: w"))
 
 
-def card_text(row: MatchRow) -> str:
-    """A match in two lines."""
+def card_text(row: MatchRow, ascii_only: bool = False) -> str:
+    """A match in a few lines: what it is, who sits where, how it goes."""
     first = _("{game}, by {owner}, code {code}").format(
         game=registry.spec(row.game).title, owner=row.owner, code=row.code
     )
@@ -406,7 +357,7 @@ def card_text(row: MatchRow) -> str:
     if row.watchers:
         facts.append(_("watched by {names}").format(names=", ".join(row.watchers)))
     facts.append(_("idle {minutes} min").format(minutes=row.idle // 60))
-    return f"{first}\n{' · '.join(facts)}"
+    return f"{first}\n{seats_text(row, ascii_only)}\n{' · '.join(facts)}"
 
 
 def said_text(said: Chat) -> Text:

@@ -26,6 +26,7 @@ from caravan_tui.bus.lobby_messages import (
     ResumeMatch,
     Say,
     Seated,
+    Speak,
     StepOut,
     WatchMatch,
     Way,
@@ -43,12 +44,13 @@ from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.screens.host import Host
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.words import _
+from caravan_tui.words import _, language
 from saves.errors import SaveError
 from saves.store import Store
 
 if TYPE_CHECKING:
     from caravan_tui.app import CaravanApp
+    from caravan_tui.settings import Settings
     from saves.daily import Daily
 
 log = logging.getLogger(__name__)
@@ -87,6 +89,7 @@ class RemoteHost(Host):
         self.changed: Callable[[], None] = lambda: None
         """Called when the list, the people or the chat are not what they were."""
         self._rh_path, self._rh_token, self._rh_account = path, token, account
+        self._rh_language = language()
         self._rh_ready = asyncio.Event()
         self._rh_resume: tuple[str, Way] = "", "join"
         self._rh_early: list[Message] = []
@@ -102,7 +105,7 @@ class RemoteHost(Host):
         finally:
             self._rh_ready.set()
         self._rh_news = asyncio.create_task(self._listen(), name="news")
-        answer = await self._ask(Hello())
+        answer = await self._ask(Hello(language()))
         if isinstance(answer, Welcome):
             self.name, self.role = answer.name, answer.role
             self.found += answer.away
@@ -286,6 +289,13 @@ class RemoteHost(Host):
         answer = await self._ask(GiveUp(match))
         if isinstance(answer, Refused):
             raise OptionError(answer.reason)
+
+    def use(self, settings: Settings) -> None:
+        """Take over the user's settings; the server says what it says in their language."""
+        super().use(settings)
+        if self.bus is not None and self._rh_language != language():
+            self._rh_language = language()
+            self.bus.publish(door_topic(self._rh_account), Speak(self._rh_language))
 
     def say(self, text: str) -> None:
         """Say something in the lobby."""

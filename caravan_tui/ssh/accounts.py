@@ -20,7 +20,7 @@ from typing import Any, Literal
 from attrs import asdict, define, field
 
 from caravan_tui.ssh.config import Config, write_private
-from caravan_tui.words import _
+from caravan_tui.words import Phrase, _
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +45,10 @@ class Account:
     created: int = field(factory=lambda: int(time.time()))
     seen: int = field(factory=lambda: int(time.time()))
     """When its last session ended or began, in seconds since 1970."""
-    mail: list[str] = field(factory=list)
-    """Lines about what happened while it was away."""
+    mail: list[Any] = field(factory=list)
+    """Lines about what happened while it was away: texts, or phrases as plain data."""
+    language: str = ""
+    """The letters of the language in which it was spoken to last."""
     table: str = ""
     """The match at whose table it sits, or sat when its connection broke or the server ended."""
 
@@ -145,12 +147,17 @@ class Accounts:
         """Leave a line for an account that is away."""
         account = self._all.get(account_id)
         if account is not None:
-            account.mail = [*account.mail, line][-MOST_MAIL:]
+            kept = line.to_plain() if isinstance(line, Phrase) else line
+            account.mail = [*account.mail, kept][-MOST_MAIL:]
             self.try_to_keep(account)
 
     def collect(self, account: Account) -> list[str]:
         """What was left for an account; gone afterwards."""
-        lines, account.mail = account.mail, []
+        lines = [
+            Phrase.from_plain(line) if isinstance(line, list) else str(line)
+            for line in account.mail
+        ]
+        account.mail = []
         account.seen = int(time.time())
         self.try_to_keep(account)
         return lines

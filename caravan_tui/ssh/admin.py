@@ -11,7 +11,7 @@ from caravan_tui.bus.lobby_messages import AdminAsk, AdminTold
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.ssh.accounts import Account
 from caravan_tui.ssh.person import Person
-from caravan_tui.words import _
+from caravan_tui.words import _, languages, speaking
 
 if TYPE_CHECKING:
     from caravan_tui.ssh.server import Server
@@ -46,11 +46,12 @@ class Keeper:
         """The handler of the admin topic."""
         if not isinstance(message, AdminAsk):
             return None
-        try:
-            rows = self.do(message.command, message.words)
-        except KeeperError as error:
-            return Refused(message.id, str(error))
-        return AdminTold(message.id, rows)
+        with speaking(message.language if message.language in languages() else ""):
+            try:
+                rows = self.do(message.command, message.words)
+            except KeeperError as error:
+                return Refused(message.id, str(error))
+            return AdminTold(message.id, rows)
 
     def do(self, command: str, words: list[str]) -> Rows:
         """Carry a command out. Raises KeeperError."""

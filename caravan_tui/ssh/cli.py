@@ -13,7 +13,7 @@ import click
 from caravan_tui.ssh.accounts import INVITE_DAYS
 from caravan_tui.ssh.accounts import invite as new_invite
 from caravan_tui.ssh.config import Config, usual_home
-from caravan_tui.words import _
+from caravan_tui.words import _, language
 
 HOME = click.option(
     "--home",
@@ -122,7 +122,7 @@ async def _ask(config: Config, command: Any, words: list[str]) -> list[list[str]
             _("no server runs with the folder {home}").format(home=config.home)
         ) from None
     try:
-        answer = await bus.request(ADMIN, AdminAsk(command, words))
+        answer = await bus.request(ADMIN, AdminAsk(command, words, language()))
     finally:
         await bus.close()
     if isinstance(answer, Refused):

@@ -222,7 +222,7 @@ class Company:
         self._run(room, match)
         for account in room.people() - {joining}:
             if not self._news.send(account, Began(room.match, room.game)):
-                title = registry.spec(room.game).title
+                title = _(registry.spec(room.game).title)
                 text = _("{game}, {code}, has begun.").format(game=title, code=room.code)
                 self._accounts.tell(account, text)
 
@@ -314,7 +314,7 @@ class Company:
             await self._tables.hand_out(match, account, seat)
             watch = self.watches.get(room.match)
             if watch is None or account not in watch.here:
-                title = registry.spec(room.game).title
+                title = _(registry.spec(room.game).title)
                 text = _("{game}, {code}, is over: rank {rank} of {seats}.").format(
                     game=title, code=room.code, rank=ranks[seat], seats=len(ranks)
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import asyncssh
@@ -11,6 +12,9 @@ from caravan_tui.words import _
 
 if TYPE_CHECKING:
     from caravan_tui.ssh.server import Server
+
+STOPPING = "stopping"
+"""Why there is no new connection: the server ends."""
 
 
 class Door(asyncssh.SSHServer):
@@ -32,7 +36,12 @@ class Door(asyncssh.SSHServer):
         why = self._server.why_not_connect(self._address)
         if why:
             self._server.event("refused", what=why, address=self._address)
-            conn.abort()
+            text = _("The server stops just now; come back later.")
+            if why != STOPPING:
+                text = _("Too many new connections; come back in a minute.")
+            # Not before asyncssh has said its version: then clients show the text.
+            code = asyncssh.DISC_TOO_MANY_CONNECTIONS
+            asyncio.get_running_loop().call_soon(conn.disconnect, code, text)
             return
         self._counted = True
         self._server.connections += 1
@@ -74,6 +83,19 @@ class Door(asyncssh.SSHServer):
 
     def validate_kbdint_response(self, username: str, responses: Any) -> bool:
         return False
+
+    def connection_requested(
+        self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
+    ) -> Any:
+        return self._no_way()
+
+    def unix_connection_requested(self, dest_path: str) -> Any:
+        return self._no_way()
+
+    def _no_way(self) -> Any:
+        self._server.event("refused", what="forwarding", address=self._address)
+        text = _("This server forwards nothing.")
+        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, text)
 
     def session_requested(self) -> Any:
         if self._opened or not self._fingerprint:

@@ -20,6 +20,7 @@ from caravan_tui.bus.lobby_messages import (
     ResumeMatch,
     Say,
     Seated,
+    Speak,
     StepOut,
     WatchMatch,
     Way,
@@ -40,10 +41,10 @@ from caravan_tui.ssh.company import Company
 from caravan_tui.ssh.config import Config
 from caravan_tui.ssh.news import News
 from caravan_tui.ssh.person import Person, RefuseError
-from caravan_tui.ssh.rooms import OPEN
+from caravan_tui.ssh.rooms import OPEN, Room
 from caravan_tui.ssh.tables import Tables
 from caravan_tui.ssh.wishes import names_of, options_of
-from caravan_tui.words import _, _n
+from caravan_tui.words import _, _n, joined, languages
 from saves.errors import SaveError
 
 log = logging.getLogger(__name__)
@@ -88,10 +89,11 @@ class Lobby:
 
     # Sessions
 
-    def admit(self, account: Account, address: str) -> Person:
-        """A session of an account begins. The account has none (see `dismiss`)."""
+    def admit(self, account: Account, address: str, language: str = "en") -> Person:
+        """A session of an account begins. The account has none (see `dismiss`). `language`: that
+        of its person, as far as it is known yet."""
         door = door_topic(account.id)
-        access = Access(account.name, hears={LOBBY, person_topic(account.id)})
+        access = Access(account.name, hears={LOBBY, person_topic(account.id)}, language=language)
         access.says = {door: LOBBY_ASKS, SEARCH: (Search, Hurry)}
         token = self._server.admit(access)
         person = Person(account, access, token, address, lambda: None)
@@ -142,6 +144,9 @@ class Lobby:
         if isinstance(message, Say):
             self._say(person, message)
             return None
+        if isinstance(message, Speak):
+            self._speak(person, message.language)
+            return None
         if isinstance(message, CreateMatch):
             return self._sits(person, self._create(person, message))
         if isinstance(message, JoinMatch):
@@ -161,6 +166,7 @@ class Lobby:
         return None
 
     def _hello(self, person: Person, hello: Hello) -> Welcome:
+        self._speak(person, hello.language)
         account = person.account
         lines = self._accounts.collect(account)
         for room in self.company.rooms.all():
@@ -170,23 +176,33 @@ class Lobby:
             moves = self.company.moves(room, account.id)
             mine = watch.to_act in room.seats_of(account.id)
             if moves or mine:
-                text = "{game}, {code}:"
-                if moves:
-                    text += " " + _n(
-                        "{count} move since you left.", "{count} moves since you left.", moves
-                    )
-                if played := self.company.moves_for(room, account.id):
-                    text += " " + _n(
-                        "A level made {played} for you.", "A level made {played} for you.", played
-                    )
-                if mine:
-                    text += " " + _("It is your turn.")
-                title = registry.spec(room.game).title
-                lines.append(text.format(game=title, code=room.code, count=moves, played=played))
+                lines.append(self._while_away(room, moves, account.id, mine))
         resume, account.table = account.table, ""  # set again when it sits there
         return Welcome(
             hello.id, account.name, account.role, lines, resume, self._way(person, resume)
         )
+
+    def _while_away(self, room: Room, moves: int, account: str, mine: bool) -> str:
+        """What happened at a table since an account left it, in a line."""
+        title = _(registry.spec(room.game).title)
+        said = [_("{game}, {code}:").format(game=title, code=room.code)]
+        if moves:
+            text = _n("{count} move since you left.", "{count} moves since you left.", moves)
+            said.append(text.format(count=moves))
+        if played := self.company.moves_for(room, account):
+            text = _n("A level made {count} for you.", "A level made {count} for you.", played)
+            said.append(text.format(count=played))
+        if mine:
+            said.append(_("It is your turn."))
+        return joined(" ", said)
+
+    def _speak(self, person: Person, language: str) -> None:
+        """What the server says to this person is said in this language, also next time."""
+        if language in languages():
+            person.access.language = language
+            if person.account.language != language:
+                person.account.language = language
+                self._accounts.try_to_keep(person.account)
 
     def _way(self, person: Person, match: str) -> Way:
         """How an account comes to a match again."""

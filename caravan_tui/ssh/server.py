@@ -31,13 +31,13 @@ from caravan_tui.ssh import journal
 from caravan_tui.ssh.accounts import Accounts
 from caravan_tui.ssh.admin import Keeper
 from caravan_tui.ssh.config import Config, write_private
-from caravan_tui.ssh.door import Door
+from caravan_tui.ssh.door import STOPPING, Door
 from caravan_tui.ssh.lobby import Lobby
 from caravan_tui.ssh.person import Person
 from caravan_tui.ssh.session import ACCOUNT, SOCKET, TOKEN
 from caravan_tui.ssh.spawner import ForkSpawner, ProcessSpawner, Spawner
 from caravan_tui.ssh.visit import Visit
-from caravan_tui.words import _
+from caravan_tui.words import _, keep_phrases
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +80,7 @@ class Server:
     async def start(self) -> None:
         """Open the matches, the bus and the port. Raises OSError."""
         config = self.config
+        keep_phrases(True)  # each reads what the server says in a language of their own
         self._lock = lock(config.home / "lock")
         key = host_key(config.host_key)
         await self.bus_server.start()
@@ -160,6 +161,7 @@ class Server:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(2.0):
                     await self._acceptor.wait_closed()
+        keep_phrases(False)
         self.event("stop")
         self._journal.close()
         if self._lock is not None:
@@ -176,7 +178,7 @@ class Server:
         if len(self._new) >= config.connections_a_minute:
             return "connections"
         if self._stopping.is_set():
-            return "stopping"
+            return STOPPING
         if self.connections >= 2 * config.sessions + 10:
             return "connections"
         if len(self._new_from) > 10_000:

@@ -14,6 +14,8 @@ from typing import Any
 
 import asyncssh
 
+from caravan_tui.words import said_to
+
 READ = 8192
 """Bytes taken from a session at once."""
 FULL = 8192
@@ -41,6 +43,8 @@ class Line:
         self.gone = asyncio.Event()
         """The client has gone."""
         self.last_key = time.monotonic()
+        self.language = ""
+        """What the client reads; empty: the language of this process."""
 
     def feed(self, data: bytes) -> None:
         """What the client has typed."""
@@ -58,14 +62,23 @@ class Line:
                 self._channel.write(data)
 
     def say(self, text: str) -> None:
-        """A line of plain text."""
-        self.write("".join(f"{line}\r\n" for line in text.splitlines()).encode())
+        """A line of plain text, a phrase in the client's language."""
+        self.write("".join(f"{line}\r\n" for line in self._told(text).splitlines()).encode())
+
+    def complain(self, text: str) -> None:
+        """A line for a client that has asked for something else than a terminal to play on."""
+        if not self.gone.is_set():
+            with contextlib.suppress(OSError, asyncssh.Error):
+                self._channel.write_stderr(f"{self._told(text)}\r\n".encode())
+
+    def _told(self, text: str) -> str:
+        return str(said_to(text, self.language) if self.language else text)
 
     # Plain questions
 
     async def ask(self, question: str, longest: int = LONGEST_LINE) -> str | None:
         """A line that the client types; None for Ctrl+C, Ctrl+D or Esc, or if it has gone."""
-        self.write(f"{question} ".encode())
+        self.write(f"{self._told(question)} ".encode())
         typed = ""
         pending = b""
         while True:

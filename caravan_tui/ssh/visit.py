@@ -16,7 +16,7 @@ from caravan_tui.ssh.accounts import Account, id_of
 from caravan_tui.ssh.person import Person
 from caravan_tui.ssh.spawner import Child, open_terminal, resize
 from caravan_tui.ssh.terminal import RESTORE, Line
-from caravan_tui.words import _
+from caravan_tui.words import _, _p, later, said_to, spoken
 
 if TYPE_CHECKING:
     from caravan_tui.ssh.server import Server
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 TERMS = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 NO_TERMS = frozenset({"dumb", "unknown", "network", "emacs", "cons25l1"})
 _LOCALE = re.compile(r"[A-Za-z]{1,3}([_-][A-Za-z]{2,4})?([.@][A-Za-z0-9@._-]{1,20})?")
+_NO_COMMANDS = later("This server runs no commands. To play, give ssh nothing but the host.")
+_NO_FILES = later("This server neither takes nor gives files. To play, use ssh.")
 _TRIES = 3
 _PARTING = 2.0
 
@@ -41,6 +43,12 @@ def environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
     if sent.get("NO_COLOR"):
         kept["NO_COLOR"] = "1"
     return kept
+
+
+def _is_yes(answer: str, language: str) -> bool:
+    """Whether this says yes, in English or the language of the question; Enter alone does."""
+    said = answer.lower()
+    return any(yes.startswith(said) for yes in ("yes", said_to(_p("answer", "yes"), language)))
 
 
 class Visit(asyncssh.SSHServerSession[bytes]):
@@ -61,6 +69,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._master: int | None = None
         self._child: Child | None = None
         self._reason = ""
+        self._refusal = ""
         self._task: asyncio.Task[None] | None = None
         self._ending = asyncio.Event()
         self.over = asyncio.Event()
@@ -89,13 +98,19 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def shell_requested(self) -> bool:
         return True
 
+    # A command or a subsystem is taken only to say in words that there is none: nothing is run.
+
     def exec_requested(self, command: str) -> bool:
-        self._server.event("refused", what="exec", address=self.address)
-        return False
+        files = command.split(" ")[0].rpartition("/")[2] in ("scp", "rsync", "sftp-server")
+        return self._refuse("exec", _NO_FILES if files else _NO_COMMANDS)
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        self._server.event("refused", what="subsystem", address=self.address)
-        return False
+        return self._refuse("subsystem", _NO_FILES if subsystem == "sftp" else _NO_COMMANDS)
+
+    def _refuse(self, what: str, why: str) -> bool:
+        self._server.event("refused", what=what, address=self.address)
+        self._refusal = why
+        return True
 
     def session_started(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self._run(), name="visit")
@@ -149,6 +164,11 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     async def _receive(self) -> int:
         line = self.line
         assert line is not None and self._channel is not None
+        sent = environment(self._term, dict(self._channel.get_environment()))
+        line.language = spoken(sent)
+        if self._refusal:
+            line.complain(_(self._refusal))
+            return 1
         if not self._has_terminal:
             line.say(_("These games need a terminal: ssh -t ..."))
             return 2
@@ -183,6 +203,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             account = await self._newcomer(line, account_id)
             if account is None:
                 return None
+        line.language = account.language or line.language
         if account.banned:
             line.say(_("You may not play here."))
             server.event("refused", what="banned", account=account.id)
@@ -191,7 +212,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         if other is not None:
             line.say(_("You are playing here already, from another terminal."))
             answer = await line.ask(_("Go on here instead? [Y/n]"), 3)
-            if answer is None or answer.lower() not in ("", "y", "yes"):
+            if answer is None or not _is_yes(answer, line.language):
                 return None
         return account
 
@@ -203,12 +224,17 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                 code = await line.ask(_("Your invitation:"))
                 if code is None:
                     return None
-                if server.may_try_invite(self.address) and server.accounts.use_invite(code):
+                if not server.may_try_invite(self.address):
+                    server.event("refused", what="invites of this address", address=self.address)
+                    line.say(_("Too many tries from your address; come back in a minute."))
+                    return None
+                if server.accounts.use_invite(code):
                     break
                 server.event("refused", what="invite", address=self.address)
                 await asyncio.sleep(1.0)
-                line.say(_("This invitation is not known, or was used."))
+                line.say(_("This invitation is not known, has run out, or was used."))
             else:
+                line.say(_("Ask who keeps this server for an invitation."))
                 return None
         name = None
         while name is None:
@@ -241,7 +267,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                 return 1
         if server.visit_of(account.id) is not None:  # two at once
             return 1
-        person = self.person = server.lobby.admit(account, self.address)
+        person = self.person = server.lobby.admit(account, self.address, line.language)
         server.event(
             "session", account=account.id, name=account.name, address=self.address, term=self._term
         )
@@ -261,6 +287,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                 seconds=round(time.time() - self.began),
                 reason=self._reason or ("" if ended_itself else "gone"),
             )
+        line.language = person.access.language
         if self._reason:
             line.say(self._reason)
         elif code:
@@ -303,6 +330,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     async def _watch(self, person: Person, line: Line) -> None:
         """Until the session is to end: because somebody says so, or nobody types any more."""
         config = self._server.config
+        ahead = min(config.idle_warning, config.idle / 2)
         warned = 0.0
         while not self._ending.is_set():
             quiet = time.monotonic() - line.last_key
@@ -310,12 +338,12 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                 self.end(_("Nothing was typed for a long time; your matches are saved."))
                 return
             until = config.idle - quiet
-            if until <= config.idle_warning and warned != line.last_key:
+            if until <= ahead and warned != line.last_key:
                 warned = line.last_key
                 seconds = round(until)
                 text = _("Are you there? Without a key the session ends in {seconds} s.")
                 self._server.lobby.news.tell(person.account.id, text.format(seconds=seconds))
-            wait = until if until <= config.idle_warning else until - config.idle_warning
+            wait = until if until <= ahead else until - ahead
             try:
                 async with asyncio.timeout(max(0.05, min(wait, 60.0))):
                     await self._ending.wait()
