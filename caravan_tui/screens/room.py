@@ -1,0 +1,95 @@
+"""Set-up of a match between people on a server."""
+
+from __future__ import annotations
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, Select, Static
+
+from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK
+from caravan_tui.engine.record import Seat
+from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.checkbox import Checkbox
+from caravan_tui.words import _
+
+OPEN = "open"
+"""The kind of a seat that waits for a person of the server."""
+
+
+class RoomScreen(SetupScreen):
+    """Set-up of a match between people: open seats, and what happens when one goes."""
+
+    def kinds(self) -> list[tuple[str, str]]:
+        """A seat may wait for a person, too."""
+        return [(_("Open for others"), OPEN), *super().kinds()]
+
+    def on_mount(self) -> None:
+        """The second seat waits for somebody."""
+        self.query_one("#kind-1", Select).value = OPEN
+
+    def more_fields(self) -> ComposeResult:
+        """What happens when somebody goes, the clock, and who sees the match."""
+        plays = _("{level} plays on")
+        levels = [(plays.format(level=title), name) for title, name in self.app.host.levels()]
+        waits = [(_("The match waits"), "wait"), *levels]
+        with Vertical(classes="field"):
+            yield Static(_("When somebody goes"), markup=False)
+            yield Select(waits, value="wait", allow_blank=False, id="absent", compact=True)
+            yield Static(_("A level gives the seat back to who returns."), classes="help")
+        with Vertical(classes="field"):
+            yield Static(_("After so many seconds"), markup=False)
+            yield Input("120", id="grace", type="integer", compact=True)
+            yield Static(_("So long a level waits before it plays."), classes="help")
+        with Vertical(classes="field"):
+            yield Static(_("Clock: seconds a turn"), markup=False)
+            yield Input("0", id="clock", type="integer", compact=True)
+            yield Static(_("0: no clock. A level plays a turn that is late."), classes="help")
+        with Vertical(classes="field"):
+            yield Checkbox(_("Private"), False, id="private", compact=True)
+            yield Static(_("Only who has the code sees it."), classes="help")
+
+    def seats(self) -> list[Seat]:
+        """An open seat has no name yet."""
+        return [Seat(seat.kind, "" if seat.kind == OPEN else seat.name) for seat in super().seats()]
+
+    def number(self, name: str, least: int = 0) -> int:
+        """A number of the form: 0, or from `least` on. Raises OptionError."""
+        text = self.query_one(f"#{name}", Input).value.strip() or "0"
+        if not text.isdigit() or int(text) > 86_400 or 0 < int(text) < least:
+            raise OptionError(
+                _("a number of seconds is due, from {least} to {most}, or 0").format(
+                    least=least, most=86_400
+                )
+                if least
+                else _("a number of seconds is due, up to {most}").format(most=86_400)
+            )
+        return int(text)
+
+    @work(exclusive=True)
+    async def action_start(self) -> None:
+        """Open the match, or say what is wrong."""
+        wrong = self.query_one("#wrong", Static)
+        try:
+            seats = self.seats()
+            options: dict[str, OptionValue] = self.spec.resolve(self.options(), len(seats))
+            link = await self.app.host.create(
+                self.game_id,
+                options,
+                seats,
+                self.seed(),
+                absent=str(self.query_one("#absent", Select).value),
+                grace=self.number("grace"),
+                clock=self.number("clock", SHORTEST_CLOCK),
+                private=self.query_one("#private", Checkbox).value,
+            )
+        except OptionError as error:
+            wrong.update(f"! {error}")
+            return
+        if link is not None:
+            self.app.switch_screen(TableScreen(link))
+            return
+        self.app.pop_screen()
+        self.app.notify(_("The match waits in the lobby; it begins when all seats are taken."))

@@ -1,0 +1,145 @@
+"""The lobby's screen with a host that stands in for a server: lists, marks, talk, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, RichLog, Static
+
+from caravan_tui.app import CaravanApp
+from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.messages import Chat
+from caravan_tui.screens.lobby import LobbyScreen, RoomScreen
+from caravan_tui.screens.local import LocalHost
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.app.app_help import until
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+
+
+def row(code: str, game: str, names: list[str], open_seats: int = 0, **more: object) -> MatchRow:
+    facts: dict[str, object] = {
+        "match": f"m{code}", "code": code, "game": game, "owner": names[0],
+        "names": [*names, *[""] * open_seats],
+        "kinds": [*["person"] * len(names), *["open"] * open_seats],
+        "here": [True] * (len(names) + open_seats), "started": not open_seats, "over": False,
+        "watchers": [], "idle": 70, "yours": [], "to_act": 1, "private": False,
+        "absent": "wait", "grace": 120, "clock": 0,
+    }  # fmt: skip
+    return MatchRow(**(facts | more))  # type: ignore[arg-type]
+
+
+ROWS = [
+    row("K7QM", "caravanserai", ["Ann", "Bea", "Gisèle", "Zacharias", "Otto", "Ida"], yours=[0],
+        to_act=0, here=[True, False, True, True, True, True], watchers=["Eve"], clock=90),
+    row("W9TT", "ahldarahd", ["Zacharias"], 2),
+    row("M4RD", "decktet", ["Otto", "Bea"]),
+]  # fmt: skip
+
+
+class Server(LocalHost):
+    """What the lobby asks of a host, without a server."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = list(ROWS)
+        self.people = ["Ann", "Bea"]
+        self.chat = [Chat("", None, "Otto", "Who plays?")]
+        self.said: list[str] = []
+        self.changed = lambda: None
+
+    async def start(self) -> None:
+        """Nothing to start."""
+
+    async def look(self) -> None:
+        self.changed()
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+@asynccontextmanager
+async def lobby(
+    size: tuple[int, int] = (80, 24), glyphs: str = "unicode"
+) -> AsyncIterator[tuple[Pilot[None], LobbyScreen]]:
+    app = CaravanApp(Server, glyphs)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        app.push_screen(LobbyScreen())
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await until(
+            pilot, lambda: [t.row_count for t in app.screen.query(DataTable)] == [len(ROWS)]
+        )
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, LobbyScreen)
+        yield pilot, app.screen
+
+
+def drawn(screen: LobbyScreen) -> str:
+    strips = screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (200, 60)])
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_seats_differ_without_colour_and_the_card_names_all_six(
+    glyphs: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with lobby(size, glyphs) as (_pilot, screen):
+        text = drawn(screen)
+        marks = SEAT_LETTERS if glyphs == "ascii" else SEAT_GLYPHS
+        names = ["Ann", "(Bea)", "Gis", "Zacharias", "Otto", "Ida"]
+        for mark, name in zip(marks, names, strict=True):
+            assert f"{mark} {name}" in text
+        if glyphs == "ascii":
+            assert not {letter for letter in text if ord(letter) > 127}
+        assert all(one.code in text for one in ROWS)
+        assert "your turn" in text and "join: Enter" in text and "runs; watch: w" in text
+        assert "Who plays?" in text
+
+
+async def test_the_talk_stands_beside_the_list_where_there_is_room() -> None:
+    for size, beside in (((80, 24), False), ((140, 45), True)):
+        async with lobby(size) as (_pilot, screen):
+            talk, table = screen.query_one("#talk", RichLog), screen.query_one(DataTable)
+            assert (talk.region.x >= table.region.right) is beside
+            assert table.virtual_size.width <= table.size.width
+
+
+async def test_what_is_typed_can_be_read_and_is_said() -> None:
+    async with lobby() as (pilot, screen):
+        await pilot.press("t")
+        await pilot.press(*"hello")
+        await pilot.pause(0.1)
+        line = screen.query_one(Input)
+        assert line.content_size.height == 1
+        assert "hello" in drawn(screen)
+        await pilot.press("enter")
+        assert pilot.app.host.said == ["hello"]
+        await pilot.press("escape")
+        assert pilot.app.screen is screen and screen.focused is screen.query_one(DataTable)
+
+
+async def test_a_room_is_set_up_by_keys() -> None:
+    async with lobby() as (pilot, _screen):
+        await pilot.press("n")
+        await pilot.pause(0.1)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+
+
+async def test_the_card_follows_the_cursor() -> None:
+    async with lobby() as (pilot, screen):
+        await pilot.press("down")
+        await pilot.pause(0.1)
+        assert "W9TT" in str(screen.query_one("#card", Static).content)
