@@ -13,7 +13,6 @@ from attrs import define, field, frozen
 
 from ai import knowledge as known
 from ai import levels
-from ai.search import choose
 from ai.tree import pack
 from caravan_tui.bus.messages import Found, Search
 from caravan_tui.engine import Match, Record
@@ -93,11 +92,6 @@ class Analysis:
     def curve(self, seat: int) -> list[tuple[int, float]]:
         """Ply and expected result of one seat, to plot."""
         return [(point.ply, point.values[seat]) for point in self.points]
-
-    def mistakes(self, count: int = TURNS) -> list[Verdict]:
-        """The decisions that gave away most, worst first."""
-        bad = [verdict for verdict in self.verdicts if verdict.loss >= CLEAR_LOSS]
-        return sorted(bad, key=lambda verdict: -verdict.loss)[:count]
 
 
 async def analyse(
@@ -182,8 +176,3 @@ def _turns(points: list[Point]) -> list[Turn]:
         seat = max(range(len(changes)), key=lambda place: abs(changes[place]))
         turns.append(Turn(before.ply, seat, changes[seat]))
     return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
-
-
-async def search_here(ask: Search) -> Found:
-    """An `Ask` that searches in this process, for tools without a pool."""
-    return choose(ask.game, ask.view, ask.level, ask.seed, ask.iterations, ask.style)

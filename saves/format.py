@@ -188,7 +188,6 @@ class _Parts:
     header: bytes | None
     record: bytes | None
     state: bytes | None
-    complete: bool
 
     def need_record(self) -> bytes:
         if self.record is None:
@@ -219,12 +218,12 @@ def _parts(data: bytes) -> _Parts:
     if header is not None and _digest(header) != header_digest:
         header = None
     if version > FORMAT:
-        return _Parts(version, header, None, None, complete=False)
+        return _Parts(version, header, None, None)
     if record is not None and _digest(record) != record_digest:
         record = None
     if state is not None and (record is None or _digest(record, state) != state_digest):
         state = None
-    return _Parts(version, header, record, state, complete=len(items) == 8)
+    return _Parts(version, header, record, state)
 
 
 def _items(data: bytes) -> list[Any]:
@@ -353,8 +352,10 @@ def read(data: bytes) -> Snapshot:
             plain["state"] = strict.unpack(parts.state, LARGEST)
         plain = migrations.body(plain, parts.version)
         record = Record.from_plain(plain["record"])
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except ValueError as error:
         raise DamagedError(_("Its record is not right: {why}.").format(why=error)) from None
+    except (TypeError, KeyError, AttributeError):
+        raise DamagedError(_("It is cut off or altered.")) from None
     snapshot = Snapshot(record, Meta() if header is None else header.meta, notes=notes)
     cached = plain["state"]
     if type(cached) is dict and type(cached.get("schema")) is int:
@@ -388,9 +389,9 @@ def restore(snapshot: Snapshot, trusted: bool = True) -> Match:
         match = _from_state(snapshot, game) if cached else None
         if match is not None:
             return match  # older rules: played on from here, not taken back
-        raise UnplayableError(
-            _("It cannot be played: {why}.").format(why=str(error) or type(error).__name__)
-        ) from None
+        known = isinstance(error, ValueError)  # else it has no words for people
+        why = str(error) if known else _("the rules cannot make sense of it")
+        raise UnplayableError(_("It cannot be played: {why}.").format(why=why)) from None
 
 
 def _from_state(snapshot: Snapshot, game: Game) -> Match | None:

@@ -111,20 +111,27 @@ class Match:
         """The match of a record, which it takes over.
 
         A state that is given (a cached one, checked by the caller) is believed; else the log is
-        replayed. Raises ValueError with one line if game or options are not known or the log is
-        not legal.
+        replayed. Raises ValueError with one line for the user if game or options are not known,
+        or house data or log are not right.
         """
         game = registry.get(record.game)
         record.options = game.spec.resolve(record.options, len(record.seats))
-        match = cls(record, game, game.setup(record.options, len(record.seats), record.house))
+        try:
+            first = game.setup(record.options, len(record.seats), record.house)
+        except Exception as error:  # house data that nobody checked
+            if record.house is None:
+                raise
+            raise ValueError(_("the boards, tiles or cards it has are not right")) from error
+        match = cls(record, game, first)
         if state is None:
             log, record.log = record.log, []
             try:
                 match._replay(log)
             except IllegalAction:
                 raise ValueError(
-                    f"the log of match {record.id} cannot be played at action {len(record.log)} "
-                    f"(rules {record.rules}, now {game.spec.rules_version})"
+                    _(
+                        "its log cannot be played at action {number} (rules {old}, now {new})"
+                    ).format(number=len(record.log), old=record.rules, new=game.spec.rules_version)
                 ) from None
         else:
             match._state = state

@@ -6,13 +6,17 @@ from random import Random
 import msgpack
 import pytest
 
-from ai.analysis import analyse, search_here
+from ai.analysis import analyse
 from ai.hint import hint, question
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, Found, Search
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE
+
+
+async def search_here(ask: Search) -> Found:
+    return choose(ask.game, ask.view, ask.level, ask.seed, ask.iterations, ask.style)
 
 
 def test_a_hint_names_the_best_move_the_two_next_and_a_line_of_play(toys: str, begin) -> None:

@@ -35,6 +35,33 @@ def path_of(store: Store, match: Match) -> Path:
     return store.folder / f"{match.record.id}.caravan"
 
 
+@pytest.mark.parametrize("house", [{"numbered": 1}, [[1, 2], [3]], "tiles", 5])
+@pytest.mark.parametrize("game", ["sahara", "dice_village", "caravanserai", "ahldarahd"])
+def test_house_data_that_make_no_sense_are_told_in_words_for_people(
+    game: str, house: object, played: Play
+) -> None:
+    match = played(game, 3)
+    match.record.house = house
+    snapshot = format.read(format.pack(match, Meta()))
+    with pytest.raises(UnplayableError) as caught:
+        format.restore(snapshot, trusted=False)
+    assert str(caught.value) == (
+        "It cannot be played: the boards, tiles or cards it has are not right."
+    )
+
+
+def test_a_file_that_an_upgrade_cannot_read_is_told_in_words_for_people(
+    played: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(plain: dict[str, object], version: int) -> dict[str, object]:
+        return {"record": plain["records"]}
+
+    data = format.pack(played(), Meta())
+    monkeypatch.setattr(migrations, "body", broken)
+    with pytest.raises(DamagedError, match=r"^It is cut off or altered\.$"):
+        format.read(data)
+
+
 @pytest.mark.parametrize("game", registry.ids())
 def test_a_match_comes_back_exactly_from_its_cached_state_and_from_its_log_alone(
     game: str, store: Store, played: Play, alike: Alike, go: Callable[..., None]

@@ -118,8 +118,8 @@ def of_plain(data: Any) -> Desert:
             and all(type(markers) is int and markers in (0, 1) for markers in demand)
             and all(isinstance(name, str) for name in names)
         )
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"not a board: {error}") from None
+    except (KeyError, TypeError):
+        good = False
     if not good:
         raise ValueError("not a board: eight numbered spaces and eight cities, all different")
     return Desert(numbered, demand, cities, names, own=True)
