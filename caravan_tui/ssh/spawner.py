@@ -18,10 +18,12 @@ import struct
 import sys
 import termios
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgpack
 
+import caravan_tui
 from caravan_tui.ssh import nursery
 
 log = logging.getLogger(__name__)
@@ -86,6 +88,19 @@ def resize(master: int, columns: int, rows: int) -> None:
         fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
+KEPT = ("LD_LIBRARY_PATH", "PYTHONHOME", "TMPDIR", "TZ")
+"""What the nursery is given of the server's environment: what an interpreter may need."""
+
+
+def _bare_environment() -> dict[str, str]:
+    """That of the nursery. A child's own is built anew, but the system shows in /proc what the
+    nursery began with: so nothing of the server's may be in it."""
+    root = str(Path(caravan_tui.__file__).parent.parent)
+    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
+    bare = {"PATH": "/usr/bin:/bin", "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
+    return bare | {name: os.environ[name] for name in KEPT if name in os.environ}
+
+
 class ProcessSpawner(Spawner):
     """A new interpreter a session."""
 
@@ -145,6 +160,7 @@ class ForkSpawner(Spawner):
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=None,
                 pass_fds=(theirs.fileno(),),
+                env=_bare_environment(),
                 start_new_session=True,
             )
         except BaseException:

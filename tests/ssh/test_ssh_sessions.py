@@ -12,6 +12,7 @@ import asyncssh
 import pytest
 
 from caravan_tui.ssh.server import Server
+from caravan_tui.ssh.spawner import KEPT
 from tests.ssh.conftest import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -176,6 +177,9 @@ async def test_the_environment_is_built_from_nothing(server: Server, player: Any
         del os.environ["CARAVAN_SECRET_OF_THE_SERVER"]
     pid = next(iter(server.visits)).pid
     assert alive(pid)
+    began = Path(f"/proc/{pid}/environ").read_text().split("\0")
+    names = {line.partition("=")[0] for line in began if line}
+    assert names <= {"PATH", "PYTHONPATH", "PYTHONUTF8", *KEPT}, "what the system shows of it"
     # True colour was asked for: codes with three numbers a colour are sent.
     assert b"38;2;" in one.sent
 
