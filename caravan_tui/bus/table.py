@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal
 
 from caravan_tui.bus import undoing
 from caravan_tui.bus.base import Bus
@@ -29,20 +27,13 @@ from caravan_tui.bus.messages import (
     table_topic,
     watch_topic,
 )
+from caravan_tui.bus.saving import SAVE_PATIENCE, Hook, Saver, Severity
 from caravan_tui.engine import IllegalAction, Match, Seat, UndoRefused
 from caravan_tui.games.contract import Event
 from caravan_tui.words import _
 
-log = logging.getLogger(__name__)
-
 UNDO_SECONDS = 30.0
 """How long people have to agree to an undo; who is silent has refused."""
-
-SAVE_PATIENCE = 1.0
-"""Seconds that an act waits for the save of the one before, so that a kill costs one action at
-most. A disk that is slower than this does not hold up play."""
-
-Hook = Callable[[Match], Awaitable[None]]
 
 Advise = Callable[[Match, int], Awaitable[tuple[int, list[str]]]]
 """Gives the best move of a seat and what to say about it."""
@@ -51,16 +42,13 @@ Advise = Callable[[Match, int], Awaitable[tuple[int, list[str]]]]
 class Table:
     """One match at the host, and what goes on around it."""
 
-    def __init__(self, match: Match, end: Callable[[], None]) -> None:
+    def __init__(self, match: Match, end: Callable[[], None], saver: Saver) -> None:
         self.match = match
         self.end = end
+        self.saver = saver
         self.paused = False
         self.closing = False
         self.asking: undoing.Asking | None = None
-        self.unsaved = False
-        self.saver: asyncio.Task[None] | None = None
-        self.save_failed = False
-        self.told_over = match.over
 
 
 class TableHost:
@@ -112,12 +100,13 @@ class TableHost:
         name = match.record.id
         if name in self._tables:
             raise ValueError(f"match {name} is open already")
-        table = Table(match, self._bus.serve(table_topic(name), self._serve))
+        saver = Saver(match, self._save, self._finished, self._save_note(name))
+        table = Table(match, self._bus.serve(table_topic(name), self._serve), saver)
         table.paused = paused
         self._tables[name] = table
         # A match that has just been set up is told from its start; else a Look gives the log.
         self._tell(table, _history(match) if match.opening else [], history=bool(match.opening))
-        self._mark(table)
+        table.saver.mark()
 
     async def close(self, match_id: str) -> None:
         """Serve a match no longer, once it is saved. A match that is not open is no error."""
@@ -127,8 +116,7 @@ class TableHost:
         table.closing = True
         table.end()
         self._settle_undo(table, granted=False)
-        if table.saver is not None:
-            await table.saver
+        await table.saver.settled()
         del self._tables[match_id]
 
     async def close_all(self) -> None:
@@ -138,8 +126,8 @@ class TableHost:
     async def saved(self, match_id: str) -> None:
         """Wait until the match is saved as it is now, or the save has failed."""
         table = self._tables.get(match_id)
-        if table is not None and table.saver is not None:
-            await asyncio.shield(table.saver)
+        if table is not None:
+            await table.saver.settled()
 
     def pause(self, match_id: str, paused: bool) -> None:
         """Pause a match or go on: while paused nobody has a legal action, so all wait."""
@@ -156,7 +144,7 @@ class TableHost:
         if text:
             self._note(table, text, seat=seat)
         self._tell(table, [])
-        self._mark(table)
+        table.saver.mark()
 
     def assist(self, match_id: str) -> None:
         """Somebody was helped (a hint): the match counts as assisted from now on."""
@@ -164,7 +152,7 @@ class TableHost:
         if not table.match.record.assisted and not table.match.over:
             table.match.record.assisted = True
             self._tell(table, [])
-            self._mark(table)
+            table.saver.mark()
 
     # Serving
 
@@ -173,7 +161,7 @@ class TableHost:
         if table is None:
             return None
         if isinstance(message, Act | Undo | Redo):
-            await self._caught_up(table)
+            await table.saver.caught_up(self._save_patience)
         if isinstance(message, Act):
             return self._act(table, message)
         if isinstance(message, Look):
@@ -218,7 +206,7 @@ class TableHost:
             return Refused(act.id, str(error))
         self._undo_overtaken(table)
         self._tell(table, events)
-        self._mark(table)
+        table.saver.mark()
         return Done(act.id, match.version)
 
     def _look(self, table: Table, look: Look) -> Message:
@@ -286,7 +274,7 @@ class TableHost:
         elif match.record.assisted and not was_assisted:
             self._note(table, _("From now on this match counts as assisted."), seat=seat)
         self._tell(table, _history(match), history=True)
-        self._mark(table)
+        table.saver.mark()
         return Done(asked, match.version)
 
     def _undo_answer(self, table: Table, answer: UndoAnswer) -> None:
@@ -341,7 +329,7 @@ class TableHost:
             return Refused(redo.id, str(error))
         self._settle_undo(table, granted=False)
         self._tell(table, events)
-        self._mark(table)
+        table.saver.mark()
         return Done(redo.id, match.version)
 
     # Telling
@@ -382,73 +370,23 @@ class TableHost:
         table: Table,
         text: str,
         seat: int | None = None,
-        severity: Literal["information", "warning", "error"] = "information",
+        severity: Severity = "information",
     ) -> None:
         name = table.match.record.id
         self._bus.publish(table_topic(name), Notice(name, text, seat, severity))
 
-    # Saving
-
-    async def _caught_up(self, table: Table) -> None:
-        """Wait until the last change is saved, but not for ever."""
-        if table.saver is not None and not table.saver.done():
-            await asyncio.wait({table.saver}, timeout=self._save_patience)
-
-    def _mark(self, table: Table) -> None:
-        """The match has changed: have it saved, if it is not being saved already."""
-        table.unsaved = True
-        if table.saver is None or table.saver.done():
-            table.saver = asyncio.get_running_loop().create_task(self._save_until_done(table))
-
-    async def _save_until_done(self, table: Table) -> None:
-        while table.unsaved:
-            table.unsaved = False
-            if self._save is not None:
-                try:
-                    await self._save(table.match)
-                except Exception as error:  # whatever it is, play goes on
-                    self._save_went_wrong(table, error)
-                else:
-                    if table.save_failed:
-                        table.save_failed = False
-                        self._note(table, _("The match is saved again."))
-            if table.match.over and not table.told_over:
-                table.told_over = True
-                await self._tell_finished(table)
-
-    def _save_went_wrong(self, table: Table, error: Exception) -> None:
-        if table.save_failed:
-            return  # told already
-        table.save_failed = True
-        log.warning("match %s is not saved", table.match.record.id, exc_info=error)
-        text = _("The match could not be saved: {reason} Play goes on.")
-        self._note(table, text.format(reason=_reason(error)), severity="error")
-
-    async def _tell_finished(self, table: Table) -> None:
-        if self._finished is None:
-            return
-        try:
-            await self._finished(table.match)
-        except Exception as error:
-            log.warning("the result of %s is not kept", table.match.record.id, exc_info=error)
-            text = _("The result could not be kept: {reason}")
-            self._note(table, text.format(reason=_reason(error)), severity="error")
+    def _save_note(self, name: str) -> Callable[[str, Severity], None]:
+        """What tells the table of a match how its saves go."""
+        topic = table_topic(name)
+        return lambda text, severity: self._bus.publish(
+            topic, Notice(name, text, severity=severity)
+        )
 
 
 def _name(match: Match, seat: int) -> str:
     names = match.names
     shown = names[seat] if 0 <= seat < len(names) else ""
     return shown or _("Seat {number}").format(number=seat + 1)
-
-
-def _reason(error: Exception) -> str:
-    """Why a hook failed, for people. An exception of Python's own that is no OSError is a fault in
-    the program: its text is for the log."""
-    if isinstance(error, OSError):
-        return (error.strerror or str(error)).rstrip(".") + "."
-    if type(error).__module__ == "builtins" or not str(error):
-        return _("Something went wrong; the log tells what.")
-    return str(error)
 
 
 def _history(match: Match) -> list[Event]:
