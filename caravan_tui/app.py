@@ -14,6 +14,7 @@ from textual.binding import Binding
 from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
@@ -283,6 +284,19 @@ class CaravanApp(App):
             self.push_screen(GateScreen())
         elif not small and gated:
             self.pop_screen()
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Tell something in a corner of the screen. Brackets are brackets: names, titles and what
+        people say stand in it."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def call_attention(self, title: str) -> None:
         """It is this terminal's turn in the game of this title: bell and window title, as set;

@@ -85,4 +85,6 @@ async def test_what_is_told_at_a_table_is_read_by_all_and_as_it_is() -> None:
     async with table() as (pilot, screen, _said):
         await screen.hear(Notice(screen.link.match, "Bob [b]takes[/b] back", seat=1))
         await until(pilot, lambda: "Bob [b]takes[/b] back" in toasts(pilot))
+        screen.notify("Tea [at] five")
+        await until(pilot, lambda: "Tea [at] five" in toasts(pilot))
         assert not any(notice.markup for notice in pilot.app._notifications)
