@@ -52,11 +52,12 @@ class Level:
 
     def suited(self, knowledge: Knowledge) -> Level:
         """The level as it is in the game of this knowledge."""
+        warmth = knowledge.WARMTH.get(self.name, 1.0)
         return Level(
             self.name,
             knowledge.ITERATIONS.get(self.name, self.iterations) if self.iterations else 0,
-            self.temperature * knowledge.WARMTH,
-            self.reach * knowledge.WARMTH,
+            self.temperature * warmth,
+            self.reach * warmth,
         )
 
 

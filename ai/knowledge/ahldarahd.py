@@ -85,8 +85,8 @@ class AhldarahdKnowledge(Knowledge):
     }
     MARGIN: ClassVar[float] = 10.0
     ROLLOUT: ClassVar[int] = 0
-    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 6}
-    WARMTH: ClassVar[float] = 1.6
+    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 1.6, "merchant": 1.6}
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)

@@ -63,9 +63,13 @@ class Knowledge:
     """Iterations of a level, by its name, where the usual number does not suit the game. The
     highest level should think half a second to a second on one core."""
 
-    WARMTH: ClassVar[float] = 1.0
-    """How much more freely the lower levels choose than usual, for a game in which near-best moves
-    differ so little that the levels would be alike."""
+    WARMTH: ClassVar[dict[str, float]] = {}
+    """How much more freely a level chooses than usual (1), by its name. A search of few tries sees
+    only what the priors like, so a weak level thinks long enough to see more and chooses freely."""
+
+    SIGHT: ClassVar[dict[str, dict[str, float]]] = {}
+    """How much a level sees of what a weight counts, by its name: the part of that weight, where it
+    is not the whole. A lower level may so overlook what a beginner overlooks."""
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         self.weights = {**self.WEIGHTS, **(weights or {})}

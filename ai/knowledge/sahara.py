@@ -68,11 +68,12 @@ class SaharaKnowledge(Knowledge):
     ROLLOUT: ClassVar[int] = 16
     OPEN: ClassVar[bool] = True
     ITERATIONS: ClassVar[dict[str, int]] = {
-        "porter": 8,
+        "porter": 16,
         "trader": 30,
         "merchant": 120,
         "master": 600,
     }
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 1.4, "trader": 1.6, "merchant": 0.3}
     TEMPERATURE: ClassVar[float] = 0.006
     """How much the priors prefer the better position, in utility."""
 
