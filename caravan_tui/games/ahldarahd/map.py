@@ -12,7 +12,6 @@ from caravan_tui.games.ahldarahd.actions import CITIES
 from caravan_tui.games.house import HouseError, Source
 
 FILE = "map.toml"
-MOST_ROUTES = 45
 SIDES = ("north", "south", "west", "east")
 
 

@@ -39,7 +39,6 @@ class Board:
         "intermediate",
         "names",
         "neighbours",
-        "outer",
         "q",
         "r",
         "rays",
@@ -56,7 +55,6 @@ class Board:
         )
         self.ring = [min(tile_distance(tile, c) for c in core) for tile in self.tiles]
         self.intermediate = [at for at, ring in enumerate(self.ring) if ring == INTERMEDIATE]
-        self.outer = [at for at, ring in enumerate(self.ring) if ring == OUTER]
         self.cells = 7 * len(self.tiles)
         self.q: list[int] = []
         self.r: list[int] = []

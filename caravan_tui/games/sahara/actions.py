@@ -28,8 +28,6 @@ START = 150
 STEAL = 200
 GOOD = 1800
 MOVE = 2200
-BEYOND = MOVE + SPACES * SPACES * 16
-"""The first int that is no action."""
 
 
 def pack_steal(space: int, victim: int, good: int) -> int:

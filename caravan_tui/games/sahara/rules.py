@@ -19,6 +19,7 @@ from caravan_tui.games.sahara.actions import (
     SET,
     START,
     STEAL,
+    pack_good,
     pack_move,
     pack_steal,
     unpack_good,
@@ -330,7 +331,7 @@ class SaharaState(Position):
         while at >= bag[good]:
             at -= bag[good]
             good += 1
-        return GOOD + self.desert.numbered[self.loose.index(EMPTY_SLOT)] * 8 + good
+        return pack_good(self.desert.numbered[self.loose.index(EMPTY_SLOT)], good)
 
     # Standing
 
