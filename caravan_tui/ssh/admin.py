@@ -10,6 +10,7 @@ from caravan_tui.bus.access import clean
 from caravan_tui.bus.lobby_messages import AdminAsk, AdminTold
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.ssh.accounts import Account
+from caravan_tui.ssh.columns import in_columns
 from caravan_tui.ssh.person import Person
 from caravan_tui.words import _, languages, speaking
 
@@ -71,7 +72,7 @@ class Keeper:
             rows = self.do(command, words)
         except KeeperError as error:
             return str(error)
-        return "\n".join("  ".join(row) for row in rows) or _("Done.")
+        return in_columns(rows) or _("Done.")
 
     # The commands
 

@@ -130,14 +130,6 @@ async def _ask(config: Config, command: Any, words: list[str]) -> list[list[str]
     return answer.rows if isinstance(answer, AdminTold) else []
 
 
-def _table(rows: list[list[str]]) -> str:
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))] if rows else []
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
-
-
 def _listing(name: str, about: str) -> None:
     @admin.command(name, help=about)
     @HOME
@@ -148,7 +140,9 @@ def _listing(name: str, about: str) -> None:
         if as_json:
             click.echo(json.dumps(rows))
         elif rows:
-            click.echo(_table(rows))
+            from caravan_tui.ssh.columns import in_columns
+
+            click.echo(in_columns(rows))
 
 
 def _order(name: str, about: str, arguments: str) -> None:

@@ -190,9 +190,10 @@ class Server:
         self._new.append(now)
         return ""
 
-    def why_full(self, address: str) -> str:
-        """Why there is no more session for this address, in words; empty if there is."""
-        people = self.lobby.people.values()
+    def why_full(self, address: str, account: str) -> str:
+        """Why there is no more session for this address, in words; empty if there is. One that
+        the account has already does not count: it is taken over."""
+        people = [one for one in self.lobby.people.values() if one.account.id != account]
         if len(people) >= self.config.sessions:
             return _("The server is full; try again later.")
         here = sum(person.address == address for person in people)

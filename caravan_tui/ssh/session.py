@@ -27,6 +27,7 @@ from caravan_tui.bus.messages import Notice
 from caravan_tui.screens.remote import RemoteHost
 from caravan_tui.ssh.sheets import SharedStylesheet
 from caravan_tui.terminal import set_colours
+from caravan_tui.widgets.dialog import Question
 from caravan_tui.words import _
 
 log = logging.getLogger(__name__)
@@ -105,7 +106,11 @@ class SessionApp(CaravanApp):
         return None
 
     def tell(self, notice: Notice) -> None:
-        """A line of the server for everybody, or for this account."""
+        """A line of the server for everybody, or for this account; several, which an admin has
+        asked for, in a window of their own."""
+        if "\n" in notice.text:
+            self.push_screen(Question("", notice.text, [("ok", _("Close"))]))
+            return
         self.notify(notice.text, severity=notice.severity, timeout=15)
 
 

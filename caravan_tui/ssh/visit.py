@@ -188,7 +188,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             line.say(self._reason)
         if account is None or self._reason or line.gone.is_set():
             return 1
-        why = self._server.why_full(self.address)
+        why = self._server.why_full(self.address, account.id)
         if why:
             line.say(why)
             return 1
@@ -218,6 +218,9 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     async def _newcomer(self, line: Line, account_id: str) -> Account | None:
         server = self._server
+        if why := server.why_full(self.address, account_id):  # before anything is asked
+            line.say(why)
+            return None
         line.say(_("Welcome to caravan_tui."))
         if server.config.policy == "invite":
             for _try in range(_TRIES):

@@ -60,12 +60,46 @@ async def test_who_is_one_connection_too_many_reads_why(server: Server, player: 
         server._new_from.clear()
 
 
-async def test_a_code_tried_too_often_is_not_called_wrong(server: Server, player: Any) -> None:
-    server.config.policy = "invite"
-    server.may_try_invite = lambda _address: False  # type: ignore[method-assign]
+async def test_a_code_tried_too_often_is_not_called_wrong(
+    server: Server, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.config, "policy", "invite")
+    monkeypatch.setattr(server, "may_try_invite", lambda _address: False)
     one = await player().open()
     await one.see("invitation")
     one.type("AAAA\r")
     await one.see("in a minute")
     assert await one.gone() == 1
     assert "not known" not in one.text
+
+
+async def test_a_full_server_asks_no_newcomer_and_lets_take_over(
+    server: Server, player: Any
+) -> None:
+    one = await player().arrive("Hugo")
+    server.config.sessions_an_address = 1
+    try:
+        newcomer = await player().open()
+        await newcomer.see("Too many sessions from your address.")
+        assert await newcomer.gone() == 1 and "call you?" not in newcomer.text
+        again = await player(one.key).open()
+        await again.see("Go on here instead?")
+        again.type("\r")
+        await again.see("Lobby")
+        assert "Too many" not in again.text
+    finally:
+        server.config.sessions_an_address = 20
+
+
+async def test_what_an_admin_asks_for_is_a_table_in_a_window(server: Server, player: Any) -> None:
+    one = await player().arrive("Ines", size=(80, 24))
+    account = server.accounts.named("Ines")
+    assert account is not None
+    account.role = "admin"
+    one.type("\x1b[B" * 6 + "\r")
+    await one.see("1 here")
+    one.type("t")
+    await one.see("Say something")
+    one.type("/sessions\r")
+    await one.see("name  role   address    minutes  idle  process")
+    await one.see("Close")
