@@ -323,7 +323,7 @@ class TableScreen(TableActions, Consent, Talk, Screen):
             return
         prompt.feedback("")
         if position.over:
-            prompt.ask(_("The match is over. Enter shows the result, q leaves."))
+            prompt.ask(_("The match is over. Enter or a click here shows the result, q leaves."))
         elif position.legal:
             text = self.board.prompt(self.shown_of(position)) or _("Your move")
             prompt.ask(text)
@@ -351,6 +351,13 @@ class TableScreen(TableActions, Consent, Talk, Screen):
         else:
             text = _("{mark} {name} is thinking").format(mark=mark, name=name)
         prompt.ask(text)
+
+    @on(Click, "#asked")
+    def _asked_clicked(self, event: Click) -> None:
+        """After the end a click on the words shows the result again, as Enter does."""
+        if self.position and self.position.over:
+            event.stop()
+            self.show_result()
 
     @on(Click, ".way")
     def _way_clicked(self, event: Click) -> None:

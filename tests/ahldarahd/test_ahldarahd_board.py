@@ -321,3 +321,21 @@ async def test_a_key_at_the_end_of_the_map_the_list_or_an_amount_says_so() -> No
         for _step in range(8):
             await pilot.press("up")
         assert app.said[-1] == ("No route lies further that way", True)
+
+
+async def test_a_second_click_on_a_route_does_what_the_first_one_told() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        spots = {t[4]: t for t in app.board.painted().targets if t[4][0] == "route"}
+        x, y, *_size = spots["route", ROUTE["salt-metals"]]
+        await pilot.click(Board, offset=(x + 1, y))
+        assert app.chosen == []
+        assert app.said[-1][0].startswith("Claim with Salt and 1 gold · Enter or click")
+        await pilot.click(Board, offset=(x + 1, y))
+        assert app.chosen == ["claim red:salt-metals with salt"]
+        x, y, *_size = spots["route", ROUTE["gems-ivory"]]
+        await pilot.click(Board, offset=(x + 1, y))
+        await pilot.click(Board, offset=(x + 1, y))
+        assert len(app.chosen) == 1

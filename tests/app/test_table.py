@@ -237,6 +237,8 @@ async def test_a_match_runs_to_its_end_on_the_screen_and_shows_the_result(
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert "over" in str(pilot.app.screen.query_one("#asked", Static).content)
+        await pilot.click("#asked")
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
 
 
 @pytest.mark.parametrize("game", registry.ids())

@@ -166,7 +166,7 @@ async def test_what_is_no_move_is_told_and_not_played():
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
         await click(pilot, "g6")
-        assert app.said[-1][1] and "nothing of yours" in app.said[-1][0]
+        assert app.said[-1][1] and "Nothing of yours" in app.said[-1][0]
         await click(pilot, "b2")
         await pilot.press("space")
         await click(pilot, "g6")

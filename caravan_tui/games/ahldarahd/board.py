@@ -231,7 +231,8 @@ class Board(PaintedBoard):
         if shown.my_turn and self._bd_by_map(shown) and route >= 0:
             ways = [entry for entry in self._bd_entries if entry.group == "way"]
             if ways:
-                self.say(_("{way} · Enter does it, Tab goes on").format(way=ways[0].label))
+                text = _("{way} · Enter or click does it, Tab goes on")
+                self.say(text.format(way=ways[0].label))
             else:
                 self._bd_at = self._bd_quiet()
                 self.say(asked.why_not(shown.view, shown.legal, shown.seat, a_map, route))
@@ -362,6 +363,12 @@ class Board(PaintedBoard):
         if kind in ("less", "more"):
             self._bd_at = value
             self._bd_change(value, 1 if kind == "more" else -1)
+            return
+        marked = self._bd_entries[self._bd_at].group if self._bd_entries else ""
+        again = target == ("route", self._bd_map << 6 | self._bd_route) and marked == "way"
+        if again and self.shown.my_turn:
+            # A second click on a route does what the first one told.
+            self.action_pick()
             return
         self.go_to(target)
         if kind == "entry":

@@ -48,21 +48,21 @@ def free_dice(view: View, seat: int | None) -> list[int]:
 
 
 def choice_words(view: View, item: Item, action: int, names: Sequence[str]) -> str:
-    """An item that can be chosen, and what Enter would do."""
+    """An item that can be chosen, and what Enter or one more click would do."""
     kind = action >> SHIFT
     if kind == VILLAGE:
         words = sale_words(view, action, names)
         own = (action & VALUE) // VILLAGES == text.active(view)
-        tail = _("Enter") if own else _("Enter sells")
+        tail = _("Enter or click") if own else _("Enter or click sells")
     elif kind == ADD:
-        words, tail = side_words(view, action & VALUE), _("Enter adds it")
+        words, tail = side_words(view, action & VALUE), _("Enter or click adds it")
     elif kind == BUY:
         words = why_not_buy(view, action & VALUE, None)
-        tail = _("Enter buys it")
+        tail = _("Enter or click buys it")
     elif item[0] == "side":
-        words, tail = side_words(view, item[1]), _("Enter, then its village")
+        words, tail = side_words(view, item[1]), _("Enter or click, then its village")
     else:
-        words, tail = text.describe(action, view), _("Enter places it")
+        words, tail = text.describe(action, view), _("Enter or click places it")
     return f"{words} · {tail}"
 
 

@@ -28,6 +28,9 @@ SMALL = 8
 ROOMY = 100
 """From so many columns on there are words instead of letters."""
 
+LEAST_SIGNS, MOST_SIGNS = 4, 9
+"""Lines of the legend."""
+
 WIDEST = 60
 """Columns of a seat at most: what a village earns stays near its stalls."""
 
@@ -74,8 +77,9 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
         _seat(canvas, view, look, seat, left, top, column - 1, lines, gap)
     bottom = height - 9
     below = y + _rows(seats) * (block + gap)
-    if bottom - below >= 11:
-        _legend(canvas, look, (below + bottom - 9) // 2)
+    signs = min(MOST_SIGNS, bottom - below - 2)
+    if signs >= LEAST_SIGNS:
+        _legend(canvas, look, (below + bottom - signs) // 2, signs)
     _hand(canvas, view, look, bottom + 1)
     _tray(canvas, view, look, bottom + 4)
     _buttons(canvas, look, height - 1)
@@ -148,6 +152,44 @@ def _card(
     canvas.put(x + 7, y + 1, f"{short_reward(b, cards):>5}", right)
 
 
+def _numbers(view: View, look: Look, seat: int) -> tuple[str, str, str]:
+    """Cards, coins and favours of a seat: in words, the cards in words, in letters."""
+    person = view["people"][seat]
+    cards = f"{person['laid']}/{ENOUGH}"
+    letters = f"{person['coins']}c {person['favours']}f"
+    words = _("{laid}/{enough} cards · {coins} · {favours}").format(
+        laid=person["laid"],
+        enough=ENOUGH,
+        coins=text.coins(person["coins"]),
+        favours=text.favours(person["favours"]),
+    )
+    if look.ascii:
+        words = words.replace("·", ",")
+    return words, _("{cards} cards").format(cards=cards) + " " + letters, f"{cards} {letters}"
+
+
+def _carried(view: View, seat: int) -> tuple[str, str]:
+    """How many merchants a seat holds, some of them perhaps unseen; its dice on the way."""
+    person = view["people"][seat]
+    known, unseen = len(person["hand"]), person["unseen"]
+    dice = "".join(map(str, faces_of(person["free"]))) or "-" * person["dice"]
+    return f" h{known}" + (f"+{unseen}" if unseen else ""), f" {{{dice}}}"
+
+
+def _form(view: View, look: Look, width: int) -> int:
+    """The longest form of the numbers in which every seat's line fits: all are told alike."""
+    for form in (0, 1):
+        lengths = [
+            4
+            + len(f"{look.names[seat]}"[: 18 if width >= ROOMY // 2 else 8])
+            + len(_numbers(view, look, seat)[form] + "".join(_carried(view, seat)))
+            for seat in range(view["seats"])
+        ]
+        if max(lengths) < width:
+            return form
+    return 2
+
+
 def _seat(
     canvas: Canvas, view: View, look: Look, seat: int, x: int, y: int, width: int, lines: int,
     gap: int,
@@ -161,25 +203,12 @@ def _seat(
     at = canvas.put(x, y, arrow, styles["accent"])
     start = ("*" if look.ascii else "☼") if view["start"] == seat else ""
     name = f"{seat_mark(seat, look.ascii)} {look.names[seat]}"
-    roomy = width >= ROOMY // 2
-    at = canvas.put(at, y, name[: 20 if roomy else 10] + start, style) + 1
-    known, unseen = len(person["hand"]), person["unseen"]
-    hand = f" h{known}" + (f"+{unseen}" if unseen else "")
-    dice = "".join(map(str, faces_of(person["free"]))) or "-" * person["dice"]
-    tail = f" {{{dice}}}"
-    words = _("{laid}/{enough} cards · {coins} · {favours}").format(
-        laid=person["laid"],
-        enough=ENOUGH,
-        coins=text.coins(person["coins"]),
-        favours=text.favours(person["favours"]),
-    )
-    if at + len(words + hand + tail) > x + width:
-        words = f"{person['laid']}/{ENOUGH} {person['coins']}c {person['favours']}f"
-    if look.ascii:
-        words = words.replace("·", ",")
+    hand, dice = _carried(view, seat)
+    words = _numbers(view, look, seat)[_form(view, look, width)]
+    at = canvas.put(at, y, name[: 20 if width >= ROOMY // 2 else 10] + start, style) + 1
     at = canvas.put(at, y, words, styles["bold"])
     at = canvas.put(at, y, hand, styles["base"])
-    canvas.put(at, y, tail, styles["bold" if person["free"] else "dim"])
+    canvas.put(at, y, dice, styles["bold" if person["free"] else "dim"])
     for nth in range(VILLAGES):
         village = seat * VILLAGES + nth
         top = y + 1 + nth * (lines + gap)
@@ -235,8 +264,8 @@ def _village(
     canvas.target(x, y, width, lines, item)
 
 
-def _legend(canvas: Canvas, look: Look, y: int) -> None:
-    """What the signs mean, where there is room: nine lines."""
+def _legend(canvas: Canvas, look: Look, y: int, rows: int) -> None:
+    """What the signs mean, in so many lines with the title: what is met first on top."""
     canvas.put(1, y, _("What the signs mean"), look.styles["dim"] + Style(underline=True))
     for line, (sign, words) in enumerate((
         ("(4)", _("a stall: a die that shows 4 is sold here")),
@@ -248,6 +277,8 @@ def _legend(canvas: Canvas, look: Look, y: int) -> None:
         (_("+card"), _("once: the top merchant of the pile")),
         (_("+put"), _("once: a merchant of the hand is placed without dice")),
     ), 1):  # fmt: skip
+        if line == rows:
+            break
         canvas.put(1, y + line, sign, look.styles["bold"])
         canvas.put(9, y + line, words, look.styles["dim"])
 

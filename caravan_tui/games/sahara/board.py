@@ -296,7 +296,7 @@ class Board(DesertBoard):
             self._bd_send(self._bd_things[SUPPLY][0].targets[space])
         else:
             words = asked.space_words(shown.view, space, shown.names)
-            self.say(_("{words}: nothing of yours to take here").format(words=words), True)
+            self.say(_("Nothing of yours to take: {words}").format(words=words), True)
 
     def _bd_send(self, actions: Sequence[int]) -> None:
         """Send the first action and keep the others until they are legal."""

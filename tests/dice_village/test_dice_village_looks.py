@@ -1,0 +1,106 @@
+"""The table of Dice Village: numbers told alike, villages and dice told apart by their signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from rich.style import Style
+
+from caravan_tui import words
+from caravan_tui.games.contract import View
+from caravan_tui.games.dice_village.paint import Look, paint
+from caravan_tui.preview import random_match
+from caravan_tui.widgets.dice import die_rows
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
+
+NAMES = ("Ann", "Trader", "Merchant", "Porter")
+STYLES = {
+    name: Style()
+    for name in ("base", "dim", "bold", "good", "bad", "warn", "accent", "cursor",
+                 *(f"seat-{seat}" for seat in range(SEATS)))
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    yield
+    words.use(None)
+
+
+def lines(view: View, size: tuple[int, int], ascii_only: bool = False, **more: object) -> list[str]:
+    look = Look(names=NAMES[: view["seats"]], styles=STYLES, seat=0, ascii=ascii_only, **more)
+    canvas = paint(view, look, *size)
+    return ["".join(segment.text for segment in canvas.segments(y)) for y in range(canvas.height)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (105, 41), (152, 56)])
+def test_every_seat_is_told_in_the_same_form_and_none_runs_into_the_next(
+    language: str, seats: int, size: tuple[int, int]
+) -> None:
+    words.use(language)
+    for plies in (10, 90):
+        view = random_match("dice_village", seats, 3, plies, level="greedy").view(0)
+        told = [line for line in lines(view, size) if "/9" in line]
+        count = sum(line.count("/9") for line in told)
+        assert count == seats
+        word = "cards" if language == "en" else "cartes"
+        named = sum(line.count(word) for line in told)
+        assert named in (0, seats), told
+        for line in told:
+            assert line.count("{") == line.count("}") == line.count("/9")
+
+
+def test_two_seats_have_their_cards_named_at_80_columns() -> None:
+    view = random_match("dice_village", 2, 3, 20, level="greedy").view(0)
+    told = [line for line in lines(view, (80, 20)) if "/9" in line]
+    assert told[0].count("/9 cards") == 2
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_villages_open_sold_chosen_and_choosable_differ_without_colour(ascii_only: bool) -> None:
+    view = random_match("dice_village", 2, 3, 4, level="greedy").view(0)
+    for person in view["people"]:
+        for village in person["villages"]:
+            village["sold"] = 0
+    village = ("village", 0)
+
+    def first(**more: object) -> str:
+        return next(line for line in lines(view, (80, 20), ascii_only, **more) if "1c" in line
+                    and ("(1)(6)" in line or "[1][6]" in line))[:39]  # fmt: skip
+
+    open_ = first()
+    chosen, live = first(cursor=village), first(live=frozenset([village]))
+    view["people"][0]["villages"][0]["sold"] = 2
+    sold = first()
+    assert len({open_, chosen, live, sold}) == 4
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    assert "[1][6]" in sold and marks[1] in sold
+    view["people"][0]["villages"][0]["sold"] = 1
+    assert marks[0] in first()
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_dice_at_rest_marked_and_to_be_used_differ_without_colour(ascii_only: bool) -> None:
+    drawn = {
+        tuple(die_rows(face, chosen, used, ascii_only))
+        for face in range(1, 7)
+        for chosen in (False, True)
+        for used in (False, True)
+    }
+    assert len(drawn) == 24
+    assert not ascii_only or all(row.isascii() for rows in drawn for row in rows)
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 20), 0), ((105, 41), 4), ((152, 56), 9)])
+def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows: int) -> None:
+    view = random_match("dice_village", 4, 3, 90, level="greedy").view(0)
+    drawn = lines(view, size)
+    at = [y for y, line in enumerate(drawn) if "What the signs mean" in line]
+    assert bool(at) == bool(rows)
+    if at:
+        legend = [line for line in drawn[at[0] :] if line[9:10].strip() and not line[0].strip()]
+        assert len(legend) >= rows - 1
+        assert "(4)" in drawn[at[0] + 1]
