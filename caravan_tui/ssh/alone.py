@@ -59,6 +59,8 @@ class Alone:
         await self._tables.close_alone(match)
 
     def _sit(self, person: Person, match: Match, asked: str) -> Seated:
+        if person.gone:  # while a match was loaded or closed: nobody would leave this table
+            raise RefuseError(_("Nobody is there to answer."))
         name = match.record.id
         if len(person.alone) >= MOST and name not in person.alone:
             raise RefuseError(_("You have too many tables open; leave one first."))

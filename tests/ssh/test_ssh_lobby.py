@@ -21,6 +21,7 @@ from caravan_tui.bus.lobby_messages import (
     JoinMatch,
     ListMatches,
     Matches,
+    ResumeMatch,
     Say,
     Seated,
     StepOut,
@@ -404,6 +405,26 @@ async def test_ten_matches_go_on_at_the_last_action_after_a_kill(tmp_path: Path)
             assert (await again.ask(JoinMatch(match))).seats == [0]
     finally:
         await after.close()
+
+
+async def test_who_goes_while_a_saved_match_is_loaded_leaves_no_table_behind(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dora, tables = await house.come("Dora"), house.lobby.tables
+    made = await dora.ask(room("decktet", ("person", "porter")))
+    await dora.ask(StepOut(made.match))
+    load = tables.resume_alone
+
+    async def and_meanwhile_gone(account: str, match_id: str) -> Any:
+        match = await load(account, match_id)
+        await house.lobby.dismiss(dora.person, cut=False)
+        return match
+
+    monkeypatch.setattr(tables, "resume_alone", and_meanwhile_gone)
+    answer = await house.lobby._serve(dora.person, ResumeMatch(made.match))
+    assert isinstance(answer, Refused)
+    assert tables.alone.ids() == [] and tables.owner(made.match) is None
+    assert dora.person.account.table == ""
 
 
 async def test_at_the_end_each_gets_the_result_and_a_copy(house: House) -> None:
