@@ -125,10 +125,10 @@ def in_code(source: str) -> Iterator[Found]:
 
 
 def of_settings() -> Iterator[Text]:
-    """What the settings say of themselves: helps, names of switches, choices."""
+    """What the settings say of themselves: helps, names, choices."""
     for attribute in fields(Settings):
         yield attribute.metadata["help"]
-        if isinstance(attribute.default, bool):
+        if attribute.name != "keys":  # which the screen of settings leaves to the file
             yield attribute.name.replace("_", " ")
         yield from (choice for choice in attribute.metadata.get("choices", ()) if choice)
 

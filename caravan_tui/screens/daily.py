@@ -9,13 +9,15 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from caravan_tui.games import registry
+from caravan_tui.screens.daily_days import calendar, weeks_for
+from caravan_tui.screens.home import PLAIN
 from caravan_tui.screens.link import Link
-from caravan_tui.screens.result import score_text
+from caravan_tui.screens.result import ended_text
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.footer import Footer
@@ -41,6 +43,12 @@ COMMANDS = (
     Command("daily.up", "k", "up", "Up"),
 )  # fmt: skip
 
+WIDE, TALL = 140, 30
+"""The terminal from which on there is room for the last weeks and a picture."""
+
+BESIDE = 54
+"""Columns of the card, and around the weeks."""
+
 SHOWN_DAYS = 30
 """Days of which the history is told."""
 
@@ -57,7 +65,12 @@ class DailyScreen(Screen):
         & > #words { height: auto; padding: 0 1; margin: 1 0; color: $text-muted; }
         & > Horizontal { height: 1fr; }
         & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; }
+        & #games { width: 1fr; height: 1fr; }
+        & #weeks { display: none; height: auto; padding: 1 2; }
         & #card { width: 32; height: 1fr; border-left: tall $panel; padding: 0 1; }
+        &.-wide DataTable { height: auto; }
+        &.-wide #weeks { display: block; }
+        &.-wide #card { width: 50; }
     }
     """
 
@@ -85,7 +98,9 @@ class DailyScreen(Screen):
             markup=False,
         )
         with Horizontal():
-            yield DataTable(cursor_type="row")
+            with Vertical(id="games"):
+                yield DataTable(cursor_type="row")
+                yield Static(id="weeks", markup=False)
             with VerticalScroll(id="card", can_focus=False):
                 yield Static(id="facts")
         yield Footer(show_command_palette=False, compact=True)
@@ -96,6 +111,10 @@ class DailyScreen(Screen):
         for key, title in (("game", _("Game")), ("today", _("Today")), ("streak", _("Days"))):
             table.add_column(title, key=key)
         self.set_interval(30.0, self.tick)
+
+    def on_resize(self) -> None:
+        """The last weeks are shown where there is room."""
+        self.set_class(self.app.size.width >= WIDE and self.app.size.height >= TALL, "-wide")
 
     def on_screen_resume(self) -> None:
         """A match may have ended."""
@@ -140,6 +159,9 @@ class DailyScreen(Screen):
             table.add_row(*self.row(game_id), key=game_id)
         table.move_cursor(row=at)
         self.show_title()
+        count = weeks_for(self.app.size.width - BESIDE)
+        weeks = calendar(self.results, self.day, count, self.app.ascii)
+        self.query_one("#weeks", Static).update(weeks)
         self.show_card()
 
     def show_title(self) -> None:
@@ -172,22 +194,13 @@ class DailyScreen(Screen):
         tries = self.tries(game_id)
         if tries:
             first = tries[0]
-            today = Text(self.in_words(first), "bold")
+            today = Text(ended_text(first), "bold")
         elif game_id in self.running:
             today = Text(_("begun"), "italic")
         else:
             today = Text(_("not played yet"), "dim")
         count = days.streak([one for one in self.results if one.game == game_id], self.day)
         return [_(registry.spec(game_id).title), today, str(count) if count else ""]
-
-    def in_words(self, result: Result) -> str:
-        """How a match ended, shortly."""
-        if result.seats == 1 or result.rank is None:
-            text = score_text(result.score or 0.0)
-        else:
-            how = _("won") if result.won else _("rank {rank}").format(rank=result.rank)
-            text = f"{how}, {score_text(result.score or 0.0)}"
-        return text + (_(" (assisted)") if result.assisted else "")
 
     def game_id(self) -> str:
         """The game under the cursor."""
@@ -202,6 +215,11 @@ class DailyScreen(Screen):
         game_id = self.game_id()
         daily = days.of(game_id, self.day)
         card = Text()
+        if self.has_class("-wide"):
+            picture = registry.picture(game_id)
+            picture = picture.translate(PLAIN) if self.app.ascii else picture
+            card.append(_(registry.spec(game_id).title) + "\n", "bold")
+            card.append(f"\n{picture}\n\n", self.app.theme_variables.get("primary", ""))
         mark = f"{seat_mark(daily.seat, self.app.ascii)} "
         card.append(mark, seat_style(self, daily.seat))
         card.append(
@@ -211,12 +229,12 @@ class DailyScreen(Screen):
         )
         card.append("\n")
         for one in self.tries(game_id)[1:]:
-            card.append(_("again: {how}").format(how=self.in_words(one)) + "\n", "dim")
+            card.append(_("again: {how}").format(how=ended_text(one)) + "\n", "dim")
         history = days.history(self.results, game_id)
         card.append("\n" + _("The days before") + "\n", "bold")
         shown = [(day, tries) for day, tries in history.items() if day != self.day][:SHOWN_DAYS]
         for day, tries in shown:
-            card.append(f"{day.isoformat()}  {self.in_words(tries[0])}\n")
+            card.append(f"{day.isoformat()}  {ended_text(tries[0])}\n")
         if not shown:
             card.append(_("None has been played yet.") + "\n", "dim")
         first = [tries[0] for tries in history.values()]

@@ -47,6 +47,10 @@ SKY = (
     r"__..--''--.._/|__|\__./|__|\__./|__|\__./|__|\__./|__|\_..--'        ''--..___",
 )
 
+WIDE, WIDEST, TALL, TALLEST = 124, 166, 32, 48
+"""The terminal from which on one's own matches have room beside the games; and the board of one's
+last match, too."""
+
 PLAIN = str.maketrans("─│┌┐└┘├┤┬┴┼═║●○■⌂≈§∞♣☼°·", "-|+++++++++=|oo#A~&%*@o.")
 """The signs of the pictures where there is only ASCII."""
 
@@ -64,6 +68,10 @@ class HomeScreen(Screen):
         & #menu { width: 32; height: 1fr; border: round $panel; padding: 0 1; }
         & #menu:focus { border: round $primary; }
         & #card { width: 1fr; height: 1fr; border: round $panel; padding: 0 1; }
+        & #recent { width: 44; height: 1fr; border: round $panel; padding: 0 1; display: none; }
+        &.-wide #recent { display: block; }
+        & #board { width: 82; height: 22; margin-top: 1; display: none; border: round $panel; }
+        &.-widest #board.-shown { display: block; }
     }
     """
 
@@ -73,6 +81,8 @@ class HomeScreen(Screen):
         super().__init__()
         self._ho_records: dict[str, str] = {}
         """What the user has reached in each game, a line each."""
+        self._ho_latest: dict[str, str] = {}
+        """The id of the last match of each game."""
 
     def compose(self) -> ComposeResult:
         """Sky, list, card, keys."""
@@ -81,7 +91,17 @@ class HomeScreen(Screen):
             yield OptionList(id="menu", markup=False)
             with VerticalScroll(id="card", can_focus=False):
                 yield Static(id="facts", markup=False)
+            with VerticalScroll(id="recent", can_focus=False):
+                yield Static(id="lately", markup=False)
         yield Footer(show_command_palette=False, compact=True)
+
+    def on_resize(self) -> None:
+        """One's own matches stand beside the games where there is room."""
+        width, height = self.app.size
+        tall = height >= TALL
+        self.set_class(width >= WIDE and tall, "-wide")
+        self.set_class(width >= WIDEST and height >= TALLEST, "-widest")
+        self.fill()
 
     def on_screen_resume(self) -> None:
         """The list anew: matches may have ended."""
@@ -126,17 +146,60 @@ class HomeScreen(Screen):
         option = self.query_one("#menu", OptionList).highlighted_option
         if option is not None:
             self.query_one("#facts", Static).update(self.facts(option.id or ""))
+        if self.has_class("-wide"):
+            await self.tell_lately(results)
+            self.look((option.id or "") if option else "")
+
+    async def tell_lately(self, results: Sequence[Result]) -> None:
+        """The day's matches, those that wait, those that ended."""
+        from caravan_tui.screens.home_recent import recent
+
+        listing = await asyncio.to_thread(self.app.host.store.listing)
+        whole = [one for one in listing.entries if one.header and one.status == "ok"]
+        for entry in sorted(whole, key=lambda one: one.changed):
+            self._ho_latest[entry.header.game] = entry.id
+        if self.is_attached and self.query("#lately"):  # else left meanwhile
+            told = recent(self, listing.entries, results, self.app.size.height)
+            self.query_one("#lately", Static).update(told)
+
+    @work(exclusive=True, group="look")
+    async def look(self, place: str) -> None:
+        """Below the words of a game, or of Continue, the last match as it stands, where there is
+        room."""
+        last = self.app.host.unfinished() if self.app.host and place == "continue" else None
+        match = last.id if last else self._ho_latest.get(place.removeprefix("game."), "")
+        for board in self.query("#board"):
+            board.set_class(bool(match), "-shown")
+        if not match or not self.has_class("-widest"):
+            return
+        from caravan_tui.screens.board_picture import BoardPicture
+        from caravan_tui.screens.look_back import playback_of
+
+        looked = await playback_of(self, match)
+        if not (self.is_attached and self.query("#card")):
+            return
+        if not self.query("#board"):
+            board = BoardPicture(id="board", classes="-shown")
+            board.border_title = _("As you left it")
+            await self.query_one("#card").mount(board)
+        await self.query_one(BoardPicture).show(looked)
 
     @on(OptionList.OptionHighlighted)
     def _pointed(self, event: OptionList.OptionHighlighted) -> None:
         self.query_one("#facts", Static).update(self.facts(event.option.id or ""))
+        self.look(event.option.id or "")
 
     def facts(self, place: str) -> Text:
         """What the right side says of a place in the list."""
         if place.startswith("game."):
             game_id = place.removeprefix("game.")
             colour = self.app.theme_variables.get("primary", "")
-            return game_card(game_id, self._ho_records.get(game_id, ""), colour, self.app.ascii)
+            card = game_card(game_id, self._ho_records.get(game_id, ""), colour, self.app.ascii)
+            if self.has_class("-wide"):
+                from caravan_tui.screens.home_recent import first_words
+
+                card.append("\n\n" + first_words(game_id))
+            return card
         if place == "continue":
             return self.last_card()
         words = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -16,10 +18,23 @@ from caravan_tui.widgets.dialog import Dialog
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.words import _
 
+if TYPE_CHECKING:
+    from saves.profile import Result
+
 
 def score_text(score: float) -> str:
     """A score without a needless decimal point."""
     return str(int(score)) if float(score).is_integer() else f"{score:.1f}"
+
+
+def ended_text(result: Result) -> str:
+    """How one's own match ended, shortly: `won, 22`, `rank 3, 5`, and the score alone of who
+    played alone."""
+    text = score_text(result.score or 0.0)
+    if result.seats > 1 and result.rank is not None:
+        how = _("won") if result.won else _("rank {rank}").format(rank=result.rank)
+        text = f"{how}, {text}"
+    return text + (_(" (assisted)") if result.assisted else "")
 
 
 class ResultScreen(Dialog):

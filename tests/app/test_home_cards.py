@@ -11,9 +11,14 @@ from textual.widgets import Static
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
-from caravan_tui.preview import PreviewHost
-from caravan_tui.screens.home import PLAIN, SKY, game_card, record_line
-from saves.profile import Result
+from caravan_tui.preview import PreviewHost, random_match
+from caravan_tui.screens.home import PLAIN, SKY, HomeScreen, game_card, record_line
+from caravan_tui.screens.home_recent import first_words
+from caravan_tui.screens.local import LocalHost
+from caravan_tui.widgets.board import Board
+from saves.profile import Profile, Result
+from saves.store import Store
+from tests.app.app_help import until
 
 GAMES = registry.ids()
 
@@ -88,3 +93,45 @@ async def test_the_record_is_on_the_card_of_its_game(
         await pilot.press("down")
         await pilot.pause(0.1)
         assert "won" not in str(app.screen.query_one("#facts", Static).content)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45), (200, 60)])
+async def test_large_terminals_show_ones_own_matches_and_the_last_board(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+
+    async def nothing(self: LocalHost) -> None:
+        """No workers: nobody thinks here."""
+
+    monkeypatch.setattr(LocalHost, "start", nothing)
+    store = Store()
+    match = random_match("sahara", 3, 2, 20, level="greedy")
+    store.save_now(match)
+    store.release_all()
+    Profile().add(result("decktet", 12, 1))
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.host is not None)
+        screen = app.screen
+        recent = screen.query_one("#recent")
+        await until(pilot, lambda: recent.display is (size[0] > 80))
+        if size[0] > 80:
+            await until(pilot, lambda: "Lately" in str(screen.query_one("#lately", Static).content))
+            told = str(screen.query_one("#lately", Static).content)
+            assert "Daily desert" in told and "Caravan (Decktet): won, 12" in told
+            assert "To go on with\nCaravan  " in told
+        if size == (200, 60):
+            await until(pilot, lambda: [board.shown for board in screen.query(Board)])
+            await until(pilot, lambda: screen.query_one(Board).region)
+        else:
+            assert not screen.query(Board)
+        facts = screen.query_one("#facts", Static)
+        await until(pilot, lambda: "Go on where you left." in str(facts.content))
+        await pilot.press("down", "down")  # Caravan, of which there is a match
+        await pilot.pause(0.1)
+        await until(pilot, lambda: str(facts.content).startswith("Caravan\n"))
+        assert (first_words("sahara") in str(facts.content)) is (size[0] > 80)
+        await pilot.press("end")
+        await until(pilot, lambda: not any(board.display for board in screen.query("#board")))
+        await app.host.stop()

@@ -24,6 +24,7 @@ from caravan_tui.games import registry
 from caravan_tui.screens import analysis
 from caravan_tui.screens.analysis import AnalysisScreen
 from caravan_tui.screens.daily import DailyScreen
+from caravan_tui.screens.daily_days import weeks_for
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.screens.result import ResultScreen
@@ -269,6 +270,34 @@ async def test_home_leads_to_daily_and_statistics() -> None:
             await pilot.press("enter")
             await until(pilot, lambda kind=kind: isinstance(pilot.app.screen, kind))
             await pilot.press("escape")
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_the_daily_desert_shows_the_last_weeks_where_there_is_room(glyphs: str) -> None:
+    day = daily.today()
+    keep(
+        result(1, daily=day.isoformat()),
+        result(2, won=False, daily=(day - timedelta(days=1)).isoformat()),
+    )
+    won, played, out = ("●", "○", "·") if glyphs == "unicode" else ("W", "x", ".")
+    for size, shown in (((80, 24), False), ((140, 45), True), ((200, 60), True)):
+        async with home(size, glyphs) as pilot:
+            pilot.app.host.go(pilot.app, "daily")
+            await until(pilot, lambda pilot=pilot: isinstance(pilot.app.screen, DailyScreen))
+            screen = pilot.app.screen
+            await until(
+                pilot, lambda screen=screen: [t.row_count for t in screen.query(DataTable)] == [5]
+            )
+            weeks = screen.query_one("#weeks", Static)
+            assert weeks.display is shown
+            rows = str(weeks.content).splitlines()
+            mine = next(row for row in rows if row.startswith("Caravan   "))
+            assert mine.rstrip().endswith(f"{played}  {won}")
+            if shown:
+                assert mine.count(out) == 7 * weeks_for(size[0] - 54) - 2
+                await until(pilot, lambda weeks=weeks: weeks.content_size.width)
+                assert max(map(len, rows)) <= weeks.content_size.width
+                assert screen.query_one("#card").region.right == size[0]
 
 
 # Analysis
