@@ -64,10 +64,13 @@ class Player:
         return cls(name, style or None, int(count) if count else None)
 
     def strength(self, game: str) -> list[float]:
-        """What makes the level: iterations in this game, temperature and reach."""
-        level = levels.get(self.level).suited(known.of(game, self.style))
+        """What makes the level: iterations in this game, temperature, reach, and what it
+        sees of the weights where that is not all."""
+        knowledge = known.of(game, self.style)
+        level = levels.get(self.level).suited(knowledge)
         budget = self.iterations if self.iterations and level.iterations else level.iterations
-        return [budget, level.temperature, level.reach]
+        sight = knowledge.SIGHT.get(self.level, {})
+        return [budget, level.temperature, level.reach, *sight.values()]
 
     @property
     def label(self) -> str:

@@ -25,7 +25,7 @@ def quick_move(ask: Search, rng: Random) -> int:
     if view["to_act"] != seat:
         return NO_MOVE
     try:
-        knowledge = known.of(ask.game, ask.style)
+        knowledge = known.of(ask.game, ask.style, ask.level)
         state = registry.get(ask.game).determinize(view, rng)
         moves = knowledge.moves(state, state.legal())
         priors = knowledge.priors(state, moves) if len(moves) > 1 else None

@@ -225,7 +225,7 @@ def choose(
         game = registry.get(game)
     if isinstance(view, bytes):
         view = unpack(view)
-    knowledge = known.of(game.spec.id, style)
+    knowledge = known.of(game.spec.id, style, level)
     strength = levels.get(level).suited(knowledge)
     budget = strength.iterations if iterations is None else iterations
     if view["to_act"] != view["seat"]:

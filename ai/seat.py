@@ -82,7 +82,7 @@ class ComputerSeat:
         Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
         """
         levels.get(level)
-        self._knowledge = known.of(game, style)
+        self._knowledge = known.of(game, style, level)
         self._game = registry.get(game)
         self._bus = bus
         self._match = match

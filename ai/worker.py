@@ -114,7 +114,7 @@ class Worker:
         started = perf_counter()
         game = registry.get(ask["game"])
         view = unpack(ask["view"])
-        knowledge = known.of(game.spec.id, ask["style"])
+        knowledge = known.of(game.spec.id, ask["style"], ask["level"])
         level = levels.get(ask["level"]).suited(knowledge)
         budget = ask["iterations"] or level.iterations
         if view["to_act"] != view["seat"] or not level.iterations:

@@ -17,14 +17,22 @@ class UnknownStyleError(ValueError):
 
 
 @cache
-def of(game_id: str, style: str | None = None) -> Knowledge:
-    """The knowledge of a game, with the weights of a personality if one is named.
+def of(game_id: str, style: str | None = None, level: str | None = None) -> Knowledge:
+    """The knowledge of a game, with the weights of a personality if one is named, and no more of
+    them than a level sees (`Knowledge.SIGHT`) if one is named.
 
     A plain one where none is written. Raises UnknownStyleError, which names those that there are.
     """
     knowledge = Knowledge()
     if find_spec(f"{__name__}.{game_id}") is not None:
         knowledge = import_module(f"{__name__}.{game_id}").KNOWLEDGE
+    sight = knowledge.SIGHT.get(level) if level is not None else None
+    if sight:
+        plain = of(game_id, style)
+        seen = {name: plain.weights[name] * part for name, part in sight.items()}
+        return type(knowledge)({**plain.weights, **seen})
+    if level is not None:
+        return of(game_id, style)  # one object for all levels that see everything
     if style is None:
         return knowledge
     if style not in knowledge.STYLES:

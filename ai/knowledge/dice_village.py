@@ -73,6 +73,25 @@ FLOOR = 0.02
 """The least share of a move in the priors, against the best one's."""
 
 
+def _sight(rewards: float, growth: float) -> dict[str, float]:
+    """What a level sees: so much of a merchant's rewards before it is laid, and so much of what
+    pays only later or pays another seat.
+
+    The tables play well with hardly any search, so that less thinking alone makes no weaker seat.
+    """
+    return {
+        "h_merchant": rewards,
+        "h_caravan": rewards,
+        "h_placement": rewards,
+        "h_favours": rewards,
+        "h_coins": rewards,
+        "dice": growth,
+        "t_dice": growth,
+        "t_income": growth,
+        "give": growth,
+    }
+
+
 class DiceVillage(Knowledge):
     """Prospects in cards on the table, dice by exact expectation."""
 
@@ -111,8 +130,13 @@ class DiceVillage(Knowledge):
 
     MARGIN = 3.0
     ROLLOUT = 0
-    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 6, "trader": 24, "merchant": 200}
-    WARMTH: ClassVar[float] = 2.5
+    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 8, "trader": 16, "merchant": 60}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 2.5, "merchant": 3.5}
+    SIGHT: ClassVar[dict[str, dict[str, float]]] = {
+        "porter": _sight(0.1, 0.2),
+        "trader": _sight(0.35, 0.45),
+        "merchant": _sight(0.5, 0.6),
+    }
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)

@@ -7,8 +7,12 @@ from random import Random
 
 import pytest
 
+from ai import knowledge as known
+from ai import levels
+from ai.arena import Player
 from ai.knowledge.dice_village import KNOWLEDGE, DiceVillage
 from ai.knowledge.dice_village_step import FIRST, INDEX, PACKED, Step, offers_of
+from ai.search import choose
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.dice_village.actions import (
     MARKET,
@@ -195,3 +199,45 @@ def test_styles_change_the_play() -> None:
         styled = DiceVillage(weights)
         assert set(weights) <= set(DiceVillage.WEIGHTS), name
         assert [styled.evaluate(state) for state in states] != usual
+
+
+def test_a_higher_level_sees_more_and_the_master_sees_all() -> None:
+    assert known.of("dice_village", None, "master") is KNOWLEDGE
+    assert known.of("dice_village", None, "porter") is known.of("dice_village", None, "porter")
+    minds = [known.of("dice_village", None, level.name).weights for level in levels.LADDER]
+    for name in DiceVillage.SIGHT["porter"]:
+        seen = [mind[name] for mind in minds]
+        assert 0.0 < seen[0] < seen[1] < seen[2] < seen[3] == DiceVillage.WEIGHTS[name]
+    assert len({mind["laid"] for mind in minds}) == 1, "cards on the table are seen by all"
+
+
+def test_a_level_sees_its_part_of_the_weights_of_its_style() -> None:
+    style = known.of("dice_village", "spoiler").weights["give"]
+    part = DiceVillage.SIGHT["trader"]["give"]
+    assert known.of("dice_village", "spoiler", "trader").weights["give"] == style * part
+    assert known.of("dice_village", "spoiler", "master") is known.of("dice_village", "spoiler")
+
+
+def test_a_level_chooses_with_what_it_sees_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = positions(2, 3)[0]
+    view = GAME.view(state, state.active())
+    seen: set[float] = set()
+    evaluate = DiceVillage.evaluate
+
+    def spy(self: DiceVillage, state: Village) -> list[float]:
+        seen.add(self.weights["h_merchant"])
+        return evaluate(self, state)
+
+    monkeypatch.setattr(DiceVillage, "evaluate", spy)
+    for level in levels.LADDER:
+        seen.clear()
+        choose(GAME, view, level.name, 1, iterations=4)
+        part = DiceVillage.SIGHT.get(level.name, {}).get("h_merchant", 1.0)
+        assert seen == {DiceVillage.WEIGHTS["h_merchant"] * part}
+
+
+def test_matches_of_other_eyes_are_not_taken_for_the_same_level() -> None:
+    before = Player("porter").strength("dice_village")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DiceVillage, "SIGHT", {"porter": {"hand": 0.5}})
+        assert Player("porter").strength("dice_village") != before
