@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import fields
 
 from caravan_tui import settings
 from caravan_tui.settings import Settings
@@ -48,8 +49,10 @@ def test_the_environment_overrides_the_file(
 
 def test_every_setting_is_documented() -> None:
     text = settings.write(Settings())
+    names = []
     for line in text.splitlines():
         if " = " in line and not line.startswith("#"):
-            name = line.split(" = ")[0]
-            before = text.split(f"\n{name} = ")[0].splitlines()[-1]
-            assert before.startswith("# "), name
+            names.append(line.split(" = ")[0])
+            before = text.split(f"\n{names[-1]} = ")[0].splitlines()[-1]
+            assert before.startswith("# "), names[-1]
+    assert names == [one.name for one in fields(Settings) if one.name != "keys"]
