@@ -40,6 +40,20 @@ HOME = click.option(
 )
 @click.option("--sessions", type=click.IntRange(1, 10_000), default=100, show_default=True)
 @click.option(
+    "--sessions-an-address",
+    type=click.IntRange(1, 10_000),
+    default=20,
+    show_default=True,
+    help="How many of them from one address.",
+)
+@click.option(
+    "--connections-an-address",
+    type=click.IntRange(1, 100_000),
+    default=30,
+    show_default=True,
+    help="New connections a minute from one address; from all together four times as many.",
+)
+@click.option(
     "--idle",
     type=click.IntRange(1, 10_000),
     default=60,
@@ -63,6 +77,8 @@ def serve(
     policy: Any,
     keys: Path | None,
     sessions: int,
+    sessions_an_address: int,
+    connections_an_address: int,
     idle: int,
     workers: int,
     spawner: Any,
@@ -81,6 +97,9 @@ def serve(
         policy=policy,
         keys_file=keys and keys.absolute(),
         sessions=sessions,
+        sessions_an_address=sessions_an_address,
+        connections_a_minute=4 * connections_an_address,
+        connections_a_minute_an_address=connections_an_address,
         idle=idle * 60.0,
         workers=workers,
         spawner=spawner,

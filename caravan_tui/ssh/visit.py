@@ -218,8 +218,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     async def _newcomer(self, line: Line, account_id: str) -> Account | None:
         server = self._server
-        if why := server.why_full(self.address, account_id):  # before anything is asked
-            line.say(why)
+        if full := server.why_full(self.address, account_id):  # before anything is asked
+            line.say(full)
             return None
         line.say(_("Welcome to caravan_tui."))
         if server.config.policy == "invite":

@@ -1,0 +1,211 @@
+"""What the load test measures with: a server in a process of its own, and clients.
+
+python -m bench.load_server HOME PORT        # the server's process
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from caravan_tui.bus.lobby_messages import ADMIN, AdminAsk, AdminTold
+from caravan_tui.bus.socket import SocketBus
+from caravan_tui.ssh.accounts import Accounts, id_of
+from caravan_tui.ssh.config import Config
+
+HOME_TEXT = b"Ahldarahd"
+"""Stands in the first frame."""
+MOST_SESSIONS, MOST_RUDE = 100, 2_000
+LINE = 20_000
+"""Bytes a second of the slow line."""
+
+
+class Server:
+    """A server in a process of its own, and the keys of players that it knows."""
+
+    def __init__(self, home: Path, players: int) -> None:
+        self.config = Config(
+            home=home, host="127.0.0.1", port=_free_port(), policy="open", farewell=0.0,
+            sessions=MOST_SESSIONS, sessions_an_address=MOST_SESSIONS, keepalive=2.0, login=3.0,
+            connections_a_minute=100_000, connections_a_minute_an_address=100_000, workers=1,
+        )  # fmt: skip
+        self.config.make_folders()
+        accounts = Accounts(self.config)
+        self.keys = [asyncssh.generate_private_key("ssh-ed25519") for _i in range(players)]
+        self.homes = []
+        for number, key in enumerate(self.keys):
+            account = accounts.create(id_of(key.get_fingerprint()), f"Player {number}")
+            self.homes.append(accounts.folder(account.id))
+        self.process: Any = None
+        self._asking = asyncio.Lock()  # the keeper's token is good for one connection at a time
+
+    async def __aenter__(self) -> Server:
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bench.load_server", str(self.config.home),
+            str(self.config.port), stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        await asyncio.wait_for(self.process.stdout.readline(), 30.0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            await asyncio.wait_for(self.process.wait(), 20.0)
+        except TimeoutError:
+            self.process.kill()
+            print("!! the server did not stop by itself")
+
+    async def ask(self, command: Any) -> list[list[str]]:
+        """What the server tells its keeper."""
+        async with self._asking:
+            token = self.config.admin_token.read_text()
+            bus = await SocketBus.connect(self.config.socket, token)
+            try:
+                answer = await bus.request(ADMIN, AdminAsk(command))
+            finally:
+                await bus.close()
+        assert isinstance(answer, AdminTold), answer
+        return answer.rows
+
+    async def pids(self) -> list[int]:
+        """The processes of the sessions; one that has none yet says 0, which `kill` would take for
+        all of us."""
+        rows = (await self.ask("sessions"))[1:]
+        return [int(row[-1]) for row in rows if int(row[-1]) > 1]
+
+    def family(self) -> list[int]:
+        """The server's process and all below it."""
+        found, front = [self.process.pid], [self.process.pid]
+        while front:
+            pid = front.pop()
+            children = Path(f"/proc/{pid}/task/{pid}/children")
+            with contextlib.suppress(OSError):
+                for child in map(int, children.read_text().split()):
+                    found.append(child)
+                    front.append(child)
+        return found
+
+
+class Client:
+    """One terminal."""
+
+    def __init__(self, port: int, key: Any) -> None:
+        self.port, self.key = port, key
+        self.bytes = 0
+        self.last = 0.0
+        self.came = asyncio.Event()
+        self.seen = bytearray()
+        self._reading: asyncio.Task[None] | None = None
+        self.connection: Any = None
+        self.process: Any = None
+
+    async def open(self, wanted: bytes = HOME_TEXT) -> float:
+        """Connect, and wait for the first frame; seconds from the terminal's opening to it."""
+        self.connection = await asyncssh.connect(
+            "127.0.0.1", self.port, username="x", client_keys=[self.key], known_hosts=None,
+            agent_path=None, config=None, compression_algs=["zlib@openssh.com"],
+        )  # fmt: skip
+        began = time.perf_counter()
+        self.process = await self.connection.create_process(
+            term_type="xterm-256color", term_size=(80, 24), encoding=None
+        )
+        self._reading = asyncio.create_task(self._read())
+        await self.wait_for(wanted, 20.0)
+        return time.perf_counter() - began
+
+    async def wait_for(self, wanted: bytes, seconds: float = 3.0) -> None:
+        """Wait until this text was sent. Raises TimeoutError."""
+        async with asyncio.timeout(seconds):
+            while wanted not in self.seen:
+                self.came.clear()
+                await self.came.wait()
+
+    async def _read(self) -> None:
+        with contextlib.suppress(asyncssh.Error, OSError):
+            while data := await self.process.stdout.read(1 << 16):
+                self.bytes += len(data)
+                self.seen += data[-4000:] if len(self.seen) < 100_000 else b""
+                self.last = time.perf_counter()
+                self.came.set()
+
+    async def press(self, keys: bytes, patience: float = 2.0) -> float | None:
+        """Seconds from a key to the first paint after it."""
+        self.came.clear()
+        began = time.perf_counter()
+        self.process.stdin.write(keys)
+        try:
+            async with asyncio.timeout(patience):
+                await self.came.wait()
+        except TimeoutError:
+            return None
+        return time.perf_counter() - began
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._reading is not None:
+            self._reading.cancel()
+        if self.connection is not None:
+            self.connection.abort()
+
+
+def _free_port() -> int:
+    with socket.socket() as end:
+        end.bind(("127.0.0.1", 0))
+        return int(end.getsockname()[1])
+
+
+def share(times: list[float], part: float = 0.95) -> float:
+    """The value that this part of them does not exceed, in milliseconds."""
+    ordered = sorted(times)
+    return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+def tell(what: str, value: float, unit: str, aim: float) -> bool:
+    """Print a figure beside its aim; whether it is reached."""
+    good = value <= aim
+    print(f"  {what:<52} {value:9.1f} {unit:<5} aim {aim:g} {'ok' if good else '!!'}", flush=True)
+    return good
+
+
+def cpu(pids: list[int]) -> float:
+    """Seconds of processor time that these processes have used."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    total = 0.0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+            total += (int(fields[11]) + int(fields[12])) / ticks
+    return total
+
+
+def memory(pid: int) -> float:
+    """The proportional share of memory of a process, in MiB."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+async def serve(home: str, port: str) -> None:
+    """The server's process: as `caravan-tui serve`, without limits on connections."""
+    from caravan_tui.ssh.server import run
+
+    config = Config(
+        home=Path(home), host="127.0.0.1", port=int(port), policy="open", farewell=0.0,
+        sessions=MOST_SESSIONS, sessions_an_address=MOST_SESSIONS, keepalive=2.0, login=3.0,
+        connections_a_minute=100_000, connections_a_minute_an_address=100_000, workers=1,
+    )  # fmt: skip
+    await run(config)
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(*sys.argv[1:3]))
