@@ -77,7 +77,9 @@ async def test_home_set_up_and_settings_are_french() -> None:
 @pytest.mark.parametrize("plies", [0, 25])
 async def test_a_table_is_french_at_80_by_24(game: str, plies: int) -> None:
     seats = max(2, registry.spec(game).min_seats)
-    app = preview_app(random_match(game, seats, 5, plies), None if plies % 2 else 0)
+    match = random_match(game, seats, 5, plies, level="greedy")
+    assert not match.over
+    app = preview_app(match, None if plies % 2 else 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.4)
         check(app)
