@@ -13,7 +13,7 @@ from ai import levels
 from ai.arena import ArenaError, Contest, Played, Player, run
 from ai.knowledge import UnknownStyleError
 from ai.standings import report, table
-from caravan_tui.arguments import SEED, Pairs, as_mapping
+from caravan_tui.arguments import OPTIONS, SEED
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import UnknownGameError
 from caravan_tui.words import _
@@ -29,14 +29,7 @@ from caravan_tui.words import _
 )
 @click.option("--matches", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Fixes everything.")
-@click.option(
-    "--option",
-    "options",
-    type=Pairs(),
-    multiple=True,
-    callback=as_mapping,
-    help="An option of the game; may be given several times.",
-)
+@OPTIONS
 @click.option(
     "--table",
     "at_table",

@@ -44,7 +44,7 @@ SEED = Seed()
 
 
 class Pairs(_Pair):
-    """`NAME=VALUE`; with `multiple=True` and `callback=as_mapping` a mapping."""
+    """`NAME=VALUE`."""
 
     name = "NAME=VALUE"
 
@@ -66,3 +66,14 @@ def as_mapping(ctx: Any, param: Any, pairs: Sequence[tuple[str, str]]) -> dict[s
             raise click.BadParameter(_("'{name}' is given twice.").format(name=name), ctx, param)
         given[name] = value
     return given
+
+
+OPTIONS = click.option(
+    "--option",
+    "options",
+    type=Pairs(),
+    multiple=True,
+    callback=as_mapping,
+    help="An option of the game; may be given several times.",
+)
+"""`--option`, as often as wished; the command gets a mapping `options`."""

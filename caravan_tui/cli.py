@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from caravan_tui import __version__, settings, words
-from caravan_tui.arguments import SEED, Pairs, as_mapping
+from caravan_tui.arguments import OPTIONS, SEED
 from caravan_tui.words import _
 
 if TYPE_CHECKING:
@@ -153,14 +153,7 @@ def games(as_json: bool) -> None:
 @click.argument("game")
 @click.option("--seats", type=int, help="How many play; the fewest if not given.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Fixes chance and moves.")
-@click.option(
-    "--option",
-    "options",
-    type=Pairs(),
-    multiple=True,
-    callback=as_mapping,
-    help="An option of the game; may be given several times.",
-)
+@OPTIONS
 @click.option(
     "--play",
     type=click.Choice(["random", "mixed", "porter"]),
