@@ -122,7 +122,7 @@ class DiceVillage(Knowledge):
     sure a lead is."""
 
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
-        "cautious": {"favours": 0.05, "idle": 0.08},
+        "cautious": {"favours": 0.033, "idle": 0.05},
         "builder": {"hand": 0.4, "dice": 0.05, "t_dice": 0.15},
         "trader": {"coins": 0.145, "t_income": 0.2},
         "spoiler": {"give": 2.0},
