@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -11,7 +12,8 @@ from typing import Any
 
 import attrs
 
-from caravan_tui.bus.messages import Message, Position, Thinking
+from caravan_tui.bus.messages import Message, Position, Refused, Thinking
+from caravan_tui.words import _
 
 log = logging.getLogger(__name__)
 
@@ -159,3 +161,17 @@ class Bus:
         Returns a function that ends it. A topic has one server: raises ValueError for a second.
         """
         raise NotImplementedError
+
+
+async def answer_of(topic: str, handler: Handler, message: Message) -> Answer:
+    """What a handler answers; whatever goes wrong in it is logged and told as a refusal."""
+    try:
+        answer = handler(message)
+        if inspect.isawaitable(answer):
+            answer = await answer
+    except Exception:
+        log.exception("%s: serving %s failed", topic, type(message).__name__)
+        return Refused(
+            id=getattr(message, "id", ""), reason=_("Something went wrong; the log tells what.")
+        )
+    return answer

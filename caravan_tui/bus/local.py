@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import logging
 import typing
 import weakref
 from collections.abc import Callable
 
-from caravan_tui.bus.base import Answer, Bus, Handler, Subscription
+from caravan_tui.bus.base import Answer, Bus, Handler, Subscription, answer_of
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.words import _
 
@@ -104,7 +103,7 @@ class LocalBus(Bus):
 
     def _start(self, topic: str, message: Message) -> asyncio.Task[Answer]:
         loop = asyncio.get_running_loop()
-        task = loop.create_task(_guarded(topic, self._servers[topic], message))
+        task = loop.create_task(answer_of(topic, self._servers[topic], message))
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
         return task
@@ -113,17 +112,3 @@ class LocalBus(Bus):
         """Wait until every server is done with what it has been sent so far."""
         while self._at_work:
             await asyncio.wait(list(self._at_work))
-
-
-async def _guarded(topic: str, handler: Handler, message: Message) -> Answer:
-    """Run a handler; whatever goes wrong in it is logged and told as a refusal."""
-    try:
-        answer = handler(message)
-        if inspect.isawaitable(answer):
-            answer = await answer
-    except Exception:
-        log.exception("%s: serving %s failed", topic, type(message).__name__)
-        return Refused(
-            id=getattr(message, "id", ""), reason=_("Something went wrong; the log tells what.")
-        )
-    return answer

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import inspect
 import itertools
 import logging
 import weakref
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from caravan_tui.bus import codec, frames
-from caravan_tui.bus.base import Bus, Handler, Subscription
+from caravan_tui.bus.base import Bus, Handler, Subscription, answer_of
 from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.words import _
 
@@ -198,18 +197,7 @@ class SocketBus(Bus):
 
     async def _answer(self, number: int, topic: str, message: Message) -> None:
         handler = self._handlers.get(topic)
-        answer: Any = None
-        if handler is not None:
-            try:
-                answer = handler(message)
-                if inspect.isawaitable(answer):
-                    answer = await answer
-            except Exception:
-                log.exception("%s: serving %s failed", topic, type(message).__name__)
-                answer = Refused(
-                    id=getattr(message, "id", ""),
-                    reason=_("Something went wrong; the log tells what."),
-                )
+        answer = None if handler is None else await answer_of(topic, handler, message)
         self._send("answer", number, None if answer is None else codec.to_plain(answer))
 
     def _lose(self) -> None:
