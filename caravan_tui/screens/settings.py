@@ -56,9 +56,7 @@ class SettingsScreen(Screen):
                     yield self.field(attribute)
                     yield Static(_(attribute.metadata["help"]), classes="what", markup=False)
         yield Static(
-            _("Kept in {file}. Other keys are set there, below [keys].").format(
-                file=settings.path()
-            ),
+            self.kept(_("Kept in {file}. Other keys are set there, below [keys].")),
             id="said",
             markup=False,
         )
@@ -100,7 +98,11 @@ class SettingsScreen(Screen):
             return
         if changed != self.app.settings:
             self.app.take_settings(changed)
-            said.update(_("Kept in {file}.").format(file=settings.path()))
+            said.update(self.kept(_("Kept in {file}.")))
+
+    def kept(self, words: str) -> str:
+        """Where the settings are kept; at the other end of a line the file is not one's own."""
+        return _("Kept on the server.") if self.app.far else words.format(file=settings.path())
 
     def action_back(self) -> None:
         """Back to where one came from."""

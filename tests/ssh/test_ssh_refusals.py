@@ -103,3 +103,10 @@ async def test_what_an_admin_asks_for_is_a_table_in_a_window(server: Server, pla
     one.type("/sessions\r")
     await one.see("name  role   address    minutes  idle  process")
     await one.see("Close")
+
+
+async def test_a_player_sees_no_path_of_the_server(server: Server, player: Any) -> None:
+    one = await player().arrive("Jana", size=(100, 30))
+    one.type("\x1b[B" * 9 + "\r")
+    await one.see("Kept on the server.")
+    assert str(server.config.home) not in one.text
