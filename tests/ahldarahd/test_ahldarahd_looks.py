@@ -127,3 +127,18 @@ def test_no_two_commodities_look_alike_where_they_are_cut_short(
     assert len(short) == len(here.names)
     held = [1] * len(here.names)
     assert len(set(counted(here, held, letters).split())) == len(here.names)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_no_price_runs_into_the_number_of_a_city(language: str, ascii_only: bool) -> None:
+    words.use(language)
+    table = building(2)
+    table.routes = [0] * len(table.routes)
+    here = board(None)
+    lines = text(painted(table, (80, 20), ascii_only))
+    for city, name in enumerate(here.names):
+        title = f"{city_title(name)} {here.number[city]}"
+        line = next(line for line in lines if title in line)
+        end = line.index(title) + len(title)
+        assert not line[end : end + 1].isdigit(), line

@@ -360,6 +360,6 @@ async def test_footer_keys_page_and_palette_of_a_watcher_have_nothing_to_play_wi
 async def test_a_player_has_the_commands_of_the_board_in_the_palette_but_no_cursor_keys() -> None:
     async with table(at_decision("sahara")) as pilot:
         offered = [one.title for one in pilot.app.get_system_commands(pilot.app.screen)]
-        assert {"End turn", "Camel", "Undo", "Hint"} <= set(offered)
+        assert {"End", "Camel", "Undo", "Hint"} <= set(offered)
         assert not {"Left", "Up", "Down", "Maximize"} & set(offered)
         assert offered.count("Keys") == 1

@@ -8,9 +8,12 @@ import pytest
 from rich.style import Style
 
 from caravan_tui import words
-from caravan_tui.games.caravanserai import panel
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai import choices, panel
+from caravan_tui.games.caravanserai.choices import Choice
 from caravan_tui.games.caravanserai.faces import LETTERS, Look, Marks, paint
 from caravan_tui.games.caravanserai.game import GAME
+from caravan_tui.games.caravanserai.outline import Outline
 from caravan_tui.games.caravanserai.position import LYING_DOWN, STANDING
 from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.table import TableScreen
@@ -123,3 +126,14 @@ async def test_the_board_fills_a_large_terminal(
         desert_widget = app.screen.query_one("#desert")
         assert least <= desert_widget.virtual_size.height <= desert_widget.size.height
         assert desert_widget.virtual_size.width <= desert_widget.size.width
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_a_placement_wins_is_counted_and_fits_its_line(language: str) -> None:
+    words.use(language)
+    state = desert(["0,0", "-3,0"])
+    view = GAME.view(state, 0)
+    told = Outline([], [], 12, [], 0, 24, [WHITE, WHITE, RED], True)
+    said = choices.words(Choice("", [act.CAMEL], told), view)
+    assert len(said) <= 78
+    assert ("2 white, red" if language == "en" else "2 blanches, rouge") in said

@@ -138,7 +138,7 @@ async def test_a_sale_by_keys_shows_the_dice_before_it_is_confirmed() -> None:
         assert "Your village 16: dice 1 6" in app.said[-1][0]
         await pilot.press("tab")
         assert "Bo's village 16" in app.said[-1][0]
-        assert "you 2 coins, Bo 1 coin" in app.said[-1][0]
+        assert "you 2 coins, owner 1 coin" in app.said[-1][0]
         await pilot.press("enter")
         await pilot.pause()
     assert app.chosen == ["village 1.16"]

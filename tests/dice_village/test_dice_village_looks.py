@@ -9,6 +9,8 @@ from rich.style import Style
 
 from caravan_tui import words
 from caravan_tui.games.contract import View
+from caravan_tui.games.dice_village import asked
+from caravan_tui.games.dice_village.actions import SHIFT, VALUE, VILLAGE
 from caravan_tui.games.dice_village.paint import Look, paint
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.dice import die_rows
@@ -104,3 +106,20 @@ def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows
         legend = [line for line in drawn[at[0] :] if line[9:10].strip() and not line[0].strip()]
         assert len(legend) >= rows - 1
         assert "(4)" in drawn[at[0] + 1]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_enter_does_is_never_cut_off_at_80_columns(language: str) -> None:
+    words.use(language)
+    names = ("Root", "Caravan master", "Merchant", "Caravan master")
+    seen = 0
+    for plies in range(2, 120, 4):
+        match = random_match("dice_village", 4, 3, plies, level="greedy")
+        seat = match.to_act
+        view = match.view(seat)
+        for action in match.legal(seat):
+            if action >> SHIFT == VILLAGE:
+                said = asked.choice_words(view, ("village", action & VALUE), action, names)
+                assert len(said) <= 78, said
+                seen += 1
+    assert seen > 20

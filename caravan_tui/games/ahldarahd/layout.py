@@ -45,7 +45,7 @@ class Layout:
 
 def layout(many: int, width: int, height: int) -> Layout:
     """The table of so many maps: all of them where each has its room, else one of them large."""
-    panel = 27 if width < 100 else 40 if width < 140 else 44
+    panel = 26 if width < 100 else 40 if width < 140 else 44
     room = width - panel - 1
     lists = LIST_ROWS + min(6, max(0, height - 20) // 3)
     rows = height - 2 - lists

@@ -86,7 +86,8 @@ def _tabs(canvas: Canvas, view: View, look: Look, y: int, across: int) -> None:
         x, row = a_map % across * TAB, y + a_map // across
         shown = a_map == look.a_map
         mark, style = _map_mark(view, look, a_map)
-        title = f"{a_map + 1}{mark}{map_title(word)}"[:10].ljust(10)
+        gap = " " if look.ascii else ""
+        title = f"{a_map + 1}{gap}{mark}{gap}{map_title(word)}"[:10].ljust(10)
         canvas.put(x, row, title, styles["cursor"] if shown else style)
         at = x + 11
         for city in range(CITIES):

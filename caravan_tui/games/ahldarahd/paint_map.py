@@ -21,11 +21,15 @@ def places_on_screen(here: Board, width: int, rows: int) -> list[tuple[int, int]
     top, bottom = min(ys), max(ys)
     low = 1 if any(side == "north" for side in here.bends.values()) else 0
     high = rows - 1 - (1 if any(side == "south" for side in here.bends.values()) else 0)
+    # The outermost names end at the edges, the one on the left behind its mark.
+    lengths = [len(_city_text(here, city)) for city in range(len(here.names))]
+    before = 1 + max(n // 2 for n, x in zip(lengths, xs, strict=True) if x == left)
+    behind = max(n - n // 2 for n, x in zip(lengths, xs, strict=True) if x == right)
     across = max(1, right - left)
     down = max(1, bottom - top)
     return [
         (
-            6 + round((x - left) * (width - 12) / across),
+            before + round((x - left) * (width - before - behind) / across),
             low + round((y - top) * (high - low) / down),
         )
         for x, y in here.places
@@ -54,7 +58,7 @@ def middles(here: Board, width: int, rows: int) -> list[tuple[int, int]]:
                 a, b, ax, bx = b, a, bx, ax
             _left, end = _written(here, a, ax)
             begin, _end = _written(here, b, bx)
-            x = (end + begin - 1) // 2
+            x = (end + begin) // 2
         found.append((x, y))
     return found
 
@@ -144,7 +148,9 @@ def _city(
     style = look.styles["bold"]
     if owner >= 0:
         style = look.styles[f"seat-{owner}"] + Style(underline=True)
-        canvas.put(left - 1, y, look.marks[owner], look.styles[f"seat-{owner}"])
+        # A letter would read as a part of the name.
+        stands_out = Style(reverse=look.ascii)
+        canvas.put(left - 1, y, look.marks[owner], look.styles[f"seat-{owner}"] + stands_out)
     canvas.put(left, y, text, style)
     canvas.target(left, y, len(text), 1, ("city", city))
 

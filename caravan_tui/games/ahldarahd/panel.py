@@ -138,7 +138,7 @@ def signs(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> N
         lines = [
             (land, _("by land") + "  " + sea + " " + _("by sea")),
             (mark, _("owns route, holds city")),
-            ("6", _("price; routes of a city")),
+            ("6", _("price; a city's routes")),
             (_right() + mark, _("may build on that map")),
         ]
         room = 3

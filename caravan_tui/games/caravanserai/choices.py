@@ -66,7 +66,13 @@ def words(choice: Choice, view: View) -> str:
     if told:
         said += _(" · counts {count}, length {length}").format(count=told.count, length=told.length)
         if told.won:
-            won = ", ".join(text.colour_word(colour) for colour in told.won)
+            counts = {colour: told.won.count(colour) for colour in told.won}
+            won = ", ".join(
+                f"{count} {text.colour_word(colour, count)}"
+                if count > 1
+                else text.colour_word(colour)
+                for colour, count in counts.items()
+            )
             said += _(" · wins {goods}").format(goods=won)
     return said + _(" · Enter takes it")
 

@@ -53,16 +53,16 @@ def choice_words(view: View, item: Item, action: int, names: Sequence[str]) -> s
     if kind == VILLAGE:
         words = sale_words(view, action, names)
         own = (action & VALUE) // VILLAGES == text.active(view)
-        tail = _("Enter or click") if own else _("Enter or click sells")
+        tail = _("Enter/click") if own else _("Enter/click sells")
     elif kind == ADD:
-        words, tail = side_words(view, action & VALUE), _("Enter or click adds it")
+        words, tail = side_words(view, action & VALUE), _("Enter/click adds it")
     elif kind == BUY:
         words = why_not_buy(view, action & VALUE, None)
-        tail = _("Enter or click buys it")
+        tail = _("Enter/click buys it")
     elif item[0] == "side":
-        words, tail = side_words(view, item[1]), _("Enter or click, then its village")
+        words, tail = side_words(view, item[1]), _("Enter/click, then its village")
     else:
-        words, tail = text.describe(action, view), _("Enter or click places it")
+        words, tail = text.describe(action, view), _("Enter/click places it")
     return f"{words} · {tail}"
 
 
@@ -112,10 +112,10 @@ def sale_words(view: View, action: int, names: Sequence[str]) -> str:
         return _("Your village {village}: dice {dice}; {income}; merchants may be added").format(
             village=name, dice=dice, income=text.income(place.coins, place.favours)
         )
-    return _("{owner}'s village {village}: dice {dice}; you {mine}, {owner} {theirs}").format(
+    # The dice are marked on the tray; the line is to have room for what Enter does.
+    return _("{owner}'s village {village}: you {mine}, owner {theirs}").format(
         owner=names[place.owner],
         village=name,
-        dice=dice,
         mine=text.coins(place.visitor),
         theirs=text.income(place.coins, place.favours),
     )

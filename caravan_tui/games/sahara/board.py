@@ -50,7 +50,7 @@ COMMANDS = (
             "Pick up the good under the cursor."),
     Command("sahara.steal", "s", "do_kind(2)", "Steal",
             "Steal a good under the cursor; with several, choose by space."),
-    Command("sahara.end", "e", "end_turn", "End turn", "End the turn.", footer=True),
+    Command("sahara.end", "e", "end_turn", "End", "End the turn.", footer=True),
     Command("sahara.drop", "escape", "drop", "Drop", "Drop what is chosen."),
     Command("sahara.back", "backspace", "back", "Back", "Drop what is chosen, or undo."),
 )  # fmt: skip
