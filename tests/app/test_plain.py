@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from ai.analysis import Analysis, Point, Turn
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.engine.playback import Playback, copy_of
@@ -17,6 +18,7 @@ from caravan_tui.games.sahara import faces as sahara
 from caravan_tui.games.sahara.desert import GOODS
 from caravan_tui.plain import plain
 from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.analysis import AnalysisScreen
 from caravan_tui.screens.gate import GateScreen
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.screens.replay import ReplayScreen
@@ -27,6 +29,7 @@ from caravan_tui.screens.table import TableScreen
 from caravan_tui.screens.tutorial import TutorialScreen
 from caravan_tui.widgets.dice import die_rows
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
+from caravan_tui.widgets.plot import Plot
 from tests.app.app_help import until
 
 
@@ -132,6 +135,49 @@ async def test_result_replay_and_tutorial_are_drawn_in_ascii_without_colour(game
             assert not odd, f"{type(screen).__name__}: {odd}"
             assert drawn(screen).strip()
             app.pop_screen()
+
+
+@pytest.mark.parametrize("game", registry.ids())
+@pytest.mark.parametrize(
+    ("glyphs", "size"), [("unicode", (80, 24)), ("ascii", (80, 24)), ("ascii", (200, 60))]
+)
+async def test_looking_back_and_analysis_name_every_seat_beside_its_own_mark(
+    game: str, glyphs: str, size: tuple[int, int]
+) -> None:
+    seats = min(4, registry.spec(game).max_seats)
+    match = next(
+        m for m in (random_match(game, seats, seed, 6000) for seed in range(1, 30)) if m.over
+    )
+    app = preview_app(match, 0, glyphs)
+    marks = SEAT_LETTERS if glyphs == "ascii" else SEAT_GLYPHS
+    back = Playback(copy_of(match))
+    found = Analysis()
+    for step in back.steps[:40]:
+        values = [0.1 + 0.25 * seat for seat in range(seats)]
+        found.points.append(Point(step.ply, step.actor, values))
+    found.turns.extend(
+        Turn(back.steps[2 + seat].ply, seat, 0.4 - 0.2 * seat) for seat in range(seats)
+    )
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        analysis = AnalysisScreen(back, [0])
+        analysis.found = found
+        for screen in (ReplayScreen(back, [0], back.last // 2), analysis):
+            app.push_screen(screen)
+            await until(pilot, lambda screen=screen: app.screen is screen)
+            await pilot.pause(0.2)
+            text = drawn(screen)
+            if glyphs == "ascii":
+                assert not {letter for letter in text if ord(letter) > 127}
+            for seat, name in enumerate(match.names):
+                assert any(
+                    name[:8] in line and marks[seat] in line for line in text.splitlines()
+                ), f"{type(screen).__name__}: {name} without {marks[seat]}"
+            if screen is not analysis:
+                app.pop_screen()
+        region = analysis.query_one(Plot).region
+        curves = "".join(text.splitlines()[region.y : region.bottom])
+        assert all(mark in curves for mark in marks[:seats])
 
 
 async def test_glyphs_change_while_the_app_runs() -> None:
