@@ -75,9 +75,9 @@ class ComputerSeat:
     ) -> None:
         """`seed` fixes its moves, as far as no clock cuts a search short; without one it is drawn.
         `pace` is the least time in seconds that a decision takes, less from the FOLLOWED-th of a
-        turn on. `thoughts`: what it considered
-        is published on the table's topic; that shows what the seat knows, so it is to be left out
-        where people play against each other and something is hidden.
+        turn on. `thoughts`: what it considered is published on the table's topic; that shows what
+        the seat knows, so it is to be left out where people play against each other and something
+        is hidden.
 
         Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
         """
