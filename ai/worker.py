@@ -1,7 +1,7 @@
 """A worker process: reads searches from its standard input, answers in slices on its output.
 
-Started by `ai.supervisor` as `python -m ai.worker PARENT`. It never imports Textual, holds no file and
-no terminal of its parent, gives way to everything else and dies with its parent.
+Started by `ai.supervisor` as `python -m ai.worker PARENT`. It never imports Textual, holds no file
+and no terminal of its parent, gives way to everything else and dies with its parent.
 
 To the worker: `search` (id, game, view, level, seed, iterations, style, seconds, match),
 `hurry` and `cancel` (id). From it: `ready`; `slice` (id, done, iterations, table) about every
