@@ -112,8 +112,8 @@ class SavedScreen(SavedFiles, Screen):
         """The titles of the columns and how wide they are; None: as wide as needed."""
         if self.wide:
             return [(_("Match"), 18), (_("Seats"), None), (_("Score"), None),
-                    (_p("column", "Round"), None), (_("When"), 5)]  # fmt: skip
-        return [(_("Match"), 21), (_("Score"), 11), (_p("column", "Round"), 5), (_("When"), 5)]
+                    (_p("column", "Round"), None), (_("When"), 6)]  # fmt: skip
+        return [(_("Match"), 21), (_("Score"), 10), (_p("column", "Round"), 5), (_("When"), 6)]
 
     def on_screen_resume(self) -> None:
         """Matches may have changed."""
@@ -189,7 +189,9 @@ class SavedScreen(SavedFiles, Screen):
         name = Text(title, "" if header.over else "bold")
         name.truncate(self.columns()[0][1], overflow="ellipsis")
         seats = " ".join(seat_mark(n, self.app.ascii) for n in range(len(header.seats)))
-        scores = "-".join(score_text(score) for score in header.scores)
+        scores = Text(" ".join(score_text(score) for score in header.scores))
+        if not wide:
+            scores.truncate(self.columns()[1][1], overflow="ellipsis")
         state = _("ended") if header.over else str(header.round)
         when = ago_short(header.changed)
         return [name, *([seats] if wide else []), scores, state, when]

@@ -133,7 +133,7 @@ def eyes(looked: Playback) -> int | None:
 
 
 def ago_short(when: int) -> str:
-    """How long ago something was, in five columns; `when` in seconds since 1970, UTC."""
+    """How long ago something was, in six columns; `when` in seconds since 1970, UTC."""
     seconds = max(0, int(time.time()) - when)
     if seconds >= 86400:
         return _("{count} d").format(count=seconds // 86400)

@@ -210,8 +210,8 @@ class StatisticsScreen(Screen):
         if page == "assisted":
             return _("With hints, taken back or branched off: none of it counts elsewhere.")
         text = _(
-            "Rank: the mean. Best, worst, mean: of the score. Streak: wins in a row now, and the "
-            "longest."
+            "Rank: the mean. Best, worst, mean: of the score. Streak: wins in a row now (minus: "
+            "without a win), and the longest."
         )
         return text + ("" if self.game else " " + _("g: one game with its seat counts."))
 

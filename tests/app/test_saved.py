@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import msgpack
 import pytest
@@ -19,6 +21,7 @@ from caravan_tui.games import registry
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.screens.saved import SavedScreen
+from caravan_tui.screens.saved_card import ago_short
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Question
@@ -218,3 +221,19 @@ async def test_what_was_deleted_comes_back_with_u() -> None:
         await until(pilot, lambda: not rows(screen))
         await pilot.press("u")
         await until(pilot, lambda: len(rows(screen)) == 1)
+
+
+@pytest.mark.parametrize("minutes", [0, 3, 11, 59, 60 * 23, 60 * 24 * 120])
+def test_how_long_ago_fits_its_column(minutes: int) -> None:
+    assert len(ago_short(int(time.time()) - 60 * minutes)) <= 6
+
+
+async def test_scores_below_zero_are_apart_and_six_of_them_are_cut_with_a_sign() -> None:
+    async with saved() as (_pilot, screen):
+        header = SimpleNamespace(
+            over=True, seats=[0] * 6, scores=(8.0, -7.0, 12.0, 30.0, 4.0, 5.0), round=3,
+            changed=0, game="decktet", meta=SimpleNamespace(title=""),
+        )  # fmt: skip
+        entry = SimpleNamespace(header=header, status="ok", id="x")
+        scores = str(screen.row(entry)[1])
+        assert scores.startswith("8 -7 12") and scores.endswith("…") and len(scores) <= 10
