@@ -6,6 +6,11 @@ from __future__ import annotations
 class SaveError(Exception):
     """A match could not be written, read or moved."""
 
+    def __init__(self, text: str = "", reason: str = "") -> None:
+        """`reason`: what of the text names no file, for people who own none of them."""
+        super().__init__(text)
+        self.reason = reason or text
+
 
 class MissingError(SaveError):
     """There is no such saved match."""

@@ -36,7 +36,8 @@ def telling(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SaveError(f"{path}: {reason(error)}") from None
+        why = reason(error)
+        raise SaveError(f"{path}: {why}", why) from None
 
 
 def make_folder(folder: Path) -> None:

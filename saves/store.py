@@ -153,7 +153,8 @@ class Store:
         except FileNotFoundError:
             raise MissingError(_("The saved match is gone: {path}.").format(path=path)) from None
         except OSError as error:
-            raise SaveError(f"{path}: {files.reason(error)}") from None
+            why = files.reason(error)
+            raise SaveError(f"{path}: {why}", why) from None
         snapshot = format.read(data)
         if snapshot.record.id != path.name.removesuffix(SUFFIX):
             raise misnamed(path)
@@ -247,7 +248,8 @@ class Store:
             lock = files.Lock(self.folder / f".{match_id}.lock")
         except OSError as error:
             if not must_exist:
-                raise SaveError(f"{path}: {files.reason(error)}") from None
+                why = files.reason(error)
+                raise SaveError(f"{path}: {why}", why) from None
         if held is None:
             held = self._held[match_id] = _Held(lock, Meta(), time.monotonic())
         held.lock = lock

@@ -30,11 +30,13 @@ from caravan_tui.bus.messages import (
 from caravan_tui.bus.saving import SAVE_PATIENCE, Hook, Saver, Severity
 from caravan_tui.engine import IllegalAction, Match, Seat, UndoRefused
 from caravan_tui.games.contract import Event
-from caravan_tui.words import _
+from caravan_tui.words import _, joined
 
 UNDO_SECONDS = 30.0
 """How long people have to agree to an undo; who is silent has refused."""
 
+Present = Callable[[str, int], bool]
+"""Whether the person of a match's seat is at the table."""
 Advise = Callable[[Match, int], Awaitable[tuple[int, list[str]]]]
 """Gives the best move of a seat and what to say about it."""
 
@@ -68,18 +70,21 @@ class TableHost:
         undo_seconds: float = UNDO_SECONDS,
         save_patience: float = SAVE_PATIENCE,
         advise: Advise | None = None,
+        present: Present | None = None,
     ) -> None:
         """`save(match)` must take what it needs of the match before its first await; what it
         raises is told at the table, and play goes on. `finished(match)` is awaited once when a
         match has ended, after its save. `undo_seconds`: time that people have to agree;
         `save_patience`: how long an act waits for the save of the one before. `advise` answers
-        requests for hints; without it there are none."""
+        requests for hints; without it there are none. `present`: who is away is not asked about
+        an undo; without it everybody is there."""
         self._bus = bus
         self._save = save
         self._finished = finished
         self._undo_seconds = undo_seconds
         self._save_patience = save_patience
         self._advise = advise
+        self._present = present
         self._tables: dict[str, Table] = {}
 
     # Opening and closing
@@ -246,17 +251,23 @@ class TableHost:
                 undo.id, _("Something hidden was shown since your last decision; it stays shown.")
             )
         if others and undoing.others_acted(match, undo.seat):
+            name = match.record.id
+            here = [seat for seat in others if self._present is None or self._present(name, seat)]
+            if not here:
+                names = joined(", ", [_name(match, seat) for seat in others])
+                text = _("Nobody is here who could agree to an undo; away: {names}.")
+                return Refused(undo.id, text.format(names=names))
             asked = UndoAsked(
                 match=match.record.id,
                 seat=undo.seat,
-                asked=others,
+                asked=here,
                 id=undo.id,
                 seconds=self._undo_seconds,
             )
             timer = asyncio.get_running_loop().call_later(
                 self._undo_seconds, self._undo_late, table
             )
-            table.asking = undoing.Asking(asked, set(others), timer)
+            table.asking = undoing.Asking(asked, set(here), timer)
             self._bus.publish(table_topic(match.record.id), asked)
             return asked
         return self._take_back(table, undo.seat, undo.id)
@@ -284,6 +295,7 @@ class TableHost:
         if answer.seat not in asking.missing:
             return
         asking.missing.discard(answer.seat)
+        asking.agreed = asking.agreed or answer.agrees
         if not answer.agrees:
             name = _name(table.match, answer.seat)
             self._note(table, _("{name} does not agree to the undo.").format(name=name))
@@ -291,10 +303,29 @@ class TableHost:
         elif not asking.missing:
             self._settle_undo(table, granted=True)
 
+    def went(self, match_id: str, seat: int) -> None:
+        """The person of a seat has left the table: an undo does not wait for its answer, and none
+        is granted to which nobody agreed. A match that is not open is no error."""
+        table = self._tables.get(match_id)
+        asking = table.asking if table else None
+        if table is None or asking is None:
+            return
+        if seat == asking.message.seat:
+            self._settle_undo(table, granted=False)
+        elif seat in asking.missing:
+            asking.missing.discard(seat)
+            if not asking.missing:
+                if not asking.agreed:
+                    name = _name(table.match, seat)
+                    text = _("{name} has gone without an answer: nothing is taken back.")
+                    self._note(table, text.format(name=name))
+                self._settle_undo(table, granted=asking.agreed)
+
     def _undo_late(self, table: Table) -> None:
         """Who is silent has refused."""
         if table.asking is not None:
-            name = ", ".join(_name(table.match, seat) for seat in sorted(table.asking.missing))
+            missing = sorted(table.asking.missing)
+            name = joined(", ", [_name(table.match, seat) for seat in missing])
             self._note(table, _("No answer from {name}: nothing is taken back.").format(name=name))
         self._settle_undo(table, granted=False)
 

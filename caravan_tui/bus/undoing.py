@@ -22,6 +22,8 @@ class Asking:
     missing: set[int]
     """Seats that have not answered."""
     timer: asyncio.TimerHandle
+    agreed: bool = False
+    """Whether anybody has agreed."""
 
 
 def people(match: Match) -> list[int]:

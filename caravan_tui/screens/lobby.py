@@ -88,6 +88,8 @@ class LobbyScreen(Screen):
     def on_mount(self) -> None:
         """Follow what the server says."""
         self._lo_said = 0
+        self._lo_shown: list[str] = []
+        """The matches as the list shows them."""
         self.app.host.changed = self.show
         self.set_interval(30.0, self.look)
 
@@ -134,7 +136,13 @@ class LobbyScreen(Screen):
         if not (self.is_attached and self.query("#talk")):
             return  # not there yet, or no longer
         host, table = self.app.host, self.query_one(DataTable)
-        current = table.cursor_row
+        at = table.cursor_row
+        current = self._lo_shown[at] if 0 <= at < len(self._lo_shown) else ""
+        self._lo_shown = [row.match for row in self.rows]
+        if host.newest in self._lo_shown:
+            current, host.newest = host.newest, ""
+        if current in self._lo_shown:  # whatever else came or went
+            at = self._lo_shown.index(current)
         table.clear(columns=True)
         for title, width in self.columns():
             table.add_column(title, width=width)
@@ -147,7 +155,7 @@ class LobbyScreen(Screen):
                 key=row.match,
             )
         if self.rows:
-            table.move_cursor(row=min(current, len(self.rows) - 1))
+            table.move_cursor(row=min(at, len(self.rows) - 1))
         people = _n("{count} here: {names}", "{count} here: {names}", len(host.people)).format(
             count=len(host.people), names=", ".join(host.people)
         )

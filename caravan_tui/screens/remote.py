@@ -84,6 +84,8 @@ class RemoteHost(Host):
         self.name = ""
         self.role = "player"
         self.rows: list[MatchRow] = []
+        self.newest = ""
+        """The match that was made or joined last and waits for others; empty once it was shown."""
         self.people: list[str] = []
         self.chat: list[Chat] = []
         self.changed: Callable[[], None] = lambda: None
@@ -370,6 +372,7 @@ class RemoteHost(Host):
             raise OptionError(answer.reason)
         assert isinstance(answer, Seated) and self.bus is not None
         if answer.waiting:
+            self.newest = answer.match
             return None
         match = answer.match
 

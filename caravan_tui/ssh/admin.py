@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caravan_tui.bus.access import clean
 from caravan_tui.bus.lobby_messages import AdminAsk, AdminTold
@@ -13,6 +13,7 @@ from caravan_tui.ssh.accounts import Account
 from caravan_tui.ssh.columns import in_columns
 from caravan_tui.ssh.person import Person
 from caravan_tui.words import _, languages, speaking
+from saves import files
 
 if TYPE_CHECKING:
     from caravan_tui.ssh.server import Server
@@ -129,34 +130,33 @@ class Keeper:
 
     def _ban(self, words: list[str]) -> Rows:
         account = self._named(words)
-        account.banned = True
-        self._keep(account)
+        self._change(account, "banned", True)
         self._throw_out(account, _("You may not play here."))
         return []
 
     def _unban(self, words: list[str]) -> Rows:
         account = self._named(words)
-        account.banned = False
-        self._keep(account)
+        self._change(account, "banned", False)
         return []
 
     def _role(self, words: list[str]) -> Rows:
         account = self._named(words[:-1])
         role = words[-1]
-        if role == "admin":
-            account.role = "admin"
-        elif role == "player":
-            account.role = "player"
-        else:
+        if role not in ("player", "admin"):
             raise KeeperError(_("A role is player or admin."))
-        self._keep(account)
+        self._change(account, "role", role)
         return []
 
-    def _keep(self, account: Account) -> None:
+    def _change(self, account: Account, name: str, value: Any) -> None:
+        """Set a field of an account, on the disk as well or not at all."""
+        before = getattr(account, name)
+        setattr(account, name, value)
         try:
             self._server.accounts.keep(account)
         except OSError as error:
-            raise KeeperError(str(error)) from None
+            setattr(account, name, before)
+            text = _("The account of {name} could not be written: {reason}")
+            raise KeeperError(text.format(name=account.name, reason=files.reason(error))) from None
 
     def _broadcast(self, words: list[str]) -> Rows:
         text = clean(" ".join(words))

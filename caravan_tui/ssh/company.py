@@ -113,6 +113,11 @@ class Company:
             moves=self.moves(room, account),
         )
 
+    def present(self, match: str, seat: int) -> bool:
+        """Whether the person of a seat is at the table."""
+        watch = self.watches.get(match)
+        return watch is not None and watch.room.seats[seat] in watch.here
+
     def moves(self, room: Room, account: str) -> int:
         """How many moves there were since an account left the table."""
         watch = self.watches.get(room.match)

@@ -68,7 +68,7 @@ class Lobby:
         self.people: dict[str, Person] = {}
         """By account."""
         self.news = News(bus, self.people)
-        self.tables = Tables(bus, config, accounts, self._over, **more)
+        self.tables = Tables(bus, config, accounts, self._over, present=self._present, **more)
         self.alone = Alone(self.tables, event)
         self.company = Company(bus, config, accounts, self.tables, self.people, self.news, event)
         self.command: Callable[[Person, str], str | None] | None = None
@@ -86,6 +86,9 @@ class Lobby:
 
     async def _over(self, match: Match) -> None:
         await self.company.over(match)
+
+    def _present(self, match: str, seat: int) -> bool:
+        return self.company.present(match, seat)
 
     # Sessions
 

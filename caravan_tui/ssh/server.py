@@ -322,7 +322,8 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         write_private(path, made.export_private_key())
     facts = path.stat()
     if facts.st_mode & 0o077 or facts.st_uid != os.getuid():
-        raise PermissionError(f"{path}: nobody else may read it (chmod 600)")
+        text = _("{file}: only its owner may be able to read the server's key (chmod 600)")
+        raise PermissionError(errno.EACCES, text.format(file=path))
     return asyncssh.read_private_key(str(path))
 
 

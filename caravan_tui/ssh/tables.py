@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 from ai.hint import hint, question
 from ai.seat import ComputerSeat
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.messages import SEARCH, Found
-from caravan_tui.bus.table import TableHost
+from caravan_tui.bus.table import Present, TableHost
 from caravan_tui.engine import Match
 from caravan_tui.ssh.accounts import Accounts
 from caravan_tui.ssh.config import Config
@@ -28,6 +28,15 @@ THINKING = 3.0
 """Most seconds that it takes for a decision."""
 
 
+@contextlib.contextmanager
+def _without_paths() -> Iterator[None]:
+    """What a table is told of a save that failed names no file of the server."""
+    try:
+        yield
+    except SaveError as error:
+        raise SaveError(error.reason) from error
+
+
 class Tables:
     """Serves matches on the bus, saves them, and seats levels at them.
 
@@ -42,8 +51,10 @@ class Tables:
         accounts: Accounts,
         over: Callable[[Match], Awaitable[None]],
         pace: float = PACE,
+        present: Present | None = None,
     ) -> None:
-        """`over` is awaited when a match between people has ended and is saved."""
+        """`over` is awaited when a match between people has ended and is saved; `present` says who
+        is at the table of one."""
         self._bus = bus
         self._accounts = accounts
         self._pace = pace
@@ -53,7 +64,7 @@ class Tables:
         self._seats: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.store = Store(config.home / "shared")
         self.alone = TableHost(bus, self._save_alone, self._finished_alone, advise=self._advise)
-        self.shared = TableHost(bus, self.store.save, over)
+        self.shared = TableHost(bus, self._save_shared, over, present=present)
 
     # Alone
 
@@ -63,12 +74,18 @@ class Tables:
         return self._stores[account]
 
     async def _save_alone(self, match: Match) -> None:
-        await self._store_of(self._owners[match.record.id]).save(match)
+        with _without_paths():
+            await self._store_of(self._owners[match.record.id]).save(match)
 
     async def _finished_alone(self, match: Match) -> None:
         account = self._owners[match.record.id]
         store = self._store_of(account)
-        await Profile(store.home).keep(match, store.meta(match.record.id))
+        with _without_paths():
+            await Profile(store.home).keep(match, store.meta(match.record.id))
+
+    async def _save_shared(self, match: Match) -> None:
+        with _without_paths():
+            await self.store.save(match)
 
     def open_alone(self, account: str, match: Match) -> None:
         """Serve a match of one account."""

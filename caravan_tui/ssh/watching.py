@@ -105,6 +105,8 @@ class Watch:
                     name=name, seconds=self.room.grace
                 )
             )
+        for seat in self.room.seats_of(account):
+            self._tables.shared.went(self.room.match, seat)
         if self.here:
             self._wait_for(account)
         else:

@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 from ahldarahd_help import CITY, GAME, ROUTE, bidding, building, dealt, hold, names, play, route
+from attrs import evolve
 from textual import on
 from textual.app import App, ComposeResult
 
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.rules import State
-from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.widgets.board import Shown
 
 
@@ -178,6 +179,42 @@ async def test_a_trade_with_a_counter_by_keys() -> None:
         await pilot.press("c", "enter", "p")
         assert app.chosen[-3:] == ["counter", app.chosen[-2], "withdraw"]
         assert app.table.phase == phases.BUILDING
+
+
+async def test_who_lacks_what_an_offer_wants_is_not_told_to_accept() -> None:
+    table = building(2)
+    lacked = next(name for name, city in CITY.items() if not table.cards[len(CITY) + city])
+    play(table, "offer 1", f"want card {lacked}", "send")
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        asked = app.board.prompt(app.board.shown)
+        assert asked.startswith("p declines, c counters (you lack what is wanted): ")
+        await pilot.press("y")
+        assert app.chosen == [] and app.said[-1][1], "the key says that it does nothing"
+        table.cards[len(CITY) + CITY[lacked]] = 1
+        app.present()
+        assert app.board.prompt(app.board.shown).startswith("y accepts")
+
+
+@pytest.mark.parametrize(("key", "words"), [("p", "declines your offer"), ("y", "accepts your")])
+async def test_who_offered_is_told_the_answer_where_there_is_no_log(key: str, words: str) -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    play(table, "offer 1", "give gold 1", "send")
+    action = {"p": "decline", "y": "accept"}[key]
+    happened: list[Event] = []
+    told = {seat: BoardApp(table, seat=seat) for seat in (0, 1)}
+    before = GAME.view(table, 0)
+    table.apply(next(a for a in table.legal() if names(table, [a]) == [action]), happened)
+    assert before != GAME.view(table, 0)
+    for seat, app in told.items():
+        async with app.run_test(size=(80, 20), notifications=True) as pilot:
+            shown = app.board.shown
+            assert shown is not None
+            app.board.show(evolve(shown, events=happened))
+            await pilot.pause()
+            heard = [note.message for note in app._notifications]
+            assert [words in one for one in heard] == ([True] if seat == 0 else [])
 
 
 async def test_an_offer_out_of_turn_by_keys() -> None:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RichLog, Static
 
@@ -54,6 +55,7 @@ class Server(LocalHost):
         self.chat = [Chat("", None, "Otto", "Who plays?")]
         self.said: list[str] = []
         self.changed = lambda: None
+        self.newest = ""
 
     async def start(self) -> None:
         """Nothing to start."""
@@ -136,6 +138,27 @@ async def test_a_room_is_set_up_by_keys() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+
+
+async def test_the_cursor_stays_on_its_match_and_goes_to_one_that_was_made() -> None:
+    async with lobby() as (pilot, screen):
+        host, table = pilot.app.host, screen.query_one(DataTable)
+        await pilot.press("down")
+        chosen = host.rows[1].match
+        made = evolve(ROWS[0], match="made", code="MADE")
+        host.rows = [made, *host.rows]
+        host.changed()
+        await pilot.pause()
+        assert host.rows[table.cursor_row].match == chosen, "though it stands a row lower now"
+        host.newest = "made"
+        host.changed()
+        await pilot.pause(0.1)
+        assert table.cursor_row == 0 and host.newest == ""
+        assert "MADE" in str(screen.query_one("#card", Static).content)
+        host.rows = host.rows[1:]
+        host.changed()
+        await pilot.pause()
+        assert table.cursor_row == 0, "its match is gone"
 
 
 async def test_the_card_follows_the_cursor() -> None:

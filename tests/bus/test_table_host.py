@@ -321,6 +321,55 @@ async def test_silence_refuses_an_undo() -> None:
     await two.host.close_all()
 
 
+THREE = [Seat("person", "Ada"), Seat("person", "Bo"), Seat("person", "Cy")]
+
+
+async def asked_of(world: World) -> UndoAsked | Refused:
+    """Seat 0 has decided, others have answered, now seat 0 asks to take back."""
+    world.match.undo_reveals = lambda seat: False  # type: ignore[method-assign]
+    await world.until(turn_passed(world))
+    waiting(world.table)
+    answer: UndoAsked | Refused = await world.ask(Undo(world.id, 0))
+    return answer
+
+
+async def test_who_is_away_is_not_asked_about_an_undo_and_holds_none_up() -> None:
+    three = World(THREE, present=lambda _match, seat: seat != 2)
+    asked = await asked_of(three)
+    assert isinstance(asked, UndoAsked) and asked.asked == [1]
+    version = three.match.version
+    three.answer(1, asked.id, True)
+    await asyncio.sleep(0.01)
+    assert three.match.version < version
+    await three.host.close_all()
+
+
+async def test_an_undo_over_the_moves_of_people_who_are_all_away_is_refused_at_once() -> None:
+    three = World(THREE, present=lambda _match, seat: seat == 0)
+    answer = await asked_of(three)
+    assert isinstance(answer, Refused)
+    assert "Bo, Cy" in answer.reason
+    await three.host.close_all()
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+async def test_an_undo_does_not_wait_for_who_leaves_the_table(agreed: bool) -> None:
+    three = World(THREE)
+    asked = await asked_of(three)
+    assert isinstance(asked, UndoAsked) and asked.asked == [1, 2]
+    if agreed:
+        three.answer(1, asked.id, True)
+        await asyncio.sleep(0.01)
+    else:
+        three.host.went(three.id, 1)
+    assert not [one for one in waiting(three.table) if isinstance(one, UndoSettled)]
+    three.host.went(three.id, 2)
+    heard = waiting(three.table)
+    assert UndoSettled(three.id, asked.id, agreed, 0) in heard
+    assert any("Cy has gone" in one.text for one in heard if isinstance(one, Notice)) != agreed
+    await three.host.close_all()
+
+
 async def test_between_people_what_was_shown_is_not_taken_back(two: World) -> None:
     await two.until(turn_passed(two))
     two.match.undo_reveals = lambda seat: True  # type: ignore[method-assign]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import signal
@@ -14,13 +15,18 @@ import asyncssh
 import pytest
 from click.testing import CliRunner
 
-from caravan_tui.ssh.accounts import id_of
+from caravan_tui.bus.access import Access
+from caravan_tui.ssh.accounts import Account, id_of
 from caravan_tui.ssh.accounts import invite as new_invite
-from caravan_tui.ssh.cli import admin
+from caravan_tui.ssh.admin import Keeper, KeeperError
+from caravan_tui.ssh.cli import admin, serve
+from caravan_tui.ssh.config import Config
+from caravan_tui.ssh.person import Person
 from caravan_tui.ssh.server import Server, host_key
 from caravan_tui.ssh.session import NOT_HERE
 from caravan_tui.ssh.visit import environment
 from caravan_tui.terminal import colours
+from caravan_tui.words import speaking
 from tests.ssh.conftest import Player, config
 
 
@@ -154,6 +160,61 @@ async def test_a_server_that_is_stopped_tells_and_one_that_is_killed_loses_nothi
     assert len(saved) == 1
 
 
+def test_the_limits_of_the_command_line_reach_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Config] = []
+
+    async def run(given: Config) -> None:
+        served.append(given)
+
+    monkeypatch.setattr("caravan_tui.ssh.server.run", run)
+    words = ["--home", str(tmp_path), "--sessions", "7", "--sessions-an-address", "3"]
+    result = CliRunner().invoke(serve, [*words, "--connections-an-address", "5"])
+    assert result.exit_code == 0, result.output
+    usual = CliRunner().invoke(serve, ["--home", str(tmp_path)])
+    assert usual.exit_code == 0, usual.output
+    limits = [
+        (one.sessions, one.sessions_an_address, one.connections_a_minute_an_address,
+         one.connections_a_minute)
+        for one in served
+    ]  # fmt: skip
+    assert limits == [(7, 3, 5, 20), (100, 20, 30, 120)]
+    for wrong in ("--sessions-an-address", "--connections-an-address"):
+        assert CliRunner().invoke(serve, [wrong, "0"]).exit_code == 2
+
+
+def test_an_address_has_its_own_limits_of_sessions_and_of_connections(tmp_path: Path) -> None:
+    server = Server(
+        config(
+            tmp_path, sessions=3, sessions_an_address=2,
+            connections_a_minute=6, connections_a_minute_an_address=2,
+        )
+    )  # fmt: skip
+    for number, address in enumerate(("::1", "::1", "::2")):
+        account = Account(f"{number}" * 32, f"Anna{number}")
+        person = Person(account, Access(account.name), "", address, lambda: None)
+        if number < 2:
+            assert server.why_full(address, account.id) == ""
+        server.lobby.people[account.id] = person
+    known = "0" * 32
+    assert "full" in server.why_full("::3", "new"), "of a third address, but there is no room"
+    assert server.why_full("::1", known) == "", "who is on already takes the own session over"
+    del server.lobby.people["2" * 32]
+    assert "your address" in server.why_full("::1", "new")
+    assert server.why_full("::3", "new") == ""
+    assert [server.why_not_connect("::1") for _try in range(3)] == [
+        "", "", "connections of this address",
+    ]  # fmt: skip
+    assert [server.why_not_connect(f"::{n}") for n in range(2, 7)] == [
+        "",
+        "",
+        "",
+        "",
+        "connections",
+    ]
+
+
 async def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
     server = await running(tmp_path)
     try:
@@ -181,8 +242,31 @@ def test_a_host_key_that_others_may_read_is_not_used(tmp_path: Path) -> None:
     path = tmp_path / "host_key"
     host_key(path)
     path.chmod(0o644)
-    with pytest.raises(PermissionError):
+    with speaking("fr"), pytest.raises(PermissionError) as refused:
         host_key(path)
+    said = refused.value.strerror or ""
+    assert str(path) in said and "chmod 600" in said
+    assert "only its owner" not in said, "it is said in the keeper's language"
+
+
+async def test_a_disk_that_refuses_leaves_an_account_as_it_was_and_says_so_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Server(config(tmp_path))
+    account = server.accounts.create("a" * 32, "Anna")
+
+    def full(_account: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path))
+
+    monkeypatch.setattr(server.accounts, "keep", full)
+    keeper = Keeper(server)
+    for command, words in (("ban", ["Anna"]), ("role", ["Anna", "admin"])):
+        with pytest.raises(KeeperError) as refused:
+            keeper.do(command, words)
+        said = str(refused.value)
+        assert "Anna" in said and "The disk is full." in said
+        assert "Errno" not in said and str(tmp_path) not in said
+    assert (account.banned, account.role) == (False, "player")
 
 
 async def test_what_the_environment_has_of_the_client() -> None:

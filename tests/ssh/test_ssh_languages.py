@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from caravan_tui.bus import codec
 from caravan_tui.bus.lobby_messages import Hello, JoinMatch, Speak, StepOut, door_topic
 from caravan_tui.bus.messages import AskHint, Notice, Position, Refused, table_topic
 from caravan_tui.words import Phrase, joined, speaking
+from saves import files
 from tests.ssh.conftest import until
-from tests.ssh.test_ssh_lobby import House, begin
+from tests.ssh.test_ssh_lobby import House, begin, play_one
 
 
 @pytest.fixture
@@ -79,6 +81,31 @@ async def test_two_at_a_table_read_the_same_notice_in_two_languages(house: House
     assert refused.reason == "There is no match 'ZZZZ'."
     hint = await anna.bus.request(table_topic(match), AskHint(match, 0))
     assert isinstance(hint, Refused) and hint.reason != "There are no hints at this table."
+
+
+async def test_a_save_that_fails_names_no_file_of_the_server_and_speaks_each_ones_language(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben, match = await begin(house)
+    await anna.ask(Hello("fr"))
+    folder = house.lobby.tables.store.folder
+
+    async def full(_match: object) -> None:
+        with files.telling(folder / "x.caravan"):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(house.lobby.tables.store, "save", full)
+    with (
+        anna.bus.subscribe(table_topic(match)) as french,
+        ben.bus.subscribe(table_topic(match)) as english,
+    ):
+        await anna.look(match, 0)
+        await ben.look(match, 1)
+        await play_one(house, match, [anna, ben])
+        heard = [(await ears.get()).text for ears in (french, english)]  # type: ignore[union-attr]
+    assert heard[1] == "The match could not be saved: The disk is full. Play goes on."
+    assert "Le disque est plein." in heard[0]
+    assert not any(str(folder) in one for one in heard)
 
 
 async def test_what_happened_while_away_is_read_in_the_language_one_comes_back_with(

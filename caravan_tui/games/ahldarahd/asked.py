@@ -15,12 +15,12 @@ from caravan_tui.games.ahldarahd.titles import (
     offer_title,
     payment,
 )
-from caravan_tui.games.contract import View
+from caravan_tui.games.contract import Event, View
 from caravan_tui.words import _
 
 
-def prompt(view: View, names: Sequence[str]) -> str:
-    """What the acting seat is asked."""
+def prompt(view: View, names: Sequence[str], can_accept: bool = True) -> str:
+    """What the acting seat is asked. `can_accept`: it has what an offer made to it wants."""
     phase = view["phase"]
     here = maps.board(view["house"])
     if phase == "answering":
@@ -28,7 +28,11 @@ def prompt(view: View, names: Sequence[str]) -> str:
         giver = trade["to"] if trade["offer"] else trade["from"]
         lines = [line_name(here, line) for line in trade["lines"]]
         # The keys first: a long offer is cut at its end, and stands in full below the map.
-        if trade["offer"]:
+        if not can_accept and trade["offer"]:
+            text = _("p declines (you lack what is wanted): {name} offers you {offer}")
+        elif not can_accept:
+            text = _("p declines, c counters (you lack what is wanted): {name} offers {offer}")
+        elif trade["offer"]:
             text = _("y accepts, p declines: {name} offers you {offer}")
         else:
             text = _("y accepts, p declines, c counters: {name} offers you {offer}")
@@ -121,6 +125,17 @@ def why_not(view: View, legal: Sequence[int], seat: int | None, a_map: int, rout
             name=map_title(map_names(view)[a_map])
         )
     return _("{route}: you cannot pay for it").format(route=here.route_name(route))
+
+
+def answer_heard(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """How an offer of this seat was answered, if the event tells that; else empty."""
+    if event[0] == "decline" and event[2] == seat:
+        return _("{name} declines your offer.").format(name=names[event[1]])
+    if event[0] == "trade" and event[1] == seat:
+        return _("{name} accepts your offer: {offer}.").format(
+            name=names[event[2]], offer=offer_title(event[3])
+        )
+    return ""
 
 
 def nothing(group: str) -> str:

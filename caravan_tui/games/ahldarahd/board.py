@@ -6,7 +6,7 @@ from textual import events
 
 from caravan_tui.games.ahldarahd import asked
 from caravan_tui.games.ahldarahd import map as maps
-from caravan_tui.games.ahldarahd.actions import KIND, PAYLOAD
+from caravan_tui.games.ahldarahd.actions import ACCEPT, KIND, PAYLOAD
 from caravan_tui.games.ahldarahd.choices import Entry, entries, label, place_of, places
 from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
@@ -92,6 +92,9 @@ class Board(PaintedBoard):
             self._bd_look_where_something_can_be_done(shown)
         self._bd_list()
         self._bd_fresh = self._bd_happened(shown)
+        for event in shown.events:  # the log has no room where the terminal is small
+            if text := asked.answer_heard(event, shown.names, shown.seat):
+                self.notify(text, markup=False)
         self.move(bool(self._bd_fresh))
         self.repaint()
 
@@ -378,7 +381,7 @@ class Board(PaintedBoard):
 
     def prompt(self, shown: Shown) -> str:
         """What is asked."""
-        return asked.prompt(shown.view, shown.names)
+        return asked.prompt(shown.view, shown.names, not shown.legal or ACCEPT in shown.legal)
 
     def rule(self, shown: Shown) -> str:
         """The ruling that fits the moment."""
