@@ -86,6 +86,7 @@ class Chooser(Dialog):
     Chooser > #window { width: 76; height: auto; }
     Chooser Input { height: 1; border: none; margin: 0; }
     Chooser OptionList { height: auto; max-height: 18; border: none; background: $surface; }
+    Chooser OptionList:focus { border: none; }  /* else a click shifts the rows under itself */
     Chooser.-one-line OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     Chooser #count { color: $text-muted; height: 1; }
     """

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from textual.pilot import Pilot
-from textual.widgets import DataTable, Input, RichLog, Static
+from textual.widgets import DataTable, Input, OptionList, RichLog, Static
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.messages import Chat
+from caravan_tui.games import registry
 from caravan_tui.screens.lobby import LobbyScreen, RoomScreen
 from caravan_tui.screens.local import LocalHost
+from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.app.app_help import until
 
@@ -166,3 +168,25 @@ async def test_the_card_follows_the_cursor() -> None:
         await pilot.press("down")
         await pilot.pause(0.1)
         assert "W9TT" in str(screen.query_one("#card", Static).content)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_a_click_in_a_list_to_choose_from_takes_the_row_under_it(
+    size: tuple[int, int],
+) -> None:
+    async with lobby(size) as (pilot, _screen):
+        for number in (3, 1):
+            await pilot.press("n")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Chooser))
+            await pilot.pause(0.1)
+            rows = pilot.app.screen.query_one(OptionList)
+            place = rows.region
+            await pilot.mouse_down(OptionList, offset=(4, number))
+            await pilot.pause(0.1)
+            assert rows.region == place, "the rows stay where they are under the mouse"
+            await pilot.click(OptionList, offset=(4, number))
+            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+            assert isinstance(pilot.app.screen, RoomScreen)
+            assert pilot.app.screen.game_id == list(registry.ids())[number]
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
