@@ -60,6 +60,10 @@ class CaravanApp(App):
 
     CSS = """
     Footer { background: $panel; }
+    Button, Button.-primary { background: $panel; color: $foreground; text-style: bold;
+        &:hover { background: $primary 40%; }
+        &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
+    }
     .-ascii #window, .-ascii #menu, .-ascii #card, .-ascii #seats, .-ascii #options,
     .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
@@ -99,6 +103,7 @@ class CaravanApp(App):
     def get_css_variables(self) -> dict[str, str]:
         """The theme's colours, with those of the palette that is set in their place."""
         chosen = palettes.colours(self.settings.palette, self.current_theme.dark)
+        chosen["button-focus-text-style"] = "bold"  # the whole button is marked, not its label
         self.theme_variables = super().get_css_variables() | chosen
         return self.theme_variables
 

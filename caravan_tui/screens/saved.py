@@ -36,6 +36,12 @@ SORTS = ("when", "game", "title", "round")
 WIDE, TALL = 140, 36
 """The terminal from which on there is room for the board as it stands."""
 
+WIDER = 152
+"""Columns from which on a column of the seats has room beside that."""
+
+SIDE, SIDE_WIDE = 28, 82
+"""Columns beside the table, without the board and with it."""
+
 PAUSE = 0.12
 """Seconds that the cursor rests on a match before its file is read."""
 
@@ -108,12 +114,19 @@ class SavedScreen(SavedFiles, Screen):
         """Whether there is room for the board and long words."""
         return self.app.size.width >= WIDE and self.app.size.height >= TALL
 
+    @property
+    def seated(self) -> bool:
+        """Whether there is room for the marks of the seats, too."""
+        return self.wide and self.app.size.width >= WIDER
+
     def columns(self) -> list[tuple[str, int | None]]:
         """The titles of the columns and how wide they are; None: as wide as needed."""
-        if self.wide:
+        if self.seated:
             return [(_("Match"), 18), (_("Seats"), None), (_("Score"), None),
                     (_p("column", "Round"), None), (_("When"), 6)]  # fmt: skip
-        return [(_("Match"), 21), (_("Score"), 10), (_p("column", "Round"), 5), (_("When"), 6)]
+        room = self.app.size.width - (SIDE_WIDE if self.wide else SIDE)
+        score = max(10, min(20, room - 42))  # a column has a blank on both sides
+        return [(_("Match"), 21), (_("Score"), score), (_p("column", "Round"), 5), (_("When"), 6)]
 
     def on_screen_resume(self) -> None:
         """Matches may have changed."""
@@ -182,19 +195,19 @@ class SavedScreen(SavedFiles, Screen):
         """The cells of a match; a newer program's file is greyed."""
         header = entry.header
         title = title_of(entry)
-        wide = self.wide
+        seated = self.seated
         if header is None or entry.status != "ok":
             why = Text(_("?") if entry.status == "unknown" else _("newer"), "dim")
-            return [Text(title, "dim"), *([Text("–", "dim")] if wide else []), "", "", why]
+            return [Text(title, "dim"), *([Text("–", "dim")] if seated else []), "", "", why]
         name = Text(title, "" if header.over else "bold")
         name.truncate(self.columns()[0][1], overflow="ellipsis")
         seats = " ".join(seat_mark(n, self.app.ascii) for n in range(len(header.seats)))
         scores = Text(" ".join(score_text(score) for score in header.scores))
-        if not wide:
+        if not seated:
             scores.truncate(self.columns()[1][1], overflow="ellipsis")
         state = _("ended") if header.over else str(header.round)
         when = ago_short(header.changed)
-        return [name, *([seats] if wide else []), scores, state, when]
+        return [name, *([seats] if seated else []), scores, state, when]
 
     def current_id(self) -> str:
         """The match under the cursor, empty if there is none."""

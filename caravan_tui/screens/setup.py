@@ -45,7 +45,8 @@ class SetupScreen(Screen):
     SetupScreen { layout: vertical;
         & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
         & > #columns { height: 1fr; }
-        & #seats, & #options { border: round $panel; padding: 0 1; height: 1fr; }
+        & #seats, & #options { border: round $panel; padding: 0 1; height: 1fr;
+            border-title-color: $text-muted; }
         & #seats { width: 46; }
         & #options { width: 1fr; }
         & .seat { height: 2; }

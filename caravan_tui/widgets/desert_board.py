@@ -17,7 +17,11 @@ FRESH_SECONDS = 0.35
 
 
 class DesertBoard(Board):
-    """Subclasses override `make_desert` and `draw`, and draw `fresh` cells in their own way."""
+    """Subclasses override `make_desert` and `draw`, and draw `fresh` cells in their own way.
+
+    They size their words with `styles`: a style sheet for `Board` would be that of every game, as
+    all their boards are called so.
+    """
 
     DEFAULT_CSS = """
     DesertBoard {

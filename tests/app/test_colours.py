@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.widgets import Button
 
 from caravan_tui import settings, theme_files
 from caravan_tui.app import CaravanApp
@@ -13,6 +14,7 @@ from caravan_tui.preview import PreviewHost, preview_app, random_match
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.screens.themes import DESERT_DAY, DESERT_NIGHT, HIGH_CONTRAST, THEMES
 from caravan_tui.widgets import palettes
+from caravan_tui.widgets.dialog import Question
 from tests.app.app_help import until
 from tests.app.vision import contrast, nearest
 
@@ -138,3 +140,52 @@ def test_the_apps_own_themes_differ_and_say_their_ground() -> None:
     assert [theme.dark for theme in (DESERT_NIGHT, DESERT_DAY, HIGH_CONTRAST)] == [
         True, False, True,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", [theme.name for theme in THEMES] + ["textual-dark", "nord"])
+async def test_a_button_with_the_focus_is_marked_from_end_to_end(theme: str) -> None:
+    app = preview_app(random_match("sahara", 2, 1, 4))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.theme = theme
+        app.push_screen(Question("Delete?", "It is gone.", [("yes", "Delete"), ("no", "Keep")]))
+        await until(pilot, lambda: isinstance(app.screen, Question) and app.focused is not None)
+        for _ in range(2):
+            await pilot.pause(0.1)
+            grounds = {}
+            for button in app.screen.query(Button):
+                line = app.screen._compositor.render_strips()[button.region.y]
+                cells = [segment.style for segment in line for _character in segment.text]
+                cells = cells[button.region.x : button.region.right]
+                assert not any(style.reverse for style in cells), theme
+                (ground,) = {style.bgcolor for style in cells}
+                (front,) = {style.color for style in cells if style.color}
+                told = contrast(front.get_truecolor().hex, ground.get_truecolor().hex)
+                assert told >= 3, theme
+                grounds[button.has_focus] = ground
+            assert grounds[True] != grounds[False]
+            await pilot.press("right")
+
+
+async def test_a_board_looks_the_same_after_another_game_was_shown() -> None:
+    """All boards are called Board: what one says of its style must not reach the next."""
+    regions = []
+    app = preview_app(random_match("sahara", 2, 1, 4))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for game in ("", "caravanserai", "dice_village", "decktet", "ahldarahd"):
+            if game:
+                app.push_screen(TableScreen(app.host.seat_at(random_match(game, 2, 1, 4), [0])))
+                await until(pilot, lambda: len(app.screen_stack) == 3 and app.screen.query("Board"))
+                await pilot.pause(0.2)
+                app.pop_screen()
+            else:
+                await until(pilot, lambda: app.screen.query("#words"))
+            await pilot.pause(0.2)
+            link = app.host.seat_at(random_match("sahara", 2, 1, 4), [0])
+            app.push_screen(TableScreen(link))
+            await until(pilot, lambda: app.screen.query("#words"))
+            await pilot.pause(0.2)
+            words = app.screen.query_one("#words")
+            regions.append((words.region, words.content_size))
+            app.pop_screen()
+            await pilot.pause(0.1)
+    assert len(set(regions)) == 1 and regions[0][1].width >= 28, regions

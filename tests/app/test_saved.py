@@ -237,3 +237,24 @@ async def test_scores_below_zero_are_apart_and_six_of_them_are_cut_with_a_sign()
         entry = SimpleNamespace(header=header, status="ok", id="x")
         scores = str(screen.row(entry)[1])
         assert scores.startswith("8 -7 12") and scores.endswith("…") and len(scores) <= 10
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (160, 45), (200, 60)])
+async def test_no_column_is_cut_off_and_six_scores_have_room_where_there_is_room(
+    size: tuple[int, int],
+) -> None:
+    keep("sahara", 5)
+    async with saved(size) as (pilot, screen):
+        await until(pilot, lambda: rows(screen))
+        table = screen.query_one(DataTable)
+        header = SimpleNamespace(
+            over=True, seats=[0] * 6, scores=(10.0, 15.0, 12.0, 8.0, 10.0, 10.0), round=3,
+            changed=0, game="caravanserai", meta=SimpleNamespace(title=""),
+        )  # fmt: skip
+        entry = SimpleNamespace(header=header, status="ok", id="x")
+        table.add_row(*screen.row(entry), key="six")
+        await pilot.pause(0.1)
+        assert table.virtual_size.width <= table.size.width
+        told = " ".join(str(cell) for cell in screen.row(entry))
+        assert ("10 15 12 8 10 10" in told) is (size[0] > 80)
+        assert ("♣" in told) is (size[0] >= 160)

@@ -11,6 +11,7 @@ from caravan_tui import words
 from caravan_tui.games.contract import View
 from caravan_tui.games.dice_village import asked
 from caravan_tui.games.dice_village.actions import SHIFT, VALUE, VILLAGE
+from caravan_tui.games.dice_village.outline import stead
 from caravan_tui.games.dice_village.paint import Look, paint
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.dice import die_rows
@@ -123,3 +124,40 @@ def test_what_enter_does_is_never_cut_off_at_80_columns(language: str) -> None:
                 assert len(said) <= 78, said
                 seen += 1
     assert seen > 20
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_who_sold_at_a_village_is_told_under_the_cursor_too(ascii_only: bool) -> None:
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    found = 0
+    for plies in range(20, 120, 9):
+        view = random_match("dice_village", 4, 3, plies, level="greedy").view(0)
+        for village in range(12):
+            place = stead(view, village)
+            if place.sold < 0:
+                continue
+            item = ("village", village)
+            styles = STYLES | {"cursor": Style(reverse=True)}
+            look = Look(
+                names=NAMES, styles=styles, seat=0, ascii=ascii_only, cursor=item, live={item}
+            )
+            canvas = paint(view, look, 100, 26)
+            pointed = [
+                segment.text
+                for y in range(canvas.height)
+                for segment in canvas.segments(y)
+                if segment.style is not None and segment.style.reverse
+            ]
+            assert pointed[0][0] == marks[place.sold], pointed
+            assert any("[" in text for text in pointed), pointed
+            found += 1
+    assert found
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_the_signs_are_told_as_far_as_there_is_room(ascii_only: bool) -> None:
+    view = random_match("dice_village", 4, 3, 90, level="greedy").view(0)
+    told = lines(view, (105, 41), ascii_only)
+    first = next(y for y, line in enumerate(told) if "What the signs mean" in line)
+    hand = next(y for y, line in enumerate(told) if line.strip().startswith("Hand"))
+    assert hand - first >= 7 and not told[hand - 1].strip() and told[hand - 2].strip()

@@ -57,10 +57,6 @@ class Board(DesertBoard):
     BINDINGS = bindings(COMMANDS)
     LOOKING = frozenset({"cursor", "heads"})
 
-    DEFAULT_CSS = """
-    Board #words { width: 28; padding: 0 0 0 1; }
-    """
-
     def __init__(self, **more) -> None:
         super().__init__(**more)
         self._bd_pick = Selection()

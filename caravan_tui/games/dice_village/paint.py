@@ -77,7 +77,7 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
         _seat(canvas, view, look, seat, left, top, column - 1, lines, gap)
     bottom = height - 9
     below = y + _rows(seats) * (block + gap)
-    signs = min(MOST_SIGNS, bottom - below - 2)
+    signs = min(MOST_SIGNS, bottom - below)
     if signs >= LEAST_SIGNS:
         _legend(canvas, look, (below + bottom - signs) // 2, signs)
     _hand(canvas, view, look, bottom + 1)
@@ -236,7 +236,7 @@ def _village(
     for stall in place.stalls:
         frame = "[{}]" if sold else "({})"
         own = stall.side < 0
-        look_of = dice if sold else style
+        look_of = dice if sold and item != look.cursor else style
         if own and not sold and item != look.cursor:
             look_of = styles["bold"]
         canvas.put(at, y, frame.format(stall.face), look_of)
@@ -258,9 +258,8 @@ def _village(
         label = f"{brings}/{guest}"
         canvas.put(x + width - len(label), y, label, base)
     if sold:
-        canvas.put(x, y, seat_mark(place.sold, look.ascii), styles[f"seat-{place.sold}"])
-        if item == look.cursor:
-            canvas.put(x, y, ">" if look.ascii else "►", styles["accent"])
+        mark = styles["cursor" if item == look.cursor else f"seat-{place.sold}"]
+        canvas.put(x, y, seat_mark(place.sold, look.ascii), mark)
     canvas.target(x, y, width, lines, item)
 
 

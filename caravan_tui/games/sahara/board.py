@@ -63,10 +63,6 @@ class Board(DesertBoard):
     BINDINGS = bindings(COMMANDS)
     LOOKING = frozenset({"cursor"})
 
-    DEFAULT_CSS = """
-    Board #words { padding: 0 0 0 2; }
-    """
-
     def __init__(self, **more) -> None:
         super().__init__(**more)
         self._bd_things: dict[int, list[Thing]] = {}
@@ -88,6 +84,7 @@ class Board(DesertBoard):
         if width:
             size = self.desert.fit(width - panel.WIDTH - 2, height)
             self.desert.styles.width = min(size.width, width - panel.WIDTH - 2)
+            self.words.styles.padding = (0, 0, 0, 2)
             self.draw()
 
     # The position
