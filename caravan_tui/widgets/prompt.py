@@ -29,19 +29,20 @@ class Prompt(Vertical):
 
     def ask(self, text: str | Text) -> None:
         """The first line."""
-        self.query_one("#asked", Static).update(text)
+        for line in self.query("#asked").results(Static):  # none in a table that just goes
+            line.update(text)
 
     def feedback(self, text: str, wrong: bool = False) -> None:
         """The second line; a refusal is marked by more than its colour.
 
         The same refusal again changes its mark, so that the key is seen to have arrived.
         """
-        line = self.query_one("#feedback", Static)
-        line.set_class(wrong, "-wrong")
-        if wrong and text:
-            mark = "!!" if line.content == f"! {text}" else "!"
-            text = f"{mark} {text}"
-        line.update(text)
+        for line in self.query("#feedback").results(Static):
+            line.set_class(wrong, "-wrong")
+            if wrong and text:
+                mark = "!!" if line.content == f"! {text}" else "!"
+                text = f"{mark} {text}"
+            line.update(text)
 
 
 def progress_bar(done: float, ascii_only: bool = False) -> str:

@@ -57,6 +57,7 @@ async def test_a_day_in_the_life_of_a_keeper(tmp_path: Path) -> None:
         await anna.see("call you?")
         anna.type("Anna\r")
         await anna.see("Lobby")
+        anna.type("\x1b[B")
         assert "Anna" in (await told(server, "sessions")).output
         await told(server, "broadcast", "Tea", "at", "five")
         await anna.see("Tea at five")
@@ -68,6 +69,7 @@ async def test_a_day_in_the_life_of_a_keeper(tmp_path: Path) -> None:
         home = str(server.config.home)  # the folder may be named after the command as well
         after = await asyncio.to_thread(CliRunner().invoke, admin, ["sessions", "--home", home])
         assert "Anna" in after.output
+        anna.type("\x1b[A")  # however long all this took
         # Nobody types: a warning, then the end.
         await anna.see("Are you there?", 12.0)
         await anna.see("Nothing was typed", 12.0)

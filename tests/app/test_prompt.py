@@ -1,0 +1,28 @@
+"""The lines that say what is asked."""
+
+from __future__ import annotations
+
+from textual.app import App, ComposeResult
+from textual.widgets import Static
+
+from caravan_tui.widgets.prompt import Prompt
+
+
+class PromptApp(App[None]):
+    def compose(self) -> ComposeResult:
+        yield Prompt()
+
+
+async def test_what_comes_while_a_table_goes_finds_no_line_and_stops_nothing() -> None:
+    app = PromptApp()
+    async with app.run_test() as pilot:
+        prompt = app.query_one(Prompt)
+        prompt.ask("Your move")
+        prompt.feedback("No", wrong=True)
+        prompt.feedback("No", wrong=True)
+        assert [str(line.content) for line in prompt.query(Static)] == ["Your move", "!! No"]
+        await prompt.remove_children()
+        prompt.ask("Too late")
+        prompt.feedback("Too late", wrong=True)
+        await pilot.pause()
+        assert app.is_running and not prompt.children
