@@ -18,7 +18,7 @@ from ai.knowledge.base import Knowledge, expected_utilities
 from ai.knowledge.sahara_play import next_step
 from ai.knowledge.sahara_ways import Camels, camels_of
 from caravan_tui.games.contract import OVER, State
-from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY, SET
+from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, SET
 from caravan_tui.games.sahara.desert import SUPPLY, VALUES
 from caravan_tui.games.sahara.rules import ACTIONS, PENALTY, PLAYING, SUPPLIED, SaharaState
 
@@ -281,8 +281,9 @@ class SaharaKnowledge(Knowledge):
     # What is worth a thought
 
     def moves(self, state: State, legal: list[int]) -> list[int]:
-        """Leaves out camels from the board while the supply has some, and spaces that lie neither
-        on a good nor on a shortest way of one."""
+        """Leaves out camels from the board while the supply has some, spaces that lie neither on a
+        good nor on a shortest way of one, and giving a whole turn away while the bag has goods:
+        in a match that looks lost or won all moves seem alike, and two such seats would end it."""
         assert isinstance(state, SaharaState)
         if state.phase != PLAYING:
             return legal
@@ -290,9 +291,12 @@ class SaharaKnowledge(Knowledge):
             useful = self._useful(state)
             found = [move for move in legal if useful >> (move - SET) & 1]
             return found or legal
+        found = legal
         if LIFT_SUPPLY in legal:
-            return [move for move in legal if not LIFT <= move < LIFT_SUPPLY]
-        return legal
+            found = [move for move in legal if not LIFT <= move < LIFT_SUPPLY]
+        if not state.used and len(found) > 1 and any(state.bag):
+            found = [move for move in found if move != END]
+        return found
 
     def _useful(self, state: SaharaState) -> int:
         """The spaces on which a camel may do some good, as a mask."""

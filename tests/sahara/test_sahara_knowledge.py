@@ -10,7 +10,7 @@ from ai.knowledge.sahara import KNOWLEDGE, SaharaKnowledge
 from ai.knowledge.sahara_ways import camels_of
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.registry import get
-from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY, SET
+from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, SET
 from caravan_tui.games.sahara.desert import BY_NAME, usual
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation
@@ -155,6 +155,29 @@ def test_the_quick_policy_plays_legal_moves_and_delivers(seats: int, camels: int
             state.apply(action)
         delivered += sum(state.delivered)
     assert delivered > 3 * 15
+
+
+def test_no_whole_turn_is_given_away_while_the_bag_has_goods() -> None:
+    """Two seats that gave up together would end the match (S-9); people may still do it."""
+    state = get("sahara").setup(get("sahara").spec.resolve({}, 2), 2)
+    chance = Random(3)
+    turns = 0
+    while turns < 6:
+        if state.to_act() == CHANCE:
+            state.apply(state.draw(chance))
+            continue
+        assert isinstance(state, SaharaState)
+        legal = state.legal()
+        thought = KNOWLEDGE.moves(state, legal)
+        if state.lifted < 0:
+            assert END in legal
+            assert (END in thought) == (state.used > 0)
+            if not state.used:
+                turns += 1
+                empty = state.clone()
+                empty.bag = [0] * 8
+                assert END in KNOWLEDGE.moves(empty, legal)
+        state.apply(END if state.lifted < 0 and state.used else thought[0])
 
 
 def test_greedy_beats_random() -> None:
