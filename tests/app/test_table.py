@@ -255,7 +255,8 @@ async def test_every_position_of_a_match_can_be_drawn_for_every_seat_and_spectat
             seat = match.to_act
             match.act(seat, rng.choice(match.legal(seat)))
             if ply % 6 == 0:
-                for who in [None, *range(len(match.record.seats))]:
+                turn = ply // 6 % len(match.record.seats)  # each seat has its turn
+                for who in {None, match.to_act if not match.over else turn, turn}:
                     position = screen.position
                     assert position is not None
                     shown = screen.shown_of(position)
