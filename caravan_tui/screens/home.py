@@ -68,9 +68,11 @@ class HomeScreen(Screen):
         & #menu { width: 32; height: 1fr; border: round $panel; padding: 0 1; }
         & #menu:focus { border: round $primary; }
         & #card { width: 1fr; height: 1fr; border: round $panel; padding: 0 1; }
-        & #recent { width: 44; height: 1fr; border: round $panel; padding: 0 1; display: none; }
+        & #recent { width: 44; height: 1fr; border: round $panel; padding: 0 1; display: none;
+            border-title-color: $text-muted; }
         &.-wide #recent { display: block; }
-        & #board { width: 82; height: 22; margin-top: 1; display: none; border: round $panel; }
+        & #board { width: 82; height: 22; margin-top: 1; display: none; border: round $panel;
+            border-title-color: $text-muted; }
         &.-widest #board.-shown { display: block; }
     }
     """

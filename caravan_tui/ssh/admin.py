@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from caravan_tui.bus.access import clean
 from caravan_tui.bus.lobby_messages import AdminAsk, AdminTold
 from caravan_tui.bus.messages import Message, Refused
+from caravan_tui.games import registry
 from caravan_tui.ssh.accounts import Account
 from caravan_tui.ssh.columns import in_columns
 from caravan_tui.ssh.person import Person
@@ -98,7 +99,8 @@ class Keeper:
             watch = lobby.company.watches.get(room.match)
             state = _("over") if room.over else _("running") if room.started else _("waiting")
             rows.append([
-                room.code, room.game, ", ".join(name or "-" for name in room.names), state,
+                room.code, registry.spec(room.game).title,
+                ", ".join(name or "-" for name in room.names), state,
                 str(watch.match.version if watch else 0),
                 str(len(watch.watchers) if watch else 0),
             ])  # fmt: skip
@@ -111,7 +113,9 @@ class Keeper:
 
     def _named(self, words: list[str]) -> Account:
         name = " ".join(words)
-        account = self._server.accounts.named(name) if name else None
+        if not name:
+            raise KeeperError(_("Say whose account is meant: a name is missing."))
+        account = self._server.accounts.named(name)
         if account is None:
             raise KeeperError(_("There is no account '{name}'.").format(name=clean(name)[:40]))
         return account

@@ -271,6 +271,15 @@ async def test_a_disk_that_refuses_leaves_an_account_as_it_was_and_says_so_in_wo
     assert (account.banned, account.role) == (False, "player")
 
 
+async def test_an_order_about_nobody_says_that_a_name_is_missing(tmp_path: Path) -> None:
+    keeper = Keeper(Server(config(tmp_path)))
+    for command in ("kick", "ban", "unban"):
+        with pytest.raises(KeeperError, match="a name is missing"):
+            keeper.do(command, [])
+    with pytest.raises(KeeperError, match="no account 'Bob'"):
+        keeper.do("ban", ["Bob"])
+
+
 async def test_what_the_environment_has_of_the_client() -> None:
     sent = {"LD_PRELOAD": "x", "LANG": "de_DE.UTF-8", "LC_ALL": "../x", "COLORTERM": "$(x)"}
     assert environment("xterm", sent) == {"TERM": "xterm", "LANG": "de_DE.UTF-8"}
