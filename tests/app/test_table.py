@@ -254,8 +254,8 @@ async def test_every_position_of_a_match_can_be_drawn_for_every_seat_and_spectat
                 break
             seat = match.to_act
             match.act(seat, rng.choice(match.legal(seat)))
-            if ply % 6 == 0:
-                turn = ply // 6 % len(match.record.seats)  # each seat has its turn
+            if ply % 10 == 0:
+                turn = ply // 10 % len(match.record.seats)  # each seat has its turn
                 for who in {None, match.to_act if not match.over else turn, turn}:
                     position = screen.position
                     assert position is not None
