@@ -11,7 +11,8 @@ from ai.hint import hint, question
 from ai.seat import ComputerSeat
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.messages import SEARCH, Found
-from caravan_tui.bus.table import Present, TableHost
+from caravan_tui.bus.table import TableHost
+from caravan_tui.bus.undoing import Present
 from caravan_tui.engine import Match
 from caravan_tui.ssh.accounts import Accounts
 from caravan_tui.ssh.config import Config
