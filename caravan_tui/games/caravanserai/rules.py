@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import lines
-from caravan_tui.games.caravanserai.deal import Deal
 from caravan_tui.games.caravanserai.geometry import OUTER
 from caravan_tui.games.caravanserai.position import (
     CHOICE,
-    DONE,
-    LAST_ROUND,
     LYING_DOWN,
     PUT,
     STANDING,
@@ -20,11 +17,12 @@ from caravan_tui.games.caravanserai.position import (
     TAKE,
     WAY,
 )
+from caravan_tui.games.caravanserai.rounds import Rounds
 from caravan_tui.games.caravanserai.tiles import PLAIN, Tile
 from caravan_tui.games.contract import Event
 
 
-class CaravanState(Deal):
+class CaravanState(Rounds):
     """A position of Caravanserai."""
 
     __slots__ = ()
@@ -185,8 +183,8 @@ class CaravanState(Deal):
         self.seat = (seat + 1) % self.seats
         if self.step == self.seats:
             self.step = 0
-            self._begin_round(events)
-            self._begin_turn(events)
+            self.begin_round(events)
+            self.begin_turn(events)
 
     def _leave_market(self, colour: int, events: list[Event] | None) -> None:
         """A good leaves the market; the last one of all starts the end (K-9)."""
@@ -338,7 +336,7 @@ class CaravanState(Deal):
             if events is not None:
                 events.append(("no put", self.seat, self.puts))
             self.puts = 0
-        self._end_turn(events)
+        self.end_turn(events)
 
     def _put(self, cell: int, events: list[Event] | None) -> None:
         self.goods[cell] = 1
@@ -348,60 +346,6 @@ class CaravanState(Deal):
             events.append(("put", self.seat, colour, self.board.names[cell]))
         self._leave_market(colour, events)
         self._next_put(events)
-
-    # Turns and rounds.
-
-    def _end_turn(self, events: list[Event] | None) -> None:
-        if self.seats == 1 and self.end_round:
-            self._finish("market", events)
-            return
-        if self._pass_on(events):
-            self._begin_turn(events)
-
-    def _pass_on(self, events: list[Event] | None) -> bool:
-        """The turn goes to the next seat; False if the match ends with the round."""
-        self.seat = (self.seat + 1) % self.seats
-        if self.seat != self.first:
-            return True
-        if self.round == self.end_round:
-            self._finish("market", events)
-            return False
-        if self.round == LAST_ROUND:
-            self._finish("limit", events)
-            return False
-        self._begin_round(events)
-        return True
-
-    def _begin_round(self, events: list[Event] | None) -> None:
-        self.round += 1
-        if events is not None:
-            events.append(("round", self.round, int(self.round == self.end_round)))
-
-    def _begin_turn(self, events: list[Event] | None) -> None:
-        """The turn of the next seat that can place; others are skipped (K-6)."""
-        while not self.can_place(self.seat):
-            self.skips += 1
-            if events is not None:
-                reason = "blocked" if self.camels[self.seat] else "no camel"
-                events.append(("skip", self.seat, reason, int(self.seat in self.never())))
-            if self.skips == self.seats:
-                self._finish("stuck", events)
-                return
-            if not self._pass_on(events):
-                return
-        self.skips = 0
-        self.phase = WAY
-        self.head = self.caravans[self.seat][-1] >> 3
-        self.laid = self.count = self.size = self.left = self.lying = 0
-        self.colour = self.touched = self.way = 0
-        self.last = -1
-
-    def _finish(self, why: str, events: list[Event] | None) -> None:
-        self.phase = DONE
-        self.why = why
-        if events is not None:
-            lengths = [len(pieces) for pieces in self.caravans]
-            events.append(("over", why, lengths, list(self.outcome()), self.round))
 
 
 def new(
