@@ -12,6 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from caravan_tui.engine import rng
+from caravan_tui.engine.given_away import gave_away
 from caravan_tui.engine.record import Record, Result, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, Event, Game, OptionValue, State, View
@@ -19,9 +20,6 @@ from caravan_tui.words import _
 
 _STRIDE = 32
 """A position is kept every so many actions, so that going back replays few."""
-
-_WORLDS = 6
-"""Imagined worlds against which an action is held to tell whether it gave something away."""
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the name is the engine's public word
@@ -375,38 +373,13 @@ class Match:
     def undo_reveals(self, seat: int) -> bool:
         """Whether an undo of this seat would leave somebody knowing what was hidden before.
 
-        Every action since is held against worlds imagined from the view that each other seat had:
-        if it could not have been played there, or would have looked otherwise, it gave something
-        away. True also if nothing can be taken back.
+        True also if nothing can be taken back.
         """
         keep, why = self._undo_to(seat)
-        return why is not None or any(self._gave_away(ply) for ply in self.plies(keep))
-
-    def _gave_away(self, ply: Ply) -> bool:
-        game = self.game
-        after = ply.before.clone()
-        after.apply(ply.action)
-        for seat in range(len(self.record.seats)):
-            if seat == ply.actor:
-                continue
-            seen = game.view(ply.before, seat)
-            shows = game.view(after, seat)
-            token = ply.before.observed(ply.action, seat)
-            for number in range(_WORLDS):
-                world = game.determinize(seen, rng.stream(self.record.seed, "undo", number))
-                action = _alike(world, ply.actor, token, seat)
-                if action is None:
-                    return True
-                world.apply(action)
-                if game.view(world, seat) != shows:
-                    return True
-        return False
-
-
-def _alike(world: State, actor: int, token: int, seat: int) -> int | None:
-    """An action of the actor in this world that looks to `seat` as the token says."""
-    choices = world.legal() if world.to_act() == actor else world.interrupts().get(actor, [])
-    return next((action for action in choices if world.observed(action, seat) == token), None)
+        if why is not None:
+            return True
+        seats, seed = len(self.record.seats), self.record.seed
+        return any(gave_away(self.game, seats, seed, ply) for ply in self.plies(keep))
 
 
 def actor_of(state: State, action: int) -> int:
