@@ -16,7 +16,7 @@ from typing import Any
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from saves import files, format
-from saves.format import Meta
+from saves.header import Meta
 from saves.store import Store
 
 MOST_ACTIONS = 3_000

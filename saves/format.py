@@ -7,7 +7,6 @@ reading takes time and memory bounded by `LARGEST`.
 
 from __future__ import annotations
 
-import time
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -15,12 +14,13 @@ import msgpack
 from attrs import define, evolve, field, frozen
 
 from caravan_tui.bus import strict
-from caravan_tui.engine import Match, Record, Seat
+from caravan_tui.engine import Match, Record
 from caravan_tui.games import registry
-from caravan_tui.games.contract import OVER, Game
+from caravan_tui.games.contract import Game
 from caravan_tui.words import _
 from saves import migrations
 from saves.errors import DamagedError, NewerError, UnplayableError
+from saves.header import Header, Meta, clean_title, from_plain, header_of, to_plain
 
 MAGIC: Final = "caravan_tui match"
 FORMAT: Final = migrations.NEWEST
@@ -33,49 +33,6 @@ HEAD_BYTES: Final = LARGEST_HEADER + 128
 """What `read_header` needs of a file, in bytes."""
 
 _DIGEST = 16
-_LONGEST_TITLE = 80
-_MOST_SEATS = 64
-
-
-@frozen
-class Meta:
-    """What is kept of a saved match beside the match."""
-
-    title: str = ""
-    """The name that the user gave it."""
-    played: int = 0
-    """Seconds of play, pauses left out."""
-    daily: str | None = None
-    """The day, as 2026-03-01, if it is that day's daily desert."""
-    branch_of: str | None = None
-    """The id of the match that it was branched off."""
-
-
-@frozen
-class Header:
-    """What a list of matches shows; read without reading the match."""
-
-    id: str
-    game: str
-    seats: tuple[Seat, ...]
-    scores: tuple[float, ...]
-    ranks: tuple[int, ...] | None
-    """None while the match runs."""
-    round: int
-    to_act: int
-    """The seat whose decision it is, or OVER."""
-    actions: int
-    assisted: bool
-    began: int
-    """Times are seconds since 1970, UTC."""
-    changed: int
-    saved: int
-    meta: Meta = field(factory=Meta)
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.to_act == OVER
 
 
 @define
@@ -100,7 +57,7 @@ def pack(match: Match, meta: Meta, now: int | None = None) -> bytes:
     state = msgpack.packb(
         {"schema": match.game.spec.schema, "state": match.game.encode(match.state)}
     )
-    header = msgpack.packb(_header_plain(header_of(match, meta, now)))
+    header = msgpack.packb(to_plain(header_of(match, meta, now)))
     return assemble(FORMAT, header, record, state)
 
 
@@ -121,60 +78,14 @@ def assemble(version: int, header: bytes, record: bytes, state: bytes | None) ->
     return b"".join(parts)
 
 
-def header_of(match: Match, meta: Meta, now: int | None = None) -> Header:
-    """What a list of matches shows of this one. `now`: seconds since 1970, UTC."""
-    record = match.record
-    return Header(
-        id=record.id,
-        game=record.game,
-        seats=tuple(record.seats),
-        scores=tuple(match.scores),
-        ranks=match.ranks,
-        round=int(match.view(None)["round"]),
-        to_act=match.to_act,
-        actions=match.version,
-        assisted=record.assisted,
-        began=record.began,
-        changed=record.changed,
-        saved=int(time.time()) if now is None else now,
-        meta=meta,
-    )
-
-
-def _header_plain(header: Header) -> dict[str, Any]:
-    return {
-        "id": header.id,
-        "game": header.game,
-        "seats": [[seat.kind, seat.name, seat.style] for seat in header.seats],
-        "scores": list(header.scores),
-        "ranks": None if header.ranks is None else list(header.ranks),
-        "round": header.round,
-        "to_act": header.to_act,
-        "actions": header.actions,
-        "assisted": header.assisted,
-        "began": header.began,
-        "changed": header.changed,
-        "saved": header.saved,
-        "title": header.meta.title,
-        "played": header.meta.played,
-        "daily": header.meta.daily,
-        "branch_of": header.meta.branch_of,
-    }
-
-
 def retitled(data: bytes, title: str) -> bytes:
     """The same file with another title. Raises what `read` raises."""
     parts = _parts(data)
     header = _header(parts)
     if header is None:
         raise DamagedError(_("Its header is damaged."))
-    plain = _header_plain(evolve(header, meta=evolve(header.meta, title=clean_title(title))))
+    plain = to_plain(evolve(header, meta=evolve(header.meta, title=clean_title(title))))
     return assemble(parts.version, msgpack.packb(plain), parts.need_record(), parts.state)
-
-
-def clean_title(title: str) -> str:
-    """A title on one line, without control characters, not too long."""
-    return " ".join("".join(c if c.isprintable() else " " for c in title).split())[:_LONGEST_TITLE]
 
 
 # Reading
@@ -267,65 +178,9 @@ def _header(parts: _Parts) -> Header | None:
         return None
     try:
         plain = strict.unpack(parts.header, LARGEST_HEADER, 4)
-        return _header_from(migrations.header(plain, parts.version))
+        return from_plain(migrations.header(plain, parts.version))
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
-
-
-def _header_from(plain: dict[str, Any]) -> Header:
-    """Raises ValueError, TypeError or KeyError for anything that is not a header."""
-    seats = tuple(Seat(*_list(seat, 3)) for seat in _list(plain["seats"]))
-    for seat in seats:
-        _all(str, seat.kind, seat.name)
-        if seat.style is not None:
-            _all(str, seat.style)
-    ranks: Any = plain["ranks"]
-    scores = _list(plain["scores"], len(seats))
-    numbers = [plain[name] for name in ("round", "to_act", "actions", "began", "changed", "saved")]
-    _all(int, *numbers, plain["played"], *(_list(ranks, len(seats)) if ranks else ()))
-    _all(bool, plain["assisted"])
-    _all(str, plain["id"], plain["game"], plain["title"])
-    for name in ("daily", "branch_of"):
-        if plain[name] is not None:
-            _all(str, plain[name])
-    if not 1 <= len(seats) <= _MOST_SEATS or any(
-        type(score) not in (int, float) for score in scores
-    ):
-        raise ValueError("seats or scores")
-    if not OVER <= plain["to_act"] < len(seats):
-        raise ValueError("to_act")
-    return Header(
-        id=plain["id"],
-        game=plain["game"],
-        seats=seats,
-        scores=tuple(scores),
-        ranks=None if ranks is None else tuple(ranks),
-        round=plain["round"],
-        to_act=plain["to_act"],
-        actions=plain["actions"],
-        assisted=plain["assisted"],
-        began=plain["began"],
-        changed=plain["changed"],
-        saved=plain["saved"],
-        meta=Meta(
-            clean_title(plain["title"]),
-            max(0, plain["played"]),
-            plain["daily"],
-            plain["branch_of"],
-        ),
-    )
-
-
-def _list(value: Any, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list) or (length is not None and len(value) != length):
-        raise TypeError("wrong type")
-    return value
-
-
-def _all(kind: type, *values: Any) -> None:
-    for value in values:
-        if type(value) is not kind:
-            raise TypeError("wrong type")
 
 
 def read(data: bytes) -> Snapshot:

@@ -11,7 +11,7 @@ from caravan_tui.games import registry
 from caravan_tui.words import _
 from saves import files, format
 from saves.errors import DamagedError, SaveError, UnplayableError
-from saves.format import Header
+from saves.header import Header, header_of
 
 SUFFIX: Final = ".caravan"
 
@@ -73,7 +73,7 @@ def _header_anew(path: Path) -> Header:
     """The header as the record gives it. Raises DamagedError or OSError."""
     snapshot = format.read(files.read(path, format.LARGEST + 1))
     try:
-        return format.header_of(format.restore(snapshot), snapshot.meta)
+        return header_of(format.restore(snapshot), snapshot.meta)
     except UnplayableError as error:
         raise DamagedError(str(error)) from None
 

@@ -20,7 +20,7 @@ from attrs import asdict, field, frozen
 from caravan_tui import folders
 from caravan_tui.engine import Match
 from saves import files
-from saves.format import Meta
+from saves.header import Meta
 
 VERSION: Final = 1
 LONGEST_LINE: Final = 1 << 16

@@ -26,7 +26,7 @@ from saves.errors import (
     SaveError,
     UnplayableError,
 )
-from saves.format import Meta
+from saves.header import Meta, clean_title
 from saves.listing import SUFFIX, Entry, Listing, MisnamedError, entry, misnamed
 
 LONGEST_PAUSE = 300
@@ -208,7 +208,7 @@ class Store:
         meta = held.meta
         held.meta = evolve(
             meta,
-            title=meta.title if title is None else format.clean_title(title),
+            title=meta.title if title is None else clean_title(title),
             daily=daily or meta.daily,
             branch_of=branch_of or meta.branch_of,
         )
@@ -279,7 +279,7 @@ class Store:
         path = self._path(match_id)
         with self._for_a_moment(match_id), self._writing, files.telling(path):
             held = self._held[match_id]
-            held.meta = evolve(held.meta, title=format.clean_title(title))
+            held.meta = evolve(held.meta, title=clean_title(title))
             files.write(path, format.retitled(self._playable_bytes(path), title))
 
     def duplicate(self, match_id: str, title: str = "") -> str:

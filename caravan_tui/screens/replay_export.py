@@ -135,7 +135,7 @@ async def picture_of(screen: ReplayScreen) -> str:
 async def record(screen: ReplayScreen, target: Path, progress: Progress) -> Path:
     """Record the match in a process of its own, so that this screen stays quick."""
     from saves import format as saved
-    from saves.format import Meta
+    from saves.header import Meta
 
     with tempfile.TemporaryDirectory(prefix="caravan-tui-") as folder:
         source = Path(folder) / f"{screen.match.record.id}.caravan"

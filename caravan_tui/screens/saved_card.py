@@ -14,7 +14,7 @@ from caravan_tui.screens.result import score_text
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.words import _
-from saves.format import Header
+from saves.header import Header
 from saves.listing import Entry
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from caravan_tui.bus.messages import Act, Notice, table_topic
 from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match
 from saves.errors import SaveError
-from saves.format import Meta
+from saves.header import Meta
 from saves.profile import Profile, Result, result_of
 from saves.store import Store
 

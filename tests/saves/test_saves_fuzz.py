@@ -18,7 +18,7 @@ from caravan_tui.bus import strict
 from caravan_tui.engine import Match, Seat
 from saves import format
 from saves.errors import SaveError
-from saves.format import Meta
+from saves.header import Meta
 
 Spoiled = tuple[str, bytes]
 

@@ -24,7 +24,7 @@ from saves.errors import (
     SaveError,
     UnplayableError,
 )
-from saves.format import Meta
+from saves.header import Meta
 from saves.store import Store
 
 Play = Callable[..., Match]

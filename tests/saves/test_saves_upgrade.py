@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from saves import format, migrations
+from saves.header import Meta
 from saves.store import Store
 
 FILES = sorted(Path(__file__).with_name("data").glob("*.caravan"))
@@ -32,7 +33,7 @@ def test_a_file_of_an_older_version_is_listed_opened_played_on_and_saved(
     (entry,) = found.entries
     assert entry.status == "ok"
     assert entry.header is not None
-    assert entry.header.meta == format.Meta("Written long ago", 754, "2026-03-01", None)
+    assert entry.header.meta == Meta("Written long ago", 754, "2026-03-01", None)
     assert list(entry.header.scores) == expected["scores"]
     assert entry.header.round == expected["round"]
     assert entry.header.changed == 1_800_000_000

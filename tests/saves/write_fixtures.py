@@ -14,7 +14,7 @@ from random import Random
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from saves import format
-from saves.format import Meta
+from saves.header import Meta
 
 DATA = Path(__file__).with_name("data")
 ACTIONS = 40
