@@ -15,11 +15,10 @@ from textual.widgets import DataTable, ProgressBar, Static
 from ai.analysis import CLEAR_LOSS, Analysis, Verdict, analyse
 from caravan_tui.bus.messages import SEARCH, Found, Refused, Search
 from caravan_tui.engine.playback import Playback, copy_of, in_one
-from caravan_tui.screens.statistics import ticks
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
-from caravan_tui.widgets.plot import Plot
+from caravan_tui.widgets.plot import Plot, ticks
 from caravan_tui.words import _
 
 COMMANDS = (

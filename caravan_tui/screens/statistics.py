@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import ContentSwitcher, DataTable, Static
 
 from caravan_tui.games import registry
+from caravan_tui.screens import statistics_plots as plots
 from caravan_tui.screens.result import score_text
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Typed
@@ -45,9 +46,6 @@ COMMANDS = (
 
 WIDTHS = (23, 7, 8, 6, 6, 6, 6, 7, 9)
 """Of the columns of the counts: 78 together, so that a scroll bar has its place."""
-
-RECENT = 10
-"""Matches over which a share of wins is taken."""
 
 
 def time_text(seconds: int) -> str:
@@ -126,6 +124,11 @@ class StatisticsScreen(Screen):
     def on_mount(self) -> None:
         """Read the results."""
         self.load()
+
+    def on_resize(self) -> None:
+        """The columns have the room there is now."""
+        if self.results:
+            self.show()
 
     @work(exclusive=True, group="load")
     async def load(self) -> None:
@@ -206,7 +209,8 @@ class StatisticsScreen(Screen):
         table.add_row(Text(_("By who else sat there"), "italic"))
         levels = sums.breakdown(results, sums.by_level)
         for against, found in sorted(levels.items(), key=lambda pair: -pair[1].matches):
-            table.add_row(*row("  " + kinds_text(against, self.titles()), found))
+            # As many lines as six names ask for.
+            table.add_row(*row("  " + kinds_text(against, self.titles()), found), height=None)
         if page == "assisted":
             return _("With hints, taken back or branched off: none of it counts elsewhere.")
         text = _(
@@ -217,87 +221,40 @@ class StatisticsScreen(Screen):
 
     def show_rating(self) -> str:
         """The rating over time, with the levels as lines."""
-        plot = self.query_one("#rating", Plot)
         found = sums.ratings(self.chosen())
-        plot.begin()
+        levels = {
+            title: sums.RATINGS[name]
+            for title, name in self.app.host.levels()
+            if name in sums.RATINGS
+        }
+        plots.ratings(self.query_one("#rating", Plot), found, levels, self.app.ascii)
         if not found:
-            plot.refresh()
             return self.nothing(found)
-        known = {name: sums.RATINGS[name] for _t, name in self.app.host.levels()
-                 if name in sums.RATINGS}  # fmt: skip
-        values = [sums.FIRST_RATING, *(one.value for one in found)]
-        spread = [2 * one.deviation for one in found]
-        low = min([*values, *known.values()]) - 60
-        high = max([*values, *known.values()]) + 60
-        for value in known.values():
-            plot.level(value, "secondary")
-        last = len(found)
-        over = [(n + 1.0, min(high, one.value + spread[n])) for n, one in enumerate(found)]
-        under = [(n + 1.0, max(low, one.value - spread[n])) for n, one in enumerate(found)]
-        dot = "." if self.app.ascii else "·"
-        plot.points(over, "foreground", dot)
-        plot.points(under, "foreground", dot)
-        plot.line(list(enumerate(values)), "primary", "*" if self.app.ascii else "")
-        titles = self.titles()
-        plot.bounds_y(low, high, list(known.values()),
-                      [f"{titles[name]} {value:.0f}" for name, value in known.items()])  # fmt: skip
-        plot.bounds_x(0, last, ticks(last))
-        plot.refresh()
         now = found[-1]
         return _n(
             "Rating {value:.0f}, give or take {spread:.0f}, after {count} match against computer "
             "seats (dots: where the true strength lies, most likely).",
             "Rating {value:.0f}, give or take {spread:.0f}, after {count} matches against "
             "computer seats (dots: where the true strength lies, most likely).",
-            last,
-        ).format(value=now.value, spread=2 * now.deviation, count=last)
+            len(found),
+        ).format(value=now.value, spread=2 * now.deviation, count=len(found))
 
     def show_results(self) -> str:
         """Of one game every score; of all games the share of wins."""
-        plot = self.query_one("#results", Plot)
+        plot, plain = self.query_one("#results", Plot), self.app.ascii
         results = sums.own(self.chosen())
-        plot.begin()
-        plain = self.app.ascii
+        won, lost = plots.won_and_lost(plain)
         if self.game is None:
             ranked = [one for one in results if one.seats > 1]
-            shares = []
-            for n in range(len(ranked)):
-                recent = ranked[max(0, n - RECENT + 1) : n + 1]
-                shares.append((n + 1.0, sum(one.won for one in recent) / len(recent)))
-            if shares:
-                plot.line(shares, "primary")
-                won = [(n + 1.0, 1.0) for n, one in enumerate(ranked) if one.won]
-                lost = [(n + 1.0, 0.0) for n, one in enumerate(ranked) if not one.won]
-                plot.points(won, "success", "W" if plain else "▲")
-                plot.points(lost, "error", "l" if plain else "▼")
-                plot.bounds_y(-0.08, 1.08, [0, 0.25, 0.5, 0.75, 1.0],
-                              ["0 %", "25 %", "50 %", "75 %", "100 %"])  # fmt: skip
-                plot.bounds_x(0, len(shares), ticks(len(shares)))
-            plot.refresh()
-            return self.nothing(shares) or _(
+            plots.shares(plot, ranked, plain)
+            return self.nothing(ranked) or _(
                 "Share of wins in the last {count} matches; won {won}, not won {lost}. "
                 "g: the scores of one game."
-            ).format(count=RECENT, won="W" if plain else "▲", lost="l" if plain else "▼")
-        scores = [(n + 1.0, one.score or 0.0) for n, one in enumerate(results)]
-        if scores:
-            plot.line(scores, "secondary")
-            for won, colour, glyph in ((True, "success", "W" if plain else "▲"),
-                                       (False, "error", "l" if plain else "▼")):  # fmt: skip
-                kept = [point for point, one in zip(scores, results, strict=True) if one.won is won]
-                if kept:
-                    plot.points(kept, colour, glyph)
-            mean = sum(y for _x, y in scores) / len(scores)
-            plot.level(mean, "primary")
-            values = [y for _x, y in scores]
-            room = max(1.0, (max(values) - min(values)) * 0.08)
-            low, high = min(values) - room, max(values) + room
-            marks = sorted({min(values), mean, max(values)})
-            plot.bounds_y(low, high, marks, [score_text(round(mark, 1)) for mark in marks])
-            plot.bounds_x(0, len(scores), ticks(len(scores)))
-        plot.refresh()
-        return self.nothing(scores) or _(
+            ).format(count=plots.RECENT, won=won, lost=lost)
+        plots.scores(plot, results, plain)
+        return self.nothing(results) or _(
             "Score of each match, the line is the mean; won {won}, not won {lost}."
-        ).format(won="W" if plain else "▲", lost="l" if plain else "▼")
+        ).format(won=won, lost=lost)
 
     def show_records(self) -> str:
         """The best of everything."""
@@ -383,12 +340,6 @@ class StatisticsScreen(Screen):
         self.app.pop_screen()
 
 
-def ticks(last: int) -> list[float]:
-    """At most eight whole numbers from 0 to the last."""
-    step = max(1, -(-last // 8))
-    return [float(n) for n in range(0, last + 1, step)]
-
-
 def row(name: str, found: Summary, bold: bool = False) -> list[Text]:
     """The cells of a summary."""
 
@@ -410,5 +361,5 @@ def row(name: str, found: Summary, bold: bool = False) -> list[Text]:
         time_text(found.seconds),
     )
     style = "bold" if bold else ""
-    title = Text(name, style, no_wrap=True, overflow="ellipsis")
+    title = Text(name, style)
     return [title, *(Text(cell, style, justify="right") for cell in cells)]

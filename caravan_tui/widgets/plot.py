@@ -93,3 +93,9 @@ class Plot(PlotextPlot):
         self.plt.ylim(low, high if high > low else low + 1)
         if ticks:
             self.plt.yticks(list(ticks), list(labels) or [f"{tick:g}" for tick in ticks])
+
+
+def ticks(last: int) -> list[float]:
+    """At most eight whole numbers from 0 to the last."""
+    step = max(1, -(-last // 8))
+    return [float(n) for n in range(0, last + 1, step)]
