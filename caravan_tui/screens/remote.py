@@ -7,22 +7,15 @@ server writes and this process reads, for the lists, the replay and the statisti
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caravan_tui.bus.lobby_messages import (
     AgainMatch,
-    Began,
     CreateMatch,
     GiveUp,
     Hello,
     JoinMatch,
-    ListMatches,
-    LobbyChanged,
-    Matches,
-    MatchRow,
     ResumeMatch,
     Say,
     Seated,
@@ -31,18 +24,16 @@ from caravan_tui.bus.lobby_messages import (
     WatchMatch,
     Way,
     Welcome,
-    YourTurn,
     door_topic,
-    person_topic,
 )
 from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.messages import LOBBY, Chat, Message, Notice, Refused
+from caravan_tui.bus.messages import Message, Refused
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.engine import Match, Seat
-from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue
 from caravan_tui.screens.host import Host
 from caravan_tui.screens.link import Link
+from caravan_tui.screens.remote_news import RemoteNews
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.words import _, language
 from saves.errors import SaveError
@@ -53,13 +44,8 @@ if TYPE_CHECKING:
     from caravan_tui.settings import Settings
     from saves.daily import Daily
 
-log = logging.getLogger(__name__)
-
 PATIENCE = 15.0
 """Seconds that the lobby has to answer."""
-
-CHATS = 200
-"""Lines of the lobby's chat that are kept."""
 
 
 class SessionStore(Store):
@@ -74,7 +60,7 @@ class SessionStore(Store):
         raise SaveError(_("Files cannot be written or read over SSH."))
 
 
-class RemoteHost(Host):
+class RemoteHost(RemoteNews, Host):
     """One account's way to the matches of a server."""
 
     def __init__(self, path: Path, token: str, account: str) -> None:
@@ -83,22 +69,13 @@ class RemoteHost(Host):
         self.bus: SocketBus | None = None
         self.name = ""
         self.role = "player"
-        self.rows: list[MatchRow] = []
         self.newest = ""
         """The match that was made or joined last and waits for others; empty once it was shown."""
-        self.people: list[str] = []
-        self.chat: list[Chat] = []
-        self.changed: Callable[[], None] = lambda: None
-        """Called when the list, the people or the chat are not what they were."""
+        self.begin_news()
         self._rh_path, self._rh_token, self._rh_account = path, token, account
         self._rh_language = language()
         self._rh_ready = asyncio.Event()
         self._rh_resume: tuple[str, Way] = "", "join"
-        self._rh_early: list[Message] = []
-        """What came before anybody attended."""
-        self._rh_app: CaravanApp | None = None
-        self._rh_news: asyncio.Task[None] | None = None
-        self._rh_looking: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Connect. Raises OSError or TimeoutError."""
@@ -106,7 +83,7 @@ class RemoteHost(Host):
             self.bus = await SocketBus.connect(self._rh_path, self._rh_token)
         finally:
             self._rh_ready.set()
-        self._rh_news = asyncio.create_task(self._listen(), name="news")
+        self.listen_for_news()
         answer = await self._ask(Hello(language()))
         if isinstance(answer, Welcome):
             self.name, self.role = answer.name, answer.role
@@ -117,21 +94,10 @@ class RemoteHost(Host):
 
     async def stop(self) -> None:
         """Leave; the server goes on with what it holds."""
-        if self._rh_news is not None:
-            self._rh_news.cancel()
+        self.end_news()
         self.store.release_all()
         if self.bus is not None:
             await self.bus.close()
-
-    # News
-
-    def attend(self, app: CaravanApp) -> None:
-        """Whom to tell of turns and notices from now on."""
-        self._rh_app = app
-        self.refresh_home()
-        early, self._rh_early = self._rh_early, []
-        for message in early:
-            self._hear(message)
 
     async def resume(self) -> None:
         """Back to the table at which the connection broke or the server ended, if there is one."""
@@ -144,80 +110,6 @@ class RemoteHost(Host):
                 return
             if link is not None:
                 self._rh_app.push_screen(TableScreen(link))
-
-    async def _listen(self) -> None:
-        assert self.bus is not None
-        with self.bus.subscribe(LOBBY, person_topic(self._rh_account)) as heard:
-            async for message in heard:
-                try:
-                    self._hear(message)
-                except Exception:
-                    log.exception("news: %s", type(message).__name__)
-
-    def _hear(self, message: Message) -> None:
-        app = self._rh_app
-        if isinstance(message, LobbyChanged):
-            if self._rh_looking is None or self._rh_looking.done():
-                self._rh_looking = asyncio.create_task(self.look(), name="look")
-        elif isinstance(message, Chat):
-            self.chat = [*self.chat, message][-CHATS:]
-            self.changed()
-        elif app is None:
-            self._rh_early.append(message)
-        elif isinstance(message, Notice):
-            app.tell(message)
-        elif isinstance(message, YourTurn):
-            title = registry.spec(message.game).title
-            app.notify(
-                _("It is your turn: {game}, {code} (in the lobby).").format(
-                    game=title, code=message.code
-                )
-            )
-            app.call_attention(title)
-        elif isinstance(message, Began):
-            self._began(app, message)
-
-    def _began(self, app: CaravanApp, began: Began) -> None:
-        """The last seat was taken: sit down, unless the account is busy at another table."""
-        title = registry.spec(began.game).title
-        app.call_attention(title)
-        if any(isinstance(screen, TableScreen) for screen in app.screen_stack):
-            app.notify(_("{game} has begun; it waits in the lobby.").format(game=title))
-            return
-
-        async def sit() -> None:
-            try:
-                link = await self.join(began.match)
-            except OptionError:
-                return
-            if link is not None:
-                app.push_screen(TableScreen(link))
-
-        app.run_worker(sit(), group="began")
-
-    def refresh_home(self) -> None:
-        """The home list names how many matches wait."""
-        from caravan_tui.screens.home import HomeScreen
-
-        app = self._rh_app
-        if app is not None and isinstance(app.screen, HomeScreen):
-            app.screen.fill()
-
-    async def look(self) -> None:
-        """Ask for the list of matches."""
-        answer = await self._ask(ListMatches())
-        if isinstance(answer, Matches):
-            before = len(self.waiting())
-            self.rows, self.people = answer.rows, answer.people
-            self.changed()
-            if len(self.waiting()) != before:
-                self.refresh_home()
-
-    def waiting(self) -> list[MatchRow]:
-        """The matches between people in which it is this account's turn."""
-        return [
-            row for row in self.rows if row.started and not row.over and row.to_act in row.yours
-        ]
 
     async def _ask(self, message: Any) -> Message:
         await self._rh_ready.wait()  # a key in the first instant waits for it
