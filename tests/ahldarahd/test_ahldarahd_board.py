@@ -196,25 +196,30 @@ async def test_who_lacks_what_an_offer_wants_is_not_told_to_accept() -> None:
         assert app.board.prompt(app.board.shown).startswith("y accepts")
 
 
-@pytest.mark.parametrize(("key", "words"), [("p", "declines your offer"), ("y", "accepts your")])
-async def test_who_offered_is_told_the_answer_where_there_is_no_log(key: str, words: str) -> None:
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize(("answer", "words"), [("decline", "declines your"), ("accept", "accepts")])
+async def test_who_offered_is_told_the_answer_where_there_is_no_log(
+    answer: str, words: str, own: bool
+) -> None:
     table = building(2)
     table.gold = [6, 6]
-    play(table, "offer 1", "give gold 1", "send")
-    action = {"p": "decline", "y": "accept"}[key]
+    giver = 0 if own else 1
+    play(table, "offer 1" if own else "interrupt 1 offer 0", "give gold 1", "send")
     happened: list[Event] = []
     told = {seat: BoardApp(table, seat=seat) for seat in (0, 1)}
-    before = GAME.view(table, 0)
-    table.apply(next(a for a in table.legal() if names(table, [a]) == [action]), happened)
-    assert before != GAME.view(table, 0)
+    table.apply(next(a for a in table.legal() if names(table, [a]) == [answer]), happened)
+    assert table.to_act() == 0
     for seat, app in told.items():
         async with app.run_test(size=(80, 20), notifications=True) as pilot:
             shown = app.board.shown
             assert shown is not None
             app.board.show(evolve(shown, events=happened))
             await pilot.pause()
-            heard = [note.message for note in app._notifications]
-            assert [words in one for one in heard] == ([True] if seat == 0 else [])
+            # On one's own turn the list has to be seen: a notice would lie over it.
+            notices = [note.message for note in app._notifications]
+            assert [words in one for one in notices] == ([True] if seat == giver == 1 else [])
+            said = [text for text, _wrong in app.said if words in text]
+            assert len(said) == (1 if seat == giver == 0 else 0)
 
 
 async def test_an_offer_out_of_turn_by_keys() -> None:

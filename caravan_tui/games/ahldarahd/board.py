@@ -94,7 +94,11 @@ class Board(PaintedBoard):
         self._bd_fresh = self._bd_happened(shown)
         for event in shown.events:  # the log has no room where the terminal is small
             if text := asked.answer_heard(event, shown.names, shown.seat):
-                self.notify(text, markup=False)
+                # A notice lies over the list, which is needed at once on one's own turn.
+                if shown.my_turn:
+                    self.say(text)
+                else:
+                    self.notify(text, markup=False)
         self.move(bool(self._bd_fresh))
         self.repaint()
 
