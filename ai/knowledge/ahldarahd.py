@@ -87,6 +87,31 @@ class AhldarahdKnowledge(Knowledge):
     ROLLOUT: ClassVar[int] = 0
     ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24}
     WARMTH: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 1.6, "merchant": 1.6}
+    SIGHT: ClassVar[dict[str, dict[str, float]]] = {
+        # Thinks of its next building, and little of what comes after it.
+        "trader": {
+            "route": 0.4,
+            "favour": 0.3,
+            "order": 0.0,
+            "final": 0.0,
+            "after": 0.2,
+            "later": 0.4,
+            "attack": 0.3,
+            "camel": 0.0,
+        },
+        # Looks at its own map, and at what it could build now.
+        "porter": {
+            "route": 0.1,
+            "favour": 0.0,
+            "order": 0.0,
+            "final": 0.0,
+            "after": 0.0,
+            "later": 0.2,
+            "seldom": 0.3,
+            "attack": 0.0,
+            "camel": 0.0,
+        },
+    }
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)

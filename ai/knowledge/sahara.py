@@ -68,12 +68,36 @@ class SaharaKnowledge(Knowledge):
     ROLLOUT: ClassVar[int] = 16
     OPEN: ClassVar[bool] = True
     ITERATIONS: ClassVar[dict[str, int]] = {
-        "porter": 16,
+        "porter": 12,
         "trader": 30,
         "merchant": 120,
         "master": 600,
     }
-    WARMTH: ClassVar[dict[str, float]] = {"porter": 1.4, "trader": 1.6, "merchant": 0.3}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 1.8, "trader": 1.6, "merchant": 0.3}
+    SIGHT: ClassVar[dict[str, dict[str, float]]] = {
+        # Watches its own goods and little of what the others are up to.
+        "trader": {
+            "loot": 0.0,
+            "wait": 0.0,
+            "claim": 0.3,
+            "steal": 0.3,
+            "theft": 0.5,
+            "second": 0.4,
+            "third": 0.0,
+        },
+        # Does not know that others steal or fetch, nor that camels may run out.
+        "porter": {
+            "loot": 0.0,
+            "wait": 0.0,
+            "claim": 0.0,
+            "steal": 0.0,
+            "theft": 0.0,
+            "second": 0.0,
+            "third": 0.0,
+            "tempo": 0.3,
+            "later": 0.6,
+        },
+    }
     TEMPERATURE: ClassVar[float] = 0.006
     """How much the priors prefer the better position, in utility."""
 

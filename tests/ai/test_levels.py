@@ -2,8 +2,11 @@
 
 from random import Random
 
-from ai import levels
+import pytest
+
+from ai import knowledge, levels
 from caravan_tui.bus.messages import Candidate
+from caravan_tui.games import registry
 
 CANDIDATES = [
     Candidate(1, 60, [0.60, 0.4]),
@@ -52,3 +55,15 @@ def test_the_ladder_rises() -> None:
     assert budgets == sorted(set(budgets))
     assert warmth == sorted(set(warmth), reverse=True)
     assert all(level.title for level in levels.ALL.values())
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_a_higher_level_thinks_longer_and_sees_more_in_every_game(game: str) -> None:
+    plain = knowledge.of(game)
+    budgets = [level.suited(plain).iterations for level in levels.LADDER]
+    assert budgets == sorted(set(budgets))
+    sight = plain.SIGHT
+    assert "master" not in sight and set(sight) <= {level.name for level in levels.LADDER}
+    for name in {name for parts in sight.values() for name in parts}:
+        seen = [sight.get(level.name, {}).get(name, 1.0) for level in levels.LADDER]
+        assert name in plain.WEIGHTS and seen == sorted(seen) and seen[0] < 1.0, (game, name)
