@@ -7,10 +7,14 @@ from collections.abc import Iterator
 import pytest
 from rich.style import Style
 
+from ai.search import choose
 from caravan_tui import words
-from caravan_tui.games.sahara import panel, plans
-from caravan_tui.games.sahara.desert import SPACES
-from caravan_tui.games.sahara.faces import LETTERS, Look, Marks, camel_sign, faces
+from caravan_tui.engine import Match
+from caravan_tui.games.sahara import asked, panel, plans
+from caravan_tui.games.sahara.desert import BY_NAME, NAMES, SPACES
+from caravan_tui.games.sahara.faces import LETTERS, Look, Marks, camel_sign, faces, links
+from caravan_tui.games.sahara.plans import CAMEL, THEFT, Thing
+from caravan_tui.games.sahara.view import chains
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 
@@ -107,3 +111,89 @@ def test_demand_markers_are_named_beside_a_seat() -> None:
     text = panel.panel(view, match.names, look(True), 20).plain
     assert "+1 demand marker\n" in text
     assert "P1 +3\n" in text
+
+
+def drawn(match: Match, size: tuple[int, int], ascii_only: bool) -> dict[str, list[str]]:
+    """What is written on each space, by its name."""
+    view = match.view(0)
+    linked = links(view, look(ascii_only), 0)
+    found = faces(view, look(ascii_only), Marks({}), size, linked)
+    return {
+        name: ["".join(text for text, _style in line) for line in face]
+        for name, face in zip(NAMES, found, strict=True)
+    }
+
+
+@pytest.mark.parametrize(
+    ("size", "ascii_only", "across", "turn"),
+    [((6, 2), False, "═", "╗"), ((14, 7), False, "═", "╗"), ((10, 5), True, "=", "+")],
+)
+def test_a_chain_is_drawn_through_the_spaces_from_camel_to_camel(
+    size: tuple[int, int], ascii_only: bool, across: str, turn: str
+) -> None:
+    match = random_match("sahara", 2, 1, 60, level="greedy")
+    view = match.view(0)
+    assert [BY_NAME[name] for name in ("c5", "d5", "d6", "e6", "e7")] in chains(view, 0)
+    spaces = drawn(match, size, ascii_only)
+    assert spaces["c5"][-1].endswith(across * (size[0] - 1))  # on to d5
+    assert spaces["d5"][-1].rstrip()[-1] == turn and across in spaces["d5"][-1]  # down to d6
+    assert across in spaces["d6"][-1]
+    if size[1] > 2:
+        middle = (size[0] - 1) // 2
+        upright = "|" if ascii_only else "║"
+        assert all(spaces["d6"][row][middle] == upright for row in range(2, size[1] - 1))
+    assert all(len(line) == size[0] for face in spaces.values() for line in face)
+
+
+def test_wide_spaces_name_the_good_of_a_camel() -> None:
+    match = random_match("sahara", 2, 1, 60, level="greedy")
+    assert drawn(match, (14, 7), False)["e7"][-1].startswith("●H hides")
+    assert "hides" not in drawn(match, (9, 4), False)["e7"][-1]
+
+
+def test_demand_stays_in_sight_while_a_camel_may_be_set_there() -> None:
+    match = random_match("sahara", 4, 2, 200, level="greedy")
+    view = match.view(1)
+    costs = plans.set_costs(view)
+    held = Thing(view["lifted"], CAMEL, costs=costs, targets=dict.fromkeys(costs, (0,)))
+    found = faces(view, look(False), Marks(plans.signs(held, False)), (6, 2), {})
+    last = "".join(text for text, _style in found[BY_NAME["g7"]][-1])
+    assert last == "■S+1 2"
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_the_signs_mean_is_one_key_away_where_it_has_no_room(seats: int) -> None:
+    match = random_match("sahara", seats, 2, 100, level="greedy")
+    view = match.view(0)
+    assert "i: signs" in panel.panel(view, match.names, look(True), 20).plain
+    signs = panel.panel(view, match.names, look(True), 20, only_signs=True).plain
+    assert "two or more cost points" in signs
+    tall = panel.panel(view, match.names, look(True), 56, 46).plain
+    assert "two or more cost points" in tall and "i: signs" not in tall
+    assert "camels in supply" in tall
+    assert all(len(line) <= 46 for line in tall.splitlines())
+
+
+def test_without_camels_in_the_supply_nobody_is_asked_to_take_one() -> None:
+    match = random_match("sahara", 2, 1, 60, level="greedy")
+    view = match.view(match.to_act)
+    assert view["supply"][match.to_act] == 0
+    assert "camel or a good to move" in asked.prompt(view)
+    view["supply"][match.to_act] = 1
+    assert "c for a new camel" in asked.prompt(view)
+
+
+def test_a_theft_names_the_seat_not_a_colour_that_is_not_drawn() -> None:
+    for seed in range(1, 9):
+        match = random_match("sahara", 3, seed, 60, level="greedy")
+        for _ in range(60):
+            if match.over:
+                break
+            view, legal = match.view(match.to_act), match.legal(match.to_act)
+            found = plans.things(view, legal, ["Ann", "Bea", "Cay"])
+            thefts = [t for here in found.values() for t in here if t.kind == THEFT]
+            if thefts:
+                assert thefts[0].label.endswith(["Ann", "Bea", "Cay"][thefts[0].victim])
+                return
+            match.act(match.to_act, choose(match.game, view, "greedy", match.version).action)
+    raise AssertionError("no theft was possible")

@@ -147,7 +147,7 @@ async def test_other_things_of_a_space_are_reached_by_a_second_press():
         for _ in range(3):
             await pilot.press("space")
             kinds.append(app.board._bd_held.label)
-        assert kinds == ["stealing meat from Blue", "gems", "the empty camel", kinds[0]]
+        assert kinds == ["stealing meat from Ben", "gems", "the empty camel", kinds[0]]
         await pilot.press("enter")
         assert app.played == ["steal meat d4 from 1"]
 
@@ -205,7 +205,7 @@ async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool):
         await pilot.pause()
         text = app.screen_text()
         marks = "ABCD" if ascii_only else "●■▲♦"
-        for sign in (f"{marks[0]}G{marks[1]}M", f"{marks[0]}g", f"{marks[2]}", f"{marks[3]}"):
+        for sign in (f"{marks[1]}M{marks[0]}G", f"{marks[0]}g", f"{marks[2]}", f"{marks[3]}"):
             assert sign in text
         assert "3paper" in text or "3 paper" in text
         assert "+3" in text and "4 actions left" in text

@@ -16,6 +16,12 @@ def prompt(view: View) -> str:
     if view["lifted"] >= 0:
         return _("Set the lifted camel on a space that is lit")
     left = view["left"]
+    if not view["supply"][view["to_act"]]:
+        return _n(
+            "{left} action left: choose a camel or a good to move, e to end",
+            "{left} actions left: choose a camel or a good to move, e to end",
+            left,
+        ).format(left=left)
     return _n(
         "{left} action left: choose a camel or a good, c for a new camel, e to end",
         "{left} actions left: choose a camel or a good, c for a new camel, e to end",

@@ -51,6 +51,8 @@ COMMANDS = (
     Command("sahara.steal", "s", "do_kind(2)", "Steal",
             "Steal a good under the cursor; with several, choose by space."),
     Command("sahara.end", "e", "end_turn", "End", "End the turn.", footer=True),
+    Command("sahara.signs", "i", "signs", "Signs",
+            "What the signs mean, in place of the seats, and back."),
     Command("sahara.drop", "escape", "drop", "Drop", "Drop what is chosen."),
     Command("sahara.back", "backspace", "back", "Back", "Drop what is chosen, or undo."),
 )  # fmt: skip
@@ -61,7 +63,7 @@ class Board(DesertBoard):
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"cursor"})
+    LOOKING = frozenset({"cursor", "signs"})
 
     def __init__(self, **more) -> None:
         super().__init__(**more)
@@ -73,6 +75,8 @@ class Board(DesertBoard):
         """Targets of a move of the list or of a hint."""
         self._bd_warned = False
         """Whether it was told what a turn without an action may lead to."""
+        self._bd_signs = False
+        """Whether the words tell what the signs mean instead of the seats."""
 
     def make_desert(self) -> GridBoard:
         """The spaces."""
@@ -96,7 +100,7 @@ class Board(DesertBoard):
         self._bd_held = None
         self._bd_warned = False
         self._bd_peek = {}
-        self._bd_things = plans.things(shown.view, shown.legal)
+        self._bd_things = plans.things(shown.view, shown.legal, shown.names)
         if shown.legal and shown.view["lifted"] >= 0:
             self._bd_held = self._bd_lifted(shown.view)
         if self._bd_queue and self._bd_queue[0] in shown.legal:
@@ -229,6 +233,11 @@ class Board(DesertBoard):
             # The others may do the same, and then the match is over in its first turns.
             self._bd_warned = True
             self.say(asked.unused(self.shown.view), True)
+
+    def action_signs(self) -> None:
+        """What the signs mean, or the seats again."""
+        self._bd_signs = not self._bd_signs
+        self.draw()
 
     def action_drop(self) -> None:
         """Drop what is chosen."""
@@ -389,9 +398,13 @@ class Board(DesertBoard):
         look = self._bd_look()
         marks = self._bd_marks(shown)
         first = shown.seat if shown.seat is not None else view["actor"]
+        links = faces.links(view, look, first)
         self.desert.paint(
-            faces.faces(view, look, marks, self.desert.cell_size),
+            faces.faces(view, look, marks, self.desert.cell_size, links),
             faces.fills(view, look, marks),
-            faces.links(view, look, first),
+            links,
         )
-        self.words.update(panel.panel(view, shown.names, look, self.size.height or 20))
+        height, width = self.size.height or 20, self.words.size.width - 2
+        self.words.update(
+            panel.panel(view, shown.names, look, height, width, only_signs=self._bd_signs)
+        )

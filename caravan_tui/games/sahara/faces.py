@@ -8,15 +8,15 @@ from attrs import frozen
 from rich.style import Style
 
 from caravan_tui.games.contract import View
+from caravan_tui.games.sahara.cells import DOWN, RIGHT, Cell, Line, Links, Rail, rail
 from caravan_tui.games.sahara.desert import NAMES, SIZE, SPACES
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import chains
 
-RIGHT, DOWN = 0, 1
-"""Ways of a link, as the grid board has them."""
-
-Line = Sequence[tuple[str, Style]]
 Face = Sequence[Line]
+
+NAMED = 10
+"""Columns of a cell from which the good of a camel is named."""
 
 LETTERS = "MXSHICGP"
 """The sign of each good on a camel; a small letter lies under it and is protected."""
@@ -75,47 +75,44 @@ def camel_sign(seat: int, good: int, under: int, look: Look) -> list[tuple[str, 
     return sign
 
 
-def faces(view: View, look: Look, marks: Marks, size: tuple[int, int]) -> list[Face]:
-    """The face of every space, for cells of so many columns and lines."""
+def faces(
+    view: View, look: Look, marks: Marks, size: tuple[int, int], links: Links | None = None
+) -> list[Face]:
+    """The face of every space, for cells of so many columns and lines; `links`: the chains, which
+    are drawn through the spaces too."""
     width, height = size
     slots = {space: slot for slot, space in enumerate(view["board"]["numbered"])}
     cities = {space: good for good, space in enumerate(view["board"]["cities"])}
-    standing: list[list[list[tuple[str, Style]]]] = [[] for _ in range(SPACES)]
+    standing: list[list[tuple[int, int, int]]] = [[] for _ in range(SPACES)]
     for seat, camels in enumerate(view["camels"]):
         for space, good, under in camels:
-            standing[space].append(camel_sign(seat, good, under, look))
+            standing[space].append((seat, good, under))
     found: list[Face] = []
     for space in range(SPACES):
-        tail: list[tuple[str, Style]] = []
+        cell = Cell(width, height)
+        markers = 0
         if space in slots:
-            head = _numbered(view, slots[space], look, width)
+            cell.put(0, 0, _numbered(view, slots[space], look, width))
             markers = view["demand"][slots[space]]
-            if markers:
-                tail.append((f"+{markers}", Style(bold=True)))
         elif space in cities:
             good = cities[space]
-            head = [(look.house, look.dim), (short_good(good, width - 1), look.goods[good])]
             if height > 2:
                 name = view["board"]["names"][good]
-                head = [(f"{look.house}{name}"[:width], Style(bold=True))]
+                cell.put(0, 0, [(f"{look.house}{name}", Style(bold=True))])
+            else:
+                cell.put(
+                    0, 0, [(look.house, look.dim), (short_good(good, width - 1), look.goods[good])]
+                )
         else:
-            before = (width - 2) // 2
-            head = [(" " * before + NAMES[space], look.dim)]
-        mark = marks.targets.get(space)
-        if mark is not None:
-            if tail and width < 8:
-                tail.clear()
-            elif tail:
-                tail.append((" ", Style()))
-            tail.append((mark, Style(bold=True)))
-        elif space == marks.held:
-            tail = [*tail, ("<" if look.ascii else "◄", Style(bold=True))]
-        lines = [head]
+            cell.put((width - 2) // 2, 0, [(NAMES[space], look.dim)])
         if height > 2:
-            lines.append(_wanted(cities.get(space, -1), space, view, slots, look, width))
-        rows = height - len(lines)
-        lines += _camels(standing[space], tail, look, width, rows)
-        found.append(tuple(tuple(line) for line in lines))
+            cell.put(0, 1, _wanted(cities.get(space, -1), space, slots, look))
+        way = rail(space, links or {})
+        mark = marks.targets.get(space, "")
+        if not mark and space == marks.held:
+            mark = "<" if look.ascii else "◄"
+        _standing(cell, standing[space], _tail(markers, mark), markers > 0, look, way)
+        found.append(tuple(cell.face()))
     return found
 
 
@@ -131,49 +128,87 @@ def _numbered(view: View, slot: int, look: Look, width: int) -> list[tuple[str, 
     return head
 
 
-def _wanted(
-    good: int, space: int, view: View, slots: dict[int, int], look: Look, width: int
-) -> list[tuple[str, Style]]:
+def _wanted(good: int, space: int, slots: dict[int, int], look: Look) -> list[tuple[str, Style]]:
     """The second line of a tall cell: what a city wants, or the name of a numbered space."""
     if good >= 0:
-        return [(f"{LETTERS[good]} {good_name(good)}"[:width], look.goods[good])]
+        return [(f"{LETTERS[good]} {good_name(good)}", look.goods[good])]
     if space in slots:
         return [(NAMES[space], look.dim)]
     return []
 
 
-def _camels(
-    signs: Sequence[list[tuple[str, Style]]],
+def _tail(markers: int, mark: str) -> list[tuple[str, Style]]:
+    """What stands at the right: demand markers, and the cost or the points of a target."""
+    words = [f"+{markers}"] if markers else []
+    return [(" ".join([*words, mark] if mark else words), Style(bold=True))]
+
+
+def _standing(
+    cell: Cell,
+    camels: Sequence[tuple[int, int, int]],
     tail: list[tuple[str, Style]],
+    demand: bool,
     look: Look,
-    width: int,
-    rows: int,
+    way: Rail,
+) -> None:
+    """Camels on the last lines of a cell, chains from there on, and the tail at the right: on a
+    line of its own where there are enough of them."""
+    first = 1 if cell.height < 3 else 2
+    rows = cell.height - first
+    apart = rows > 1 and bool(tail[0][0])
+    # Whose chain goes on from here stands last, beside it.
+    ordered = sorted(camels, key=lambda camel: look.seats[camel[0]] == way.style and bool(way))
+    named = [_named(camel, look) for camel in ordered]
+    room = rows - apart
+    if cell.width >= NAMED and len(named) <= room:
+        end = 0
+        for row, line in enumerate(named, cell.height - len(named)):
+            end = cell.put(0, row, line)
+        edge = cell.put_right(first, tail) if apart else cell.width
+        cell.chain(end, edge if apart and rows == 1 else cell.width, way)
+        return
+    signs = [camel_sign(*camel, look) for camel in ordered]
+    length = sum(len(text) for sign in signs for text, _style in sign)
+    if rows == 1 and demand and length + len(tail[0][0]) > cell.width:
+        tail = [(tail[0][0].partition(" ")[2] or tail[0][0], tail[0][1])]
+    lines = _filled(signs, cell.width, room, 0 if apart else len(tail[0][0]), look)
+    edge = cell.width
+    if tail[0][0]:
+        edge = cell.put_right(first if apart else cell.height - 1, tail)
+    end = 0
+    for row, line in enumerate(lines, cell.height - len(lines)):
+        end = cell.put(0, row, line)
+    cell.chain(end, cell.width if apart else edge, way)
+
+
+def _named(camel: tuple[int, int, int], look: Look) -> list[tuple[str, Style]]:
+    """A camel with the name of its good, for wide cells."""
+    sign = camel_sign(*camel, look)
+    if camel[1] >= 0:
+        sign.append((f" {good_name(camel[1])}", look.dim))
+    return sign
+
+
+def _filled(
+    signs: Sequence[list[tuple[str, Style]]], width: int, rows: int, tail: int, look: Look
 ) -> list[list[tuple[str, Style]]]:
-    """Camels on the last lines of a cell, with the tail at the right end of the last one."""
-    ends = sum(len(text) for text, _style in tail)
-    lines: list[list[tuple[str, Style]]] = []
-    line: list[tuple[str, Style]] = []
+    """Camels side by side on at most so many lines, the last of them with a tail so long; what
+    has no room is told by a sign."""
+    lines: list[list[tuple[str, Style]]] = [[]]
     used = 0
     for at, sign in enumerate(signs):
         length = sum(len(text) for text, _style in sign)
-        last = len(lines) == rows - 1
-        room = width - (ends if last else 0)
+        last = len(lines) == rows
+        room = width - (tail if last else 0)
         waits = 1 if last and at < len(signs) - 1 else 0
         if used + length + waits > room:
             if last:
-                line.append((look.more, look.dim))
-                used += 1
+                lines[-1].append((look.more, look.dim))
                 break
-            lines.append(line)
-            line, used = [], 0
-        line += sign
+            lines.append([])
+            used = 0
+        lines[-1] += sign
         used += length
-    lines.append(line)
-    while len(lines) < rows:
-        lines.append([])
-        used = 0
-    if tail:
-        lines[-1] = [*lines[-1], (" " * max(0, width - used - ends), Style()), *tail]
     return lines
 
 

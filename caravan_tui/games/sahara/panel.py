@@ -17,26 +17,45 @@ from caravan_tui.words import _, _n
 WIDTH = 28
 """Columns that the words take."""
 
+WIDE = 40
+"""Columns from which supply, theft markers and load are told in words."""
+
 LEAST_SIGNS = 4
 """Lines of the legend at least."""
 
 
-def panel(view: View, names: Sequence[str], look: Look, height: int) -> Text:
-    """All of it, in at most so many lines."""
+def panel(
+    view: View, names: Sequence[str], look: Look, height: int, width: int = WIDTH,
+    only_signs: bool = False,
+) -> Text:  # fmt: skip
+    """All of it, in at most so many lines; `only_signs`: what the signs mean in place of the
+    seats, where there is no room for both."""
     seats = view["seats"]
     lines = [_turn(view, look)]
-    roomy = height >= 8 + 4 * seats
+    if only_signs:
+        lines += [Text(), *_signs(look)]
+        return Text("\n").join(lines[:height])
+    wide = width >= WIDE and height >= 24 + 5 * seats
+    roomy = wide or height >= 8 + 4 * seats
     for seat in range(seats):
         if roomy:
             lines.append(Text())
-        lines += _seat(view, seat, names[seat], look)
+        lines += _seat(view, seat, names[seat], look, wide)
     if height > len(lines) + 4:
         lines.append(Text())
-    lines += _bag(view, look)
+    lines += _tall_bag(view, look) if wide else _bag(view, look)
     room = height - len(lines)
     if room > LEAST_SIGNS:
-        legend = _signs(look)[: room - 1]
-        lines += [Text()] * (room - len(legend)) + legend
+        signs = _signs(look)
+        legend = signs[: room - 1]
+        lines += [Text()] * (1 if wide else room - len(legend)) + legend
+        whole = len(legend) == len(signs)
+    else:
+        whole = False
+    if not whole:
+        key = _("i: signs")
+        turn = next(n for n, line in enumerate(lines) if line.plain.startswith(_bag_words(view)))
+        lines[turn].append(key.rjust(WIDTH - len(lines[turn])), look.dim)
     return Text("\n").join(lines[:height])
 
 
@@ -53,8 +72,9 @@ def _turn(view: View, look: Look) -> Text:
     return line
 
 
-def _seat(view: View, seat: int, name: str, look: Look) -> list[Text]:
-    """Three lines: name and points; deliveries; supply, markers and what is carried."""
+def _seat(view: View, seat: int, name: str, look: Look, wide: bool) -> list[Text]:
+    """Three lines: name and points; deliveries; supply, markers and what is carried, which takes
+    two lines in words."""
     pointer = (">" if look.ascii else "►") if seat == view["to_act"] else " "
     points = str(view["scores"][seat])
     head = Text(pointer)
@@ -76,6 +96,8 @@ def _seat(view: View, seat: int, name: str, look: Look) -> list[Text]:
         goods.append(_("nothing delivered"), look.dim)
     carried = sum(1 for camel in view["camels"][seat] if camel[1] >= 0)
     state = Text("  ")
+    if wide:
+        return [head, goods, *_in_words(view, seat, carried, look)]
     state.append(
         _("supply {supply} theft {theft} load {carried}").format(
             supply=view["supply"][seat], theft=view["theft"][seat], carried=carried
@@ -87,11 +109,39 @@ def _seat(view: View, seat: int, name: str, look: Look) -> list[Text]:
     return [head, goods, state]
 
 
+def _in_words(view: View, seat: int, carried: int, look: Look) -> list[Text]:
+    """What a seat has, on two lines."""
+    has = _("camels in supply {supply}, theft markers {theft}").format(
+        supply=view["supply"][seat], theft=view["theft"][seat]
+    )
+    load = Text("  " + _("goods on camels {carried}").format(carried=carried), look.dim)
+    if PENALTY[carried]:
+        words = _("; at the end {points}").format(points=PENALTY[carried])
+        load.append(words, Style(bold=True))
+    return [Text(f"  {has}", look.dim), load]
+
+
+def _bag_words(view: View) -> str:
+    return _("Bag: {count} goods").format(count=sum(view["bag"]))
+
+
+def _tall_bag(view: View, look: Look) -> list[Text]:
+    """The bag with a line a good, and a bar as long as there are of it."""
+    lines = [Text(_bag_words(view), style=Style(bold=True))]
+    bar = "#" if look.ascii else "■"
+    for good, count in enumerate(view["bag"]):
+        line = Text()
+        line.append(f"{LETTERS[good]} ", look.goods[good])
+        line.append(f"{good_name(good)[:8]:<8} {count:>2} ")
+        line.append(bar * count, look.goods[good])
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
 def _bag(view: View, look: Look) -> list[Text]:
     """What is left in the bag, good by good; it tells the letters, too."""
-    lines = [
-        Text(_("Bag: {count} goods").format(count=sum(view["bag"])), style=Style(bold=True)),
-    ]
+    lines = [Text(_bag_words(view), style=Style(bold=True))]
     half = len(GOODS) // 2
     for row in range(half):
         line = Text()
@@ -120,7 +170,9 @@ def _signs(look: Look) -> list[Text]:
         (letters[:COMMON], _("{points} points each").format(points=VALUES[0])),
         (letters[COMMON:], _("{points} points each").format(points=VALUES[COMMON])),
         ([], _("supply: camels to set")),
-        ([], _("load: camels with a good")),
+        ([], _("theft: markers to steal with")),
+        ([], _("load: goods on camels;")),
+        ([], _("two or more cost points")),
     ]
     lines = [Text(_("Signs"), look.dim)]
     for pieces, words in rows:

@@ -23,7 +23,7 @@ from caravan_tui.games.sahara.actions import (
     unpack_steal,
 )
 from caravan_tui.games.sahara.desert import SUPPLY, VALUES
-from caravan_tui.games.sahara.text import colour_name, good_name, the_good
+from caravan_tui.games.sahara.text import good_name, seat_name, the_good
 from caravan_tui.games.sahara.view import state_of
 from caravan_tui.words import _
 
@@ -40,6 +40,8 @@ class Thing:
     good: int = -1
     under: int = 0
     victim: int = -1
+    owner: str = ""
+    """What to call the victim."""
     actions: tuple[int, ...] = ()
     """A pick-up or theft: what to do. Nothing has to be pointed at."""
     targets: dict[int, tuple[int, ...]] = field(factory=dict)
@@ -60,12 +62,12 @@ class Thing:
             return _("picking up {good}").format(good=the_good(self.good))
         if self.kind == THEFT:
             return _("stealing {good} from {colour}").format(
-                good=the_good(self.good), colour=colour_name(self.victim)
+                good=the_good(self.good), colour=self.owner
             )
         return _("a camel from the supply") if self.space == SUPPLY else _("the empty camel")
 
 
-def things(view: View, legal: Sequence[int]) -> dict[int, list[Thing]]:
+def things(view: View, legal: Sequence[int], names: Sequence[str] = ()) -> dict[int, list[Thing]]:
     """The things of each space, the likeliest first: a delivery, a pick-up, a theft, other goods,
     a camel."""
     found: dict[int, list[Thing]] = {}
@@ -84,7 +86,8 @@ def things(view: View, legal: Sequence[int]) -> dict[int, list[Thing]]:
                 thing.points[target] = VALUES[good]
         elif action >= STEAL:
             space, victim, good = unpack_steal(action)
-            thing = Thing(space, THEFT, good, victim=victim, actions=(action,))
+            owner = seat_name(victim, names)
+            thing = Thing(space, THEFT, good, victim=victim, owner=owner, actions=(action,))
             found.setdefault(space, []).append(thing)
         elif PICK <= action < START:
             space = action - PICK
