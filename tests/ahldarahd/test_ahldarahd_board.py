@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from ahldarahd_help import CITY, GAME, ROUTE, bidding, building, dealt, hold, names, play, route
 from attrs import evolve
 from textual import on
 from textual.app import App, ComposeResult
@@ -15,6 +14,18 @@ from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.widgets.board import Shown
+from tests.ahldarahd.ahldarahd_help import (
+    CITY,
+    GAME,
+    ROUTE,
+    bidding,
+    building,
+    dealt,
+    hold,
+    names,
+    play,
+    route,
+)
 
 
 class BoardApp(App[None]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from ahldarahd_help import GAME, building, fresh, hold, names, play, route
 
 from ai import knowledge as known
 from ai.knowledge import ahldarahd_trade as trade
@@ -15,6 +14,7 @@ from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.actions import KIND, OFFER, SEND, WITHDRAW
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.contract import CHANCE, OVER
+from tests.ahldarahd.ahldarahd_help import GAME, building, fresh, hold, names, play, route
 
 
 def _seat_moves(table: State, rng: Random) -> int:

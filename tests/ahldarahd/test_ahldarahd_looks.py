@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from ahldarahd_help import GAME, ROUTE, building, route
 from rich.style import Style
 
 from caravan_tui import words
@@ -18,6 +17,7 @@ from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.titles import city_title
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
+from tests.ahldarahd.ahldarahd_help import GAME, ROUTE, building, route
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 STYLES = {

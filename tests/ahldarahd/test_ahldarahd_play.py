@@ -7,7 +7,6 @@ from random import Random
 
 import msgpack
 import pytest
-from ahldarahd_help import GAME, building, fresh
 
 from caravan_tui.games import house
 from caravan_tui.games.ahldarahd import map as maps
@@ -16,6 +15,7 @@ from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.state import BUILDING, DRAWING, FALLING, OPENING
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.house import HouseError, Source
+from tests.ahldarahd.ahldarahd_help import GAME, building, fresh
 
 TABLES = [
     (2, False, False),

@@ -6,7 +6,10 @@ from collections import Counter
 from random import Random
 
 import msgpack
-from ahldarahd_help import (
+
+from caravan_tui.games.ahldarahd import state as phases
+from caravan_tui.games.ahldarahd.actions import HIDDEN, INTERRUPT, SEND
+from tests.ahldarahd.ahldarahd_help import (
     CITY,
     GAME,
     bidding,
@@ -19,9 +22,6 @@ from ahldarahd_help import (
     play,
     route,
 )
-
-from caravan_tui.games.ahldarahd import state as phases
-from caravan_tui.games.ahldarahd.actions import HIDDEN, INTERRUPT, SEND
 
 
 def test_a7_offers_are_made_at_trade_moments_only() -> None:

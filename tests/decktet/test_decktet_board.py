@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 from textual import on
 from textual.app import App, ComposeResult
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from decktet_help import cards, play, position
 
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of
@@ -21,6 +15,7 @@ from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import Caravan
 from caravan_tui.games.decktet.text import notation
 from caravan_tui.widgets.board import Shown
+from tests.decktet.decktet_help import cards, play, position
 
 
 class BoardApp(App[None]):

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from decktet_help import cards, play, position
 
 from ai.knowledge import of
 from ai.knowledge.decktet import DecktetKnowledge
@@ -21,6 +15,7 @@ from caravan_tui.games.decktet.cards import NUMBERS
 from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import new
 from caravan_tui.games.decktet.text import notation
+from tests.decktet.decktet_help import cards, play, position
 
 KNOWLEDGE = of("decktet")
 

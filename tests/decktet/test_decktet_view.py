@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgpack
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from decktet_help import cards, play, position
-
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.cards import cards_of
 from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import Caravan, new
 from caravan_tui.games.decktet.text import narrate, notation, selection_words
+from tests.decktet.decktet_help import cards, play, position
 
 
 @pytest.mark.parametrize("seed", range(6))

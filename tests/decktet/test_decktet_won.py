@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 from textual.app import App, ComposeResult
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from decktet_help import play, position
 
 from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet.board import Board
 from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import Caravan
 from caravan_tui.widgets.board import Shown
+from tests.decktet.decktet_help import play, position
 
 MARKET = "AM CS"
 """Moons cost 1, Suns pay 1."""

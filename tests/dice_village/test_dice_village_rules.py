@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.dice_village.actions import (
     DRAW,
     MARKET,
@@ -21,61 +21,9 @@ from caravan_tui.games.dice_village.actions import (
     rerolls,
     ways,
 )
-from caravan_tui.games.dice_village.cards import cards_of
 from caravan_tui.games.dice_village.game import GAME
-from caravan_tui.games.dice_village.rules import SELLING, SPENDING, Village
-
-CARDS = cards_of(None)
-
-
-def merchant(name: str) -> int:
-    return CARDS.names.index(name)
-
-
-def notes(state: Village) -> list[str]:
-    view = GAME.view(state, None)
-    return [GAME.notation(action, view) for action in state.legal()]
-
-
-def play(state: Village, *moves: str) -> list[Event]:
-    """Play by notation; each move must be legal."""
-    events: list[Event] = []
-    for move in moves:
-        legal = state.legal()
-        written = notes(state)
-        assert move in written, f"{move} not in {written}"
-        state.apply(legal[written.index(move)], events)
-    return events
-
-
-def selling(seats: int = 2, start: int = 0, **rolls: str) -> Village:
-    """A match in the first Sell step; `a`, `b`, `c`, `d` are the rolls of seats 0 to 3."""
-    state = GAME.setup({}, seats)
-    play(state, f"start {start}")
-    play(state, *[f"row {name}" for name in ("m31", "m42", "m53", "m64", "m62")[: seats + 1]])
-    for turn in range(seats):
-        seat = (start + turn) % seats
-        state.dice[seat] = len(rolls.get("abcd"[seat], "1111"))
-        play(state, f"roll {seat} {rolls.get('abcd'[seat], '1111')}")
-    assert state.phase == SELLING
-    return state
-
-
-def give(state: Village, seat: int, *names: str, secret: bool = False) -> None:
-    for name in names:
-        bit = 1 << merchant(name)
-        assert state.deck & bit
-        state.deck &= ~bit
-        state.hand[seat] |= bit
-        if secret:
-            state.hidden[seat] |= bit
-
-
-def tuck(state: Village, village: int, *sides: tuple[str, int]) -> None:
-    """Merchants on the table, as if laid in an earlier round."""
-    for name, which in sides:
-        give(state, village // 3, name)
-        state._tuck(village // 3, village, merchant(name) * 2 + which)
+from caravan_tui.games.dice_village.rules import SELLING, SPENDING
+from tests.dice_village.village_help import CARDS, give, merchant, notes, play, selling
 
 
 def test_setup_chance_order_is_start_row_rolls_in_turn_order() -> None:
@@ -168,52 +116,6 @@ def test_v3_equal_dice_are_one_choice() -> None:
     ]
 
 
-def test_v4_income_first_then_free_rewards_in_order() -> None:
-    state = selling(2, a="1256", b="1111")
-    give(state, 0, "m14", "m23", "m25", "m36")
-    state.dice[0] = 5
-    state.free[0] = dice_of((1, 6, 1, 3, 5))
-    play(state, "village 0.16", "add m14 left", "add m23 right", "sell")
-    assert state.coins[0] == 1, "the village's coin is there before the free merchant is drawn"
-    assert state.dice[0] == 5, "the caravan comes after the merchant, as they were added"
-    play(state, "draw 0 m65")
-    assert state.dice[0] == 6
-    assert state.hand[0] >> merchant("m65") & 1
-
-
-def test_v5_free_placement_lost_with_empty_hand() -> None:
-    state = selling(2, a="1166")
-    give(state, 0, "m16")
-    events = play(state, "village 0.16", "add m16 left", "sell")
-    assert ("no placement", 0) in events
-    assert state.to_act() == 0 and "market" in notes(state)
-
-
-def test_v5_free_placement_lost_without_open_village() -> None:
-    state = selling(2, a="1166")
-    give(state, 0, "m16", "m15")
-    state.v_sold[1] = state.v_sold[2] = 2
-    events = play(state, "village 0.16", "add m16 left", "sell")
-    assert ("no placement", 0) in events
-    assert state.hand[0] == 1 << merchant("m15")
-
-
-def test_v5_the_village_just_sold_at_is_closed_for_the_placement() -> None:
-    state = selling(2, a="1166")
-    give(state, 0, "m16", "m15")
-    play(state, "village 0.16", "add m16 left", "sell")
-    assert notes(state) == [
-        "place m15 left 0.25",
-        "place m15 left 0.34",
-        "place m15 right 0.25",
-        "place m15 right 0.34",
-        "skip",
-    ]
-    play(state, "skip")
-    assert state.laid[0] == 4
-    assert "market" in notes(state)
-
-
 def test_v6_empty_pile_gives_no_merchant_and_a_short_row() -> None:
     state = selling(2, a="1166")
     give(state, 0, "m14")
@@ -270,85 +172,6 @@ def test_v8_round_60_is_the_last() -> None:
     assert state.legal() == []
 
 
-def test_v9_no_merchant_is_added_at_another_seats_village() -> None:
-    state = selling(2, a="1116")
-    give(state, 0, "m12")
-    play(state, "village 1.16")
-    assert state.laid == [3, 3]
-    assert not [n for n in notes(state) if n.startswith(("add", "sell"))]
-
-
-def test_v10_winnings_of_a_sale_serve_later_in_the_step() -> None:
-    state = selling(2, a="112556")
-    state.favours[0] = 0
-    state.free[0] = dice_of((1, 6, 5, 2, 5, 4))
-    give(state, 0, "m15", "m14", "m21")
-    assert not [n for n in notes(state) if n.startswith(("reroll", "turn"))]
-    play(state, "village 0.16", "add m15 right", "sell")
-    assert state.favours[0] == 5
-    play(state, "turn 4 down")
-    assert faces_of(state.free[0]) == [2, 3, 5]
-    play(state, "reroll 3", "roll 0 2", "village 0.25", "add m21 left", "sell")
-    assert state.favours[0] == 2
-    assert state.laid[0] == 5
-
-
-def test_v11_side_gives_its_face_and_reward() -> None:
-    state = selling(2, a="112566")
-    state.free[0] = dice_of((1, 6, 1, 3))
-    give(state, 0, "m13")
-    assert {"add m13 left"} <= set(_after(state, "village 0.16"))
-    right = state.clone()
-    play(state, "village 0.16", "add m13 left", "sell")
-    assert (state.coins[0], state.dice[0]) == (3, 6)
-    assert state.v_left[0] == (merchant("m13") * 2,) and state.v_right[0] == ()
-    right.dice[0] = 5
-    play(right, "village 0.16", "add m13 right", "sell")
-    assert (right.coins[0], right.dice[0]) == (1, 6)
-    assert right.v_right[0] == (merchant("m13") * 2 + 1,)
-    assert right.v_need[0] == dice_of((1, 6, 3))
-
-
-def _after(state: Village, *moves: str) -> list[str]:
-    copy = state.clone()
-    play(copy, *moves)
-    return notes(copy)
-
-
-def test_v12_a_seventh_stall_closes_a_village_for_good() -> None:
-    state = selling(2, a="1166")
-    tuck(state, 1, ("m12", 0), ("m13", 0), ("m14", 0), ("m15", 0))
-    give(state, 0, "m16", "m21")
-    state.free[0] = dice_of((1, 1, 1, 1, 2, 5))
-    assert "village 0.25" in notes(state)
-    state.free[0] = dice_of((1, 1, 6))
-    play(state, "village 0.16", "add m16 left", "sell", "place m21 right 0.25")
-    assert state.v_stalls[1] == 7
-    state.v_sold = [0] * 6
-    for action in ROLLS[6]:
-        assert not covers(action & 0xFFFFFF, state.v_need[1])
-
-
-def test_v13_adding_in_another_order_changes_only_the_order_of_rewards() -> None:
-    ends = []
-    for order in (("m15 left", "m13 left"), ("m13 left", "m15 left")):
-        state = selling(2, a="1116")
-        state.free[0] = dice_of((1, 1, 1, 6, 2))
-        give(state, 0, "m15", "m13")
-        play(state, "village 0.16", *[f"add {text}" for text in order], "sell")
-        ends.append((state.coins, state.favours, state.v_need, state.laid))
-    assert ends[0] == ends[1]
-
-
-def test_v14_dice_brought_to_a_village_are_sold() -> None:
-    state = selling(2, a="1166")
-    play(state, "village 0.16")
-    assert notes(state) == ["sell"], "asked although nothing can be added"
-    assert state.coins[0] == 0
-    play(state, "sell")
-    assert state.coins[0] == 1
-
-
 def test_v15_an_emptied_row_is_filled_at_once_for_the_same_seat() -> None:
     state = selling(2)
     state.coins = [20, 4]
@@ -373,28 +196,6 @@ def test_v15_a_row_that_is_not_emptied_is_filled_at_the_end_of_the_round() -> No
     assert len(state.row) == 3
 
 
-def test_v16_a_merchant_drawn_in_the_sale_can_be_placed_in_it() -> None:
-    state = selling(2, a="1166")
-    state.free[0] = dice_of((1, 1, 1, 6))
-    give(state, 0, "m14", "m16")
-    play(state, "village 0.16", "add m14 left", "add m16 left", "sell", "draw 0 m25")
-    events = play(state, "place m25 left 0.34")
-    assert state.laid[0] == 6
-    assert state.hidden[0] == 0
-    assert not [event for event in events if event[0] in ("draw", "no merchant")], (
-        "a placed merchant never gives its own free reward"
-    )
-    assert state.to_act() == 1, "no die is left, so the step ends by itself"
-
-
-def test_v17_a_seventh_caravan_is_lost() -> None:
-    state = selling(2, a="112666")
-    state.free[0] = dice_of((1, 6, 2))
-    give(state, 0, "m12")
-    events = play(state, "village 0.16", "add m12 right", "sell")
-    assert ("no caravan", 0) in events and state.dice[0] == 6
-
-
 def test_v18_favours_reroll_and_turn_as_often_as_they_last() -> None:
     state = selling(2, a="1136")
     state.favours[0] = 6
@@ -414,34 +215,6 @@ def test_v19_a_secret_card_is_known_once_it_lies_on_the_table() -> None:
     assert person["unseen"] == 1
     assert person["villages"][0]["left"] == [merchant("m13") * 2]
     assert state.hidden[0] == 1 << merchant("m12")
-
-
-def test_example_a_one_and_a_six_sell_at_any_open_1_6_village() -> None:
-    state = selling(3, a="1166")
-    assert [n for n in notes(state) if n.startswith("village")] == [
-        "village 0.16",
-        "village 1.16",
-        "village 2.16",
-    ]
-
-
-def test_example_two_merchants_in_one_sale() -> None:
-    """1, 1, 2, 6 and merchants with a right side 2 and a left side 1."""
-    state = selling(2, a="1126")
-    give(state, 0, "m12", "m14")
-    play(state, "village 0.16", "add m12 right", "add m14 left", "sell")
-    assert state.laid[0] == 5
-    assert state.v_need[0] == dice_of((1, 1, 2, 6))
-
-
-def test_example_a_visit_pays_owner_and_visitor_and_closes_the_village() -> None:
-    state = selling(2, start=1, a="1166", b="1166")
-    play(state, "village 0.16")
-    assert state.coins == [1, 2]
-    assert "village 0.16" not in notes(state)
-    play(state, "market")
-    assert state.to_act() == 0
-    assert "village 0.16" not in notes(state)
 
 
 def test_example_four_dice_left_are_four_favours() -> None:
@@ -468,23 +241,6 @@ def test_example_eighth_ninth_and_tenth_card_in_one_step_all_count() -> None:
     play(state, "village 1.34", "sell", "market")
     assert state.to_act() == OVER
     assert state.scores() == (10, 3)
-
-
-def test_a_visitor_earns_a_coin_for_each_merchant_spent_and_placed_ones_too() -> None:
-    state = selling(2, start=1, b="111266")
-    tuck(state, 0, ("m12", 1), ("m15", 1))
-    state.free[1] = dice_of((1, 6, 2, 5))
-    play(state, "village 0.16")
-    assert state.coins == [1, 4], "2 for the village and 1 for each of the two"
-    assert state.favours[0] == 7, "the owner's favours come at every sale"
-
-
-def test_a_spent_free_stall_earns_its_owner_nothing_more() -> None:
-    state = selling(2, a="1126")
-    tuck(state, 0, ("m12", 1))
-    events = play(state, "village 0.16", "sell")
-    assert state.coins[0] == 1 and state.dice[0] == 4
-    assert not [event for event in events if event[0] in ("caravan", "no caravan")]
 
 
 def test_a_new_caravan_rolls_from_the_next_round() -> None:

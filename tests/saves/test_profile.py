@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,8 +19,7 @@ from saves.errors import SaveError
 from saves.header import Meta
 from saves.profile import Profile, Result, result_of
 from saves.store import Store
-
-Play = Callable[..., Match]
+from tests.saves.saves_help import Play
 
 
 def result(number: int = 0, **more: Any) -> Result:

@@ -7,17 +7,14 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from caravan_tui.cli import run
-from caravan_tui.engine import Match
 from saves.profile import Profile, result_of
 from saves.store import Store
-
-Play = Callable[..., Match]
+from tests.saves.saves_help import Play
 
 
 @pytest.fixture

@@ -1,0 +1,195 @@
+"""Damaged, newer and senseless files: told in words, set aside or repaired, never lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from saves import format, migrations
+from saves.errors import (
+    DamagedError,
+    NewerError,
+    UnplayableError,
+)
+from saves.header import Meta
+from saves.store import Store
+from tests.saves.saves_help import Alike, Play, path_of
+
+
+@pytest.mark.parametrize("house", [{"numbered": 1}, [[1, 2], [3]], "tiles", 5])
+@pytest.mark.parametrize("game", ["sahara", "dice_village", "caravanserai", "ahldarahd"])
+def test_house_data_that_make_no_sense_are_told_in_words_for_people(
+    game: str, house: object, played: Play
+) -> None:
+    match = played(game, 3)
+    match.record.house = house
+    snapshot = format.read(format.pack(match, Meta()))
+    with pytest.raises(UnplayableError) as caught:
+        format.restore(snapshot, trusted=False)
+    assert str(caught.value) == (
+        "It cannot be played: the boards, tiles or cards it has are not right."
+    )
+
+
+def test_a_file_that_an_upgrade_cannot_read_is_told_in_words_for_people(
+    played: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(plain: dict[str, object], version: int) -> dict[str, object]:
+        return {"record": plain["records"]}
+
+    data = format.pack(played(), Meta())
+    monkeypatch.setattr(migrations, "body", broken)
+    with pytest.raises(DamagedError, match=r"^It is cut off or altered\.$"):
+        format.read(data)
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "garbage", "flipped", "text"])
+def test_a_damaged_file_is_set_aside_with_a_line_that_names_it(
+    store: Store, played: Play, damage: str
+) -> None:
+    good, bad = played(seed=1), played(seed=2)
+    store.save_now(good)
+    store.save_now(bad)
+    store.release_all()
+    path = path_of(store, bad)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"options")
+    data[at] ^= 1
+    spoiled = {
+        "cut": bytes(data[:100]),
+        "empty": b"",
+        "garbage": os.urandom(500),
+        "flipped": bytes(data),
+        "text": b"hello\n" * 40,
+    }[damage]
+    path.write_bytes(spoiled)
+    if damage == "flipped":  # its header is whole, so the list cannot tell yet
+        with pytest.raises(DamagedError) as caught:
+            store.load(bad.record.id)
+        notices = [str(caught.value)]
+        assert not store.holds(bad.record.id)
+    else:
+        notices = store.listing().notices
+    assert len(notices) == 1
+    assert str(path) in notices[0]
+    assert not path.exists()
+    (kept,) = store.damaged.iterdir()
+    assert str(kept) in notices[0]
+    assert kept.read_bytes() == spoiled, "nothing of it is lost"
+    assert [entry.id for entry in store.listing().entries] == [good.record.id]
+    assert store.listing().notices == []
+
+
+def test_damage_to_header_or_cached_state_is_repaired_and_told(
+    store: Store, played: Play, alike: Alike
+) -> None:
+    match = played()
+    store.save_now(match)
+    path = path_of(store, match)
+    whole = path.read_bytes()
+    parts = format._parts(whole)
+    assert parts.header is not None
+    assert parts.state is not None
+    for part in (parts.header, parts.state):
+        data = bytearray(whole)
+        data[data.index(part) + len(part) // 2] ^= 4
+        path.write_bytes(data)
+        (entry,) = store.listing().entries
+        assert entry.header is not None
+        assert entry.header.actions == match.version
+        again, notes = store.load(match.record.id)
+        assert alike(again, match)
+        assert len(notes) == 1
+    path.write_bytes(whole[: -len(parts.state)])
+    again, notes = store.load(match.record.id)
+    assert alike(again, match), "a file that was cut off in its cached state"
+    assert len(notes) == 1
+
+
+def test_a_file_of_a_newer_version_is_listed_as_newer_and_left_untouched(
+    store: Store, played: Play
+) -> None:
+    match = played()
+    store.save_now(match)
+    store.release_all()
+    path = path_of(store, match)
+    parts = format._parts(path.read_bytes())
+    assert parts.header is not None
+    assert parts.record is not None
+    for header in (parts.header, b"\x93\x01\x02\x03"):
+        newer = format.assemble(format.FORMAT + 1, header, parts.record + b"more", b"\xc1")
+        path.write_bytes(newer)
+        (entry,) = store.listing().entries
+        assert entry.status == "newer"
+        assert (entry.header is None) == (header != parts.header)
+        for attempt in (
+            lambda: store.load(match.record.id),
+            lambda: store.rename(match.record.id, "x"),
+            lambda: store.duplicate(match.record.id),
+            lambda: store.delete(match.record.id),
+        ):
+            with pytest.raises(NewerError):
+                attempt()
+        assert path.read_bytes() == newer
+        assert store.latest() is None
+        assert [finding.status for finding in store.check()] == ["newer"]
+
+
+def test_a_match_of_a_game_that_is_not_there_is_listed_and_left_untouched(
+    store: Store, played: Play
+) -> None:
+    match = played()
+    match.record.game = "chess_with_camels"
+    store.save_now(match)
+    store.release_all()
+    before = path_of(store, match).read_bytes()
+    (entry,) = store.listing().entries
+    assert entry.status == "unknown"
+    with pytest.raises(UnplayableError, match="chess_with_camels"):
+        store.load(match.record.id)
+    assert path_of(store, match).read_bytes() == before
+
+
+def test_older_versions_go_through_every_step_in_a_row(
+    store: Store, played: Play, alike: Alike, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played()
+    store.save_now(match)
+    monkeypatch.setattr(migrations, "NEWEST", 3)
+    monkeypatch.setattr(format, "FORMAT", 3)
+    order: list[str] = []
+
+    def step(name: str) -> Callable[[dict[str, object]], dict[str, object]]:
+        def apply(plain: dict[str, object]) -> dict[str, object]:
+            order.append(name)
+            return plain
+
+        return apply
+
+    monkeypatch.setattr(migrations, "BODIES", {1: step("body 1"), 2: step("body 2")})
+    monkeypatch.setattr(migrations, "HEADERS", {2: step("header 2")})
+    again, _ = store.load(match.record.id)
+    assert alike(again, match)
+    assert sorted(order) == ["body 1", "body 2", "header 2"]
+
+
+def test_what_a_killed_process_left_half_written_is_swept(store: Store, played: Play) -> None:
+    match = played()
+    store.save_now(match)
+    child = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    gone = store.folder / f".{match.record.id}.caravan.{int(child.stdout)}.tmp"
+    mine = store.folder / f".{match.record.id}.caravan.{os.getpid()}.tmp"
+    gone.write_bytes(b"half")
+    mine.write_bytes(b"half")
+    assert len(store.listing().entries) == 1
+    assert not gone.exists()
+    assert mine.exists(), "that of a living process is being written"
