@@ -17,15 +17,11 @@ from typing import ClassVar
 from ai.knowledge.base import Knowledge, expected_utilities
 from ai.knowledge.sahara_play import next_step
 from ai.knowledge.sahara_ways import Camels, camels_of
+from ai.knowledge.sahara_worth import Worth, picks_left
 from caravan_tui.games.contract import OVER, State
 from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, SET
-from caravan_tui.games.sahara.desert import SUPPLY, VALUES
-from caravan_tui.games.sahara.rules import ACTIONS, PENALTY, PLAYING, SUPPLIED, SaharaState
-
-LONGEST_WAY = 40
-"""Actions; longer ways count as this one."""
-HORIZON = 40
-"""Own actions until the end; a later end counts as this one."""
+from caravan_tui.games.sahara.desert import VALUES
+from caravan_tui.games.sahara.rules import PLAYING, SaharaState
 
 NEAR = 4
 """Actions of a way that is short enough to begin with a camel in the city."""
@@ -33,11 +29,6 @@ KEPT = 4_000
 """Positions with a lifted camel whose values are remembered before all are forgotten."""
 FETCHED = 5
 """Lying goods, the best to fetch first, to which a camel may be sent."""
-
-
-Job = tuple[float, float, float, int, int]
-"""A good to bring home: rank (less is sooner), points, points of its markers, actions until it is
-delivered, actions until it is picked up."""
 
 
 class SaharaKnowledge(Knowledge):
@@ -103,204 +94,20 @@ class SaharaKnowledge(Knowledge):
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
-        decay = self.weights["decay"]
-        self.worth = [
-            [
-                exp(-decay * way) / (1.0 + exp(min(30.0, (way - end - 1.5) / 1.5)))
-                for way in range(LONGEST_WAY + 1)
-            ]
-            for end in range(HORIZON + 1)
-        ]
-        """What is left of a good's value, by own actions until the end and by its way."""
-        last, second, third = (self.weights[name] for name in ("last", "second", "third"))
-        self.crowded = [last, last, second, third, 0.0, 0.0, 0.0]
+        self.worth = Worth(self.weights)
         self._sets: dict[tuple[object, ...], dict[int, float]] = {}
         """Values of sets by position and move: asked at the lift, and again where it is set."""
-        self.turns = [exp(-self.weights["wait"] * turns) for turns in range(5)]
-        self.claims = [exp(-self.weights["claim"] * way) for way in range(LONGEST_WAY + 1)]
 
     # What a position is worth
 
     def evaluate(self, state: State) -> list[float]:
         assert isinstance(state, SaharaState)
-        return self._utilities(state, self._points(state))
+        return self._utilities(state, self.worth.points(state))
 
     def _utilities(self, state: SaharaState, points: list[float]) -> list[float]:
         """Utilities on the scale of `utility` from the points that the seats may expect."""
-        spread = self.weights["spread"] * (1.2 + 0.6 * sqrt(self._picks(state)))
+        spread = self.weights["spread"] * (1.2 + 0.6 * sqrt(picks_left(state)))
         return expected_utilities(points, spread, self.MARGIN)
-
-    def _picks(self, state: SaharaState) -> int:
-        """Pick-ups until the bag is empty, 0 if it is."""
-        bag = sum(state.bag)
-        if not bag:
-            return 0
-        lying = 8 - state.loose.count(-1)
-        return max(1, lying - 4 + bag - 4)
-
-    def _points(self, state: SaharaState) -> list[float]:
-        """The points that each seat may expect at the end, without what all may expect alike.
-
-        A lifted camel counts as if it stood where it was lifted, so that a lift by itself changes
-        nothing.
-        """
-        seats, each = state.seats, state.each
-        own: list[Camels] = []
-        for seat in range(seats):
-            cut = state.camels[seat * each : seat * each + each]
-            if seat == state.actor and 0 <= state.lifted < SUPPLY:
-                cut[cut.index(SUPPLIED)] = state.lifted * 32
-                cut.sort()
-            own.append(camels_of(state.desert, tuple(cut)))
-        picks = self._picks(state)
-        # Measured: a little more than half a pick-up a turn, four actions a turn.
-        worth = self.worth[min(HORIZON, int(7 * picks / seats) + 3)]
-        running = 1.0 - exp(-picks / 5.0)  # 1 far from the end, 0 at the end
-        points = [float(value) for value in state.points]
-        self._standing(state, own, running, points)
-        jobs = self._carried(state, own, worth, points)
-        if picks:
-            self._lying(state, own, worth, jobs, True)
-        else:
-            self._race(state, jobs, points)
-            jobs = [[] for _ in own]
-            self._lying(state, own, worth, jobs, False)
-        for seat in range(seats):
-            points[seat] += self._one_by_one(jobs[seat], worth)
-        return points
-
-    def _standing(
-        self, state: SaharaState, own: list[Camels], running: float, points: list[float]
-    ) -> None:
-        """Adds what markers, empty camels and the actions still to come in this round count."""
-        seats, actor = state.seats, state.actor
-        marker, tempo = self.weights["theft"], self.weights["tempo"]
-        waiting = seats - (actor - state.start) % seats
-        for seat in range(seats):
-            mine = own[seat]
-            held = state.theft[seat]
-            counted = marker * (held if held < 3 else 3) - self.crowded[mine.empty]
-            points[seat] += counted * running + PENALTY[len(mine.laden)] * (1.0 - running)
-            if seat == actor:
-                points[seat] += tempo * state.left
-            elif (seat - actor) % seats < waiting:
-                points[seat] += tempo * ACTIONS
-
-    def _carried(
-        self, state: SaharaState, own: list[Camels], worth: list[float], points: list[float]
-    ) -> list[list[Job]]:
-        """The carried goods of each seat as jobs, less what thieves may take; adds to the points
-        of the thieves."""
-        seats, actor = state.seats, state.actor
-        theft = state.theft
-        steal, loot = self.weights["steal"], self.weights["loot"]
-        jobs: list[list[Job]] = []
-        for seat in range(seats):
-            mine = own[seat]
-            todo: list[Job] = []
-            for space, good, under, way in mine.laden:
-                city = state.desert.city[good]
-                if not mine.free >> city & 1:
-                    for other in range(seats):
-                        if other != seat and own[other].all >> city & 1:
-                            way += 1
-                            break
-                value = VALUES[good]
-                hope = float(value)
-                if not under and not (seat == actor and way <= state.left):
-                    for other in range(seats):
-                        if other != seat and theft[other] and own[other].empty > 1:
-                            thief = own[other]
-                            fetch = 1 if thief.free >> space & 1 else 3
-                            gain = value * worth[min(LONGEST_WAY, fetch + thief.way(space, good))]
-                            risk = min(0.9, steal * gain / 6.0)
-                            points[other] += loot * risk * gain
-                            hope *= 1.0 - risk
-                todo.append((-hope / way, hope, 0.0, way, 0))
-            jobs.append(todo)
-        return jobs
-
-    def _lying(
-        self,
-        state: SaharaState,
-        own: list[Camels],
-        worth: list[float],
-        jobs: list[list[Job]],
-        delivered: bool,
-    ) -> None:
-        """Adds the goods that lie in the desert to the jobs of all seats, shared by who is how
-        near; if nothing will be `delivered` any more, only their demand markers count."""
-        seats, actor, left = state.seats, state.actor, state.left
-        claims, turns, lying = self.claims, self.turns, self.weights["lying"]
-        numbered = state.desert.numbered
-        everyone = range(seats)
-        for slot, good in enumerate(state.loose):
-            if good < 0:
-                continue
-            space = numbered[slot]
-            held = False
-            for mine in own:
-                if mine.all >> space & 1:
-                    held = True
-            total = 0.0
-            fetches = []
-            strength = []
-            for seat in everyone:
-                mine = own[seat]
-                fetch = 1 if mine.free >> space & 1 else 3 if held else 2
-                wait = seats if seat == actor and left < fetch else (seat - actor) % seats
-                claim = claims[fetch] * turns[wait]
-                if mine.empty < 2:
-                    claim *= 0.3
-                total += claim
-                strength.append(claim)
-                fetches.append(fetch)
-            value = VALUES[good] if delivered else 0
-            markers = state.demand[slot]
-            for seat in everyone:
-                share = lying * strength[seat] / total
-                fetch = fetches[seat]
-                way = fetch + own[seat].way(space, good)
-                rank = -share * (value + markers) / way
-                jobs[seat].append((rank, share * value, share * markers, way, fetch))
-
-    def _one_by_one(self, jobs: list[Job], worth: list[float]) -> float:
-        """What the jobs of a seat come to if they are done one after the other, best first."""
-        jobs.sort()
-        later = self.weights["later"]
-        spent, slower, found = 0.0, 1.0, 0.0
-        for _rank, value, markers, way, fetch in jobs:
-            if markers:
-                found += markers * worth[min(LONGEST_WAY, int(spent) + fetch)]
-            spent += way * slower
-            slower = later
-            if spent > LONGEST_WAY:
-                break
-            found += value * worth[int(spent)]
-        return found
-
-    def _race(self, state: SaharaState, jobs: list[list[Job]], points: list[float]) -> None:
-        """The bag is empty: only one good will still be delivered, by whoever is first. Adds what
-        each seat may hope for from its nearest one."""
-        seats, actor, left = state.seats, state.actor, state.left
-        values = []
-        chances = []
-        total = 0.3  # that nobody delivers
-        for seat in range(seats):
-            way, value = LONGEST_WAY, 0.0
-            for _rank, hope, _markers, length, _fetch in jobs[seat]:
-                if length < way or (length == way and hope > value):
-                    way, value = length, hope
-            if seat == actor:
-                turns = 0 if way <= left else (way - left + 3) // ACTIONS * seats
-            else:
-                turns = (seat - actor) % seats + (way - 1) // ACTIONS * seats
-            chance = exp(-0.9 * turns) if way < LONGEST_WAY else 0.0
-            values.append(value)
-            chances.append(chance)
-            total += chance
-        for seat in range(seats):
-            points[seat] += values[seat] * chances[seat] / total
 
     # What is worth a thought
 
