@@ -27,7 +27,7 @@ from caravan_tui.ssh.session import NOT_HERE
 from caravan_tui.ssh.visit import environment
 from caravan_tui.terminal import colours
 from caravan_tui.words import speaking
-from tests.ssh.conftest import Player, config
+from tests.ssh.ssh_help import Player, config
 
 
 async def running(home: Path, **more: Any) -> Server:

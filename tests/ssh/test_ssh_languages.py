@@ -15,8 +15,8 @@ from caravan_tui.bus.lobby_messages import Hello, JoinMatch, Speak, StepOut, doo
 from caravan_tui.bus.messages import AskHint, Notice, Position, Refused, table_topic
 from caravan_tui.words import Phrase, joined, speaking
 from saves import files
-from tests.ssh.conftest import until
-from tests.ssh.test_ssh_lobby import House, begin, play_one
+from tests.ssh.lobby_help import House, begin, play_one
+from tests.ssh.ssh_help import until
 
 
 @pytest.fixture

@@ -3,174 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
-from caravan_tui.bus.base import Subscription
 from caravan_tui.bus.connection import Bucket
 from caravan_tui.bus.lobby_messages import (
-    Began,
-    Clock,
-    CreateMatch,
-    GiveUp,
     Hello,
     JoinMatch,
-    ListMatches,
-    Matches,
     ResumeMatch,
     Say,
     Seated,
     StepOut,
     WatchMatch,
-    Welcome,
-    YourTurn,
     door_topic,
-    person_topic,
 )
-from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     LOBBY,
-    SEARCH,
     Act,
     AskHint,
     Chat,
-    Done,
-    Found,
     Look,
-    Message,
     Notice,
-    Pause,
-    Position,
     Refused,
-    Search,
     table_topic,
 )
-from caravan_tui.bus.socket import SocketBus
-from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.ssh.accounts import Accounts, id_of, why_no_name
 from caravan_tui.ssh.accounts import invite as new_invite
-from caravan_tui.ssh.lobby import Lobby
-from caravan_tui.ssh.person import Person
-from tests.ssh.conftest import config, until
-
-
-class House:
-    """A lobby with a bus and a quick search, but without SSH."""
-
-    def __init__(self, home: Path) -> None:
-        self.config = config(home)
-        self.config.make_folders()
-        self.bus = LocalBus()
-        self.accounts = Accounts(self.config)
-        self.server = BusServer(self.bus, self.config.socket)
-        self.events: list[str] = []
-        self.lobby = Lobby(
-            self.bus, self.server, self.config, self.accounts,
-            lambda what, /, **_facts: self.events.append(what), pace=0.0,
-        )  # fmt: skip
-        self.bus.serve(SEARCH, self._search)
-        self.guests: list[Guest] = []
-
-    def _search(self, message: Message) -> Message | None:
-        from random import Random
-
-        from ai.fallback import some_move
-
-        if isinstance(message, Search):
-            return Found(message.id, some_move(message, Random(message.seed)))
-        return None
-
-    async def start(self) -> House:
-        await self.server.start()
-        await self.lobby.start()
-        return self
-
-    async def close(self) -> None:
-        for guest in self.guests:
-            await guest.bus.close()
-        await self.lobby.close()
-        await self.server.close()
-
-    async def come(self, name: str) -> Guest:
-        """A session of the account with this name, made if there is none."""
-        account = self.accounts.named(name) or self.accounts.create(id_of(name), name)
-        person = self.lobby.admit(account, "127.0.0.1")
-        bus = await SocketBus.connect(self.server.path, person.token)
-        guest = Guest(person, bus)
-        self.guests.append(guest)
-        return guest
-
-
-class Guest:
-    """One session, as its process sees it."""
-
-    def __init__(self, person: Person, bus: SocketBus) -> None:
-        self.person, self.bus = person, bus
-        self.id = person.account.id
-        self.news: Subscription = bus.subscribe(LOBBY, person_topic(self.id))
-
-    async def ask(self, message: Any) -> Any:
-        return await self.bus.request(door_topic(self.id), message, 5.0)
-
-    async def hear(self, kind: type, seconds: float = 3.0) -> Any:
-        async with asyncio.timeout(seconds):
-            async for message in self.news:
-                if isinstance(message, kind):
-                    return message
-        raise AssertionError
-
-    async def look(self, match: str, seat: int | None) -> Position:
-        answer = await self.bus.request(table_topic(match), Look(match, seat))
-        assert isinstance(answer, Position), answer
-        return answer
-
-    async def rows(self) -> list[Any]:
-        answer = await self.ask(ListMatches())
-        assert isinstance(answer, Matches)
-        return answer.rows
-
-
-@pytest_asyncio.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    one = await House(tmp_path / "home").start()
-    yield one
-    await one.close()
-
-
-def room(game: str = "decktet", kinds: tuple[str, ...] = ("person", "open"), **more: Any) -> Any:
-    return CreateMatch(game, {}, list(kinds), [""] * len(kinds), **more)
-
-
-async def begin(house: House, **more: Any) -> tuple[Guest, Guest, str]:
-    """Two people at a table."""
-    anna, ben = await house.come("Anna"), await house.come("Ben")
-    made = await anna.ask(room(**more))
-    assert isinstance(made, Seated) and made.waiting
-    joined = await ben.ask(JoinMatch((await ben.rows())[0].code))
-    assert isinstance(joined, Seated) and joined.seats == [1]
-    began = await anna.hear(Began)
-    assert began.match == made.match
-    again = await anna.ask(JoinMatch(made.match))
-    assert again.seats == [0] and again.names == ["Anna", "Ben"]
-    return anna, ben, made.match
-
-
-async def play_one(house: House, match: str, guests: list[Guest]) -> int:
-    """The seat that is to act plays its first legal action; a level may come before it."""
-    for _ in range(20):
-        seat = house.lobby.company.watches[match].match.to_act
-        position = await guests[seat].look(match, seat)
-        if not position.legal:
-            continue
-        act = Act(match, seat, position.version, position.legal[0])
-        answer = await guests[seat].bus.request(table_topic(match), act)
-        if isinstance(answer, Done):
-            return seat
-    raise AssertionError(answer)
+from tests.ssh.lobby_help import House, begin, play_one, room
+from tests.ssh.ssh_help import config, until
 
 
 async def test_two_people_meet_by_code_and_each_sees_only_its_seat(house: House) -> None:
@@ -218,124 +80,6 @@ async def test_a_private_match_is_found_by_its_code_only(house: House) -> None:
     assert await ben.rows() == []
     code = (await anna.rows())[0].code
     assert isinstance(await ben.ask(JoinMatch(code.lower())), Seated)
-
-
-async def test_a_level_plays_for_who_has_gone_and_gives_back(house: House) -> None:
-    anna, ben, match = await begin(house, absent="porter", grace=0)
-    watch = house.lobby.company.watches[match]
-    while watch.match.to_act != 1:
-        await play_one(house, match, [anna, ben])
-    version = watch.match.version
-    await house.lobby.dismiss(ben.person, cut=True)
-    await until(lambda: watch.match.version > version)
-    back = await house.come("Ben")
-    welcome = await back.ask(Hello())
-    assert isinstance(welcome, Welcome) and welcome.resume == match
-    assert "A level made 1 for you." in welcome.away[0]
-    assert isinstance(await back.ask(JoinMatch(match)), Seated)
-    assert not watch._standing_in
-    while watch.match.to_act != 1:
-        await play_one(house, match, [anna, back])
-    version = watch.match.version
-    await asyncio.sleep(0.2)
-    assert watch.match.version == version  # the seat waits for its person again
-
-
-async def test_levels_play_no_match_from_which_everybody_has_gone(house: House) -> None:
-    anna, ben, match = await begin(house, absent="porter", grace=0)
-    watch = house.lobby.company.watches[match]
-    while watch.match.to_act != 1:
-        await play_one(house, match, [anna, ben])
-    await anna.ask(StepOut(match))
-    await asyncio.sleep(0.05)
-    await ben.ask(StepOut(match))
-    version = watch.match.version
-    await asyncio.sleep(0.3)
-    assert watch.match.version == version and not watch._standing_in
-    await anna.ask(JoinMatch(match))  # now somebody waits for Ben
-    await until(lambda: watch.match.version > version)
-
-
-async def test_a_match_waits_for_who_has_gone_if_its_owner_said_so(house: House) -> None:
-    anna, ben, match = await begin(house, absent="wait", grace=0)
-    watch = house.lobby.company.watches[match]
-    while watch.match.to_act != 1:
-        await play_one(house, match, [anna, ben])
-    version = watch.match.version
-    await house.lobby.dismiss(ben.person, cut=True)
-    await asyncio.sleep(0.3)
-    assert watch.match.version == version
-
-
-async def test_who_looks_elsewhere_is_told_of_its_turn(house: House) -> None:
-    anna, ben, match = await begin(house)
-    guests = [anna, ben]
-    first = house.lobby.company.watches[match].match.to_act
-    away = guests[1 - first]
-    await away.ask(StepOut(match))
-    while house.lobby.company.watches[match].match.to_act == first:
-        await play_one(house, match, guests)
-    assert (await away.hear(YourTurn)).match == match
-    assert (await away.rows())[0].moves > 0
-
-
-async def test_a_turn_that_is_late_is_played_by_a_level(house: House) -> None:
-    anna, _ben, match = await begin(house, clock=10)
-    watch = house.lobby.company.watches[match]
-    seat = watch.to_act
-    with anna.bus.subscribe(table_topic(match)) as heard:
-        await asyncio.sleep(0.05)
-        watch._time_up(seat)  # as its timer will
-        await until(lambda: watch.match.to_act != seat)
-        await until(lambda: not watch._standing_in)
-        async with asyncio.timeout(2.0):
-            async for message in heard:
-                if isinstance(message, Clock):  # the next seat's, told to all
-                    assert message.seat == watch.to_act and 9.0 < message.seconds <= 10.0
-                    break
-
-
-async def test_who_sits_down_or_watches_learns_what_the_clock_shows(house: House) -> None:
-    anna, _ben, match = await begin(house, clock=10)
-    watch = house.lobby.company.watches[match]
-    again = await anna.ask(JoinMatch(match))
-    assert again.clock.seat == watch.to_act and 9.0 < again.clock.seconds <= 10.0
-    seen = await (await house.come("Cleo")).ask(WatchMatch(match))
-    assert seen.clock.seat == watch.to_act and 9.0 < seen.clock.seconds <= 10.0
-    assert (await anna.ask(room(clock=0))).clock is None
-
-
-async def test_a_clock_stands_while_its_person_is_away_and_goes_on_where_it_stood(
-    house: House,
-) -> None:
-    anna, ben, match = await begin(house, clock=10)
-    watch = house.lobby.company.watches[match]
-    mover = (anna, ben)[watch.to_act]
-    other = ben if mover is anna else anna
-    await asyncio.sleep(0.3)
-    await other.ask(StepOut(match))
-    assert watch.clock is not None, "the other's going stops nothing"
-    await mover.ask(StepOut(match))
-    assert watch.clock is None
-    back = await mover.ask(JoinMatch(match))
-    assert 9.0 < back.clock.seconds < 9.75, "leaving wins no time"
-
-
-async def test_no_session_can_pause_a_match(house: House) -> None:
-    anna, _ben, match = await begin(house, clock=10)
-    answer = await anna.bus.request(table_topic(match), Pause(match, True, 0))
-    assert isinstance(answer, Refused)
-    assert not (await anna.look(match, 0)).paused
-
-
-async def test_a_seat_given_up_goes_to_a_level_and_the_match_goes_on(house: House) -> None:
-    anna, ben, match = await begin(house)
-    await ben.ask(GiveUp(match))
-    record = house.lobby.company.watches[match].match.record
-    assert not record.seats[1].is_person and record.seats[0].is_person
-    assert isinstance(await ben.bus.request(table_topic(match), Look(match, 1)), Refused)
-    await anna.ask(GiveUp(match))
-    await until(lambda: house.lobby.company.rooms.all() == [])
 
 
 async def test_talk_is_plain_limited_and_under_ones_own_name(house: House) -> None:

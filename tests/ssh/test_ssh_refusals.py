@@ -8,7 +8,7 @@ import asyncssh
 import pytest
 
 from caravan_tui.ssh.server import Server
-from tests.ssh.conftest import until
+from tests.ssh.ssh_help import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

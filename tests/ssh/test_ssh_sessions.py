@@ -13,7 +13,7 @@ import pytest
 
 from caravan_tui.ssh.server import Server
 from caravan_tui.ssh.spawner import KEPT
-from tests.ssh.conftest import until
+from tests.ssh.ssh_help import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

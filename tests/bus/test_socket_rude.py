@@ -1,0 +1,225 @@
+"""Over a socket: slow, silent and hostile clients hold up nobody and leave nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import os
+import socket
+import struct
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from caravan_tui.bus import codec, frames
+from caravan_tui.bus.connection import Limits
+from caravan_tui.bus.messages import (
+    Act,
+    Chat,
+    Look,
+    Position,
+    seat_topic,
+)
+from tests.bus.socket_help import House, descriptors_open, soon
+
+
+async def test_a_slow_client_gets_the_newest_position_and_every_event_and_chat(
+    house: House,
+) -> None:
+    client = await house.client("Ada", 0)
+    topic = seat_topic(house.id, 0)
+    ears = client.subscribe(topic, house.table)
+    await client.request(house.table, Look(house.id, 0))
+    client._reader._transport.pause_reading()  # type: ignore[attr-defined]
+    many = 3_000
+    blob = "x" * 2_000
+    for n in range(many):
+        house.bus.publish(topic, Position(house.id, n, 0, {"blob": blob}, [], events=[("e", n)]))
+        if n % 10 == 0:
+            house.bus.publish(house.table, Chat(house.id, 1, "Bo", str(n)))
+            await asyncio.sleep(0)
+    client._reader._transport.resume_reading()  # type: ignore[attr-defined]
+    events, chats, newest = [], [], -1
+    while newest < many - 1 or len(chats) < many // 10:
+        message: Any = await asyncio.wait_for(ears.get(), 5)
+        if isinstance(message, Chat):
+            chats.append(int(message.text))
+        else:
+            assert message.version > newest
+            newest = message.version
+            events += [event[1] for event in message.events]
+    assert events == list(range(many))
+    assert chats == list(range(0, many, 10))
+
+
+async def test_a_frozen_client_stalls_nobody_and_is_cut_off(folder: Path) -> None:
+    house = House(folder, Limits(stall=0.3, beat=0.1, silence=0.6))
+    await house.server.start()
+    token = house.token("Frozen", 0)
+    reader, writer = await house.raw(token)
+    topic = seat_topic(house.id, 0)
+    writer.write(frames.pack("hear", 1, [topic]))
+    reader._transport.pause_reading()  # type: ignore[attr-defined]
+    other = await house.client("Bo", 1)
+    await asyncio.sleep(0.05)
+    loop = asyncio.get_running_loop()
+    for n in range(300):
+        house.bus.publish(topic, Position(house.id, n, 0, {"blob": "x" * 50_000}, []))
+        began = loop.time()
+        answer = await other.request(house.table, Look(house.id, 1))
+        assert isinstance(answer, Position)
+        assert loop.time() - began < 1
+        if not house.server.connected(token):
+            break
+    await soon(lambda: not house.server.connected(token))
+    writer.close()
+    await house.stop()
+
+
+async def test_a_silent_client_is_cut_off_and_a_living_one_is_not(folder: Path) -> None:
+    house = House(folder, Limits(beat=0.05, silence=0.25))
+    await house.server.start()
+    living = await house.client("Ada", 0)
+    token = house.token("Bo", 1)
+    _reader, writer = await house.raw(token)
+    await soon(lambda: not house.server.connected(token))
+    assert not living.lost.is_set()
+    assert isinstance(await living.request(house.table, Look(house.id, 0)), Position)
+    writer.close()
+    await house.stop()
+
+
+def rude(token: str, house: House) -> dict[str, tuple[bool, bytes]]:
+    """Things to send: with a hello before them or not."""
+    act = codec.to_plain(Act(house.id, 0, house.match.version, 1))
+    look = codec.to_plain(Look(house.id, 0))
+    return {
+        "garbage": (False, os.urandom(300)),
+        "a web browser": (False, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+        "huge before hello": (False, struct.pack(">I", 2_000_000_000) + b"x" * 5_000),
+        "nothing at all": (False, b""),
+        "half a length": (False, b"\x00\x00"),
+        "half a hello": (False, frames.pack("hello", token)[:-3]),
+        "no hello": (False, frames.pack("ask", 1, house.table, 1.0, look)),
+        "hello of a number": (False, frames.pack("hello", 5)),
+        "hello of many": (False, frames.pack("hello", token, token)),
+        "garbage inside": (True, os.urandom(300)),
+        "huge": (True, struct.pack(">I", 2**32 - 1)),
+        "too large": (True, struct.pack(">I", 70_000) + b"x" * 70_000),
+        "half a frame": (True, struct.pack(">I", 500) + b"x" * 20),
+        "empty frame": (True, struct.pack(">I", 0)),
+        "not msgpack": (True, struct.pack(">I", 3) + b"\xc1\xc1\xc1"),
+        "a pickle": (True, struct.pack(">I", 20) + b"cos\nsystem\n(S'ls'\ntR."[:20]),
+        "deep": (True, struct.pack(">I", 5_000) + b"\x91" * 5_000),
+        "claims": (True, struct.pack(">I", 50_000) + b"\xdd\x00\x00\xc3\x50" * 10_000),
+        "unknown word": (True, frames.pack("exec", "rm -rf")),
+        "word missing": (True, frames.pack(1, 2)),
+        "a map": (True, struct.pack(">I", 1) + b"\x80"),
+        "too few": (True, frames.pack("ask", 1)),
+        "too many": (True, frames.pack("deaf", 1, 2, 3)),
+        "unknown message": (True, frames.pack("say", house.table, ["Shutdown", {}])),
+        "bad message": (True, frames.pack("say", house.table, ["Act", {"seat": "0"}])),
+        "bad seconds": (True, frames.pack("ask", 1, house.table, float("nan"), look)),
+        "endless seconds": (True, frames.pack("ask", 1, house.table, 1e300, look)),
+        "bad number": (True, frames.pack("ask", "1", house.table, 1.0, look)),
+        "bad topic": (True, frames.pack("ask", 1, None, 1.0, act)),
+        "hear twice": (True, frames.pack("hear", 1, []) * 2),
+        "hear numbers": (True, frames.pack("hear", 1, [1, 2])),
+        "hear much": (True, frames.pack("hear", 1, [house.table] * 500)),
+        "serve": (True, frames.pack("serve", house.table) + frames.pack("serve", 7)),
+        "flood": (True, frames.pack("alive") * 5_000),
+        "flood of requests": (True, frames.pack("ask", 1, house.table, 1.0, look) * 2_000),
+        "deaf to a list": (True, frames.pack("deaf", [1])),
+        "answer to a list": (True, frames.pack("answer", [1], None)),
+    }
+
+
+async def test_whatever_rude_thing_is_sent_is_cut_off_logged_and_hurts_nobody(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = House(folder, Limits(hello=0.2, frame=0.2))
+    await house.server.start()
+    token = house.token("Rude", 0)
+    witness = await house.client("Bo", 1)
+    before = house.match.record.to_plain()
+    for name, (greets, data) in rude(token, house).items():
+        caplog.clear()
+        with caplog.at_level(logging.DEBUG):
+            reader, writer = await house.raw(token if greets else None)
+            with contextlib.suppress(OSError):
+                writer.write(data)
+                await writer.drain()
+            try:
+                async with asyncio.timeout(5):
+                    with contextlib.suppress(ConnectionError):
+                        while await reader.read(1 << 16):
+                            pass
+            except TimeoutError:
+                raise AssertionError(f"{name}: it was not cut off") from None
+            writer.close()
+        assert any(record.levelno >= logging.WARNING for record in caplog.records), name
+        assert not any(record.exc_info for record in caplog.records), name
+        assert isinstance(await witness.request(house.table, Look(house.id, 1)), Position), name
+    assert house.match.record.to_plain() == before
+    await house.alive()
+    await house.stop()
+
+
+async def test_hundreds_of_rude_events_leave_no_descriptor_task_or_subscription(
+    folder: Path,
+) -> None:
+    house = House(folder, Limits(hello=0.5, frame=0.5))
+    await house.server.start()
+    topic = seat_topic(house.id, 0)
+    witness = await house.client("Bo", 1)
+    await witness.request(house.table, Look(house.id, 1))
+    gc.collect()
+    descriptors, tasks = descriptors_open(), len(asyncio.all_tasks())
+    rng = Random(1)
+    things = [thing for thing in rude("", house).values() if thing[1]]
+    for n in range(300):
+        greets, data = rng.choice(things)
+        token = house.token(f"Rude {n}", 0)
+        _reader, writer = await house.raw(token if greets else None)
+        with contextlib.suppress(OSError):
+            if greets and rng.random() < 0.5:
+                writer.write(frames.pack("hear", 7, [topic, house.table]))
+            writer.write(data[: rng.randrange(1, len(data) + 1)])
+            if rng.random() < 0.5:
+                await asyncio.sleep(0)
+        if rng.random() < 0.5:  # a reset instead of a proper end
+            writer.transport.abort()
+        else:
+            writer.close()
+        house.server.revoke(token)
+        if n % 20 == 0:
+            house.bus.publish(topic, Position(house.id, n, 0, {}, []))
+            assert isinstance(await witness.request(house.table, Look(house.id, 1)), Position)
+    await soon(lambda: len(house.server._connections) == 1)
+    await soon(lambda: len(asyncio.all_tasks()) <= tasks)
+    gc.collect()
+    await soon(lambda: descriptors_open() <= descriptors)
+    assert topic not in house.bus._subscribers
+    await house.alive()
+    await house.stop()
+
+
+async def test_half_open_connections_do_not_lock_others_out(folder: Path) -> None:
+    house = House(folder, Limits(hello=0.3, connections=20))
+    await house.server.start()
+    ends = []
+    for _ in range(40):
+        end = socket.socket(socket.AF_UNIX)
+        end.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            end.connect(str(house.server.path))
+        ends.append(end)
+    await asyncio.sleep(0.5)
+    await house.alive()
+    for end in ends:
+        end.close()
+    await house.stop()

@@ -1,0 +1,168 @@
+"""Taking back at a table: alone freely, between people when all who are there agree."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from caravan_tui.bus.messages import (
+    Done,
+    Look,
+    Notice,
+    Redo,
+    Refused,
+    Undo,
+    UndoAsked,
+    UndoSettled,
+)
+from caravan_tui.engine import Seat
+from tests.bus.table_help import TWO, World, turn_passed, waiting
+
+
+async def test_alone_one_takes_back_freely_and_the_log_is_told_anew(solo: World) -> None:
+    await solo.until(turn_passed(solo))
+    before = solo.match.record.log[:]
+    for ears in (*solo.seats, solo.table):
+        waiting(ears)
+    position = await solo.ask(Look(solo.id, 0))
+    assert position.undo is None
+    assert isinstance(await solo.ask(Undo(solo.id, 0)), Done)
+    log = solo.match.record.log
+    assert len(log) < len(before)
+    assert before[: len(log)] == log
+    (position,) = waiting(solo.seats[0])
+    assert position.history
+    assert position.assisted
+    assert position.redo
+    everything = await solo.ask(Look(solo.id, 0, history=True))
+    assert position.events == everything.events
+    assert any(isinstance(message, Notice) for message in waiting(solo.table))
+    assert isinstance(await solo.ask(Redo(solo.id, 0)), Done)
+    assert solo.match.record.log == before
+    assert not waiting(solo.seats[0])[0].redo
+
+
+async def test_between_people_an_undo_of_ones_own_step_needs_nobody(two: World) -> None:
+    await two.until(lambda: two.match.to_act == 0)
+    await two.act()
+    if two.match.to_act != 0:
+        await two.until(lambda: two.match.to_act == 0)
+        await two.act()
+    waiting(two.table)
+    assert two.match.to_act == 0, "a turn of this game has several steps"
+    assert isinstance(await two.ask(Undo(two.id, 0)), Done)
+    told = [message for message in waiting(two.table) if isinstance(message, Notice)]
+    assert len(told) == 1, "the others read that something was taken back"
+
+
+async def ask_for_undo(two: World) -> UndoAsked:
+    """Seat 0 has decided, seat 1 has answered, now seat 0 asks to take back."""
+    two.match.undo_reveals = lambda seat: False  # type: ignore[method-assign]
+    await two.until(turn_passed(two))
+    waiting(two.table)
+    asked: UndoAsked = await two.ask(Undo(two.id, 0))
+    assert isinstance(asked, UndoAsked)
+    assert (asked.seat, asked.asked) == (0, [1])
+    assert asked in waiting(two.table)
+    return asked
+
+
+async def test_an_undo_over_anothers_move_is_done_when_all_others_agree(two: World) -> None:
+    asked = await ask_for_undo(two)
+    version = two.match.version
+    assert isinstance(await two.ask(Undo(two.id, 0)), Refused), "one question at a time"
+    two.answer(0, asked.id, True)
+    two.answer(1, "another question", True)
+    await asyncio.sleep(0.01)
+    assert two.match.version == version, "only who was asked can agree"
+    two.answer(1, asked.id, True)
+    await asyncio.sleep(0.01)
+    assert two.match.version < version
+    assert UndoSettled(two.id, asked.id, True, 0) in waiting(two.table)
+
+
+async def test_an_undo_is_off_when_one_disagrees_or_somebody_plays_on(two: World) -> None:
+    asked = await ask_for_undo(two)
+    version = two.match.version
+    two.answer(1, asked.id, False)
+    await asyncio.sleep(0.01)
+    assert UndoSettled(two.id, asked.id, False, 0) in waiting(two.table)
+    asked = await two.ask(Undo(two.id, 0))
+    await two.act()
+    heard = waiting(two.table)
+    assert UndoSettled(two.id, asked.id, False, 0) in heard
+    assert any(isinstance(message, Notice) for message in heard), "all read that it is off"
+    two.answer(1, asked.id, True)
+    await asyncio.sleep(0.01)
+    assert two.match.version > version
+
+
+async def test_silence_refuses_an_undo() -> None:
+    two = World(TWO, undo_seconds=0.05)
+    asked = await ask_for_undo(two)
+    version = two.match.version
+    await asyncio.sleep(0.15)
+    heard = waiting(two.table)
+    assert UndoSettled(two.id, asked.id, False, 0) in heard
+    told = [message.text for message in heard if isinstance(message, Notice)]
+    assert len(told) == 1 and two.match.names[1] in told[0], "who was silent is named"
+    assert two.match.version == version
+    await two.host.close_all()
+
+
+THREE = [Seat("person", "Ada"), Seat("person", "Bo"), Seat("person", "Cy")]
+
+
+async def asked_of(world: World) -> UndoAsked | Refused:
+    """Seat 0 has decided, others have answered, now seat 0 asks to take back."""
+    world.match.undo_reveals = lambda seat: False  # type: ignore[method-assign]
+    await world.until(turn_passed(world))
+    waiting(world.table)
+    answer: UndoAsked | Refused = await world.ask(Undo(world.id, 0))
+    return answer
+
+
+async def test_who_is_away_is_not_asked_about_an_undo_and_holds_none_up() -> None:
+    three = World(THREE, present=lambda _match, seat: seat != 2)
+    asked = await asked_of(three)
+    assert isinstance(asked, UndoAsked) and asked.asked == [1]
+    version = three.match.version
+    three.answer(1, asked.id, True)
+    await asyncio.sleep(0.01)
+    assert three.match.version < version
+    await three.host.close_all()
+
+
+async def test_an_undo_over_the_moves_of_people_who_are_all_away_is_refused_at_once() -> None:
+    three = World(THREE, present=lambda _match, seat: seat == 0)
+    answer = await asked_of(three)
+    assert isinstance(answer, Refused)
+    assert "Bo, Cy" in answer.reason
+    await three.host.close_all()
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+async def test_an_undo_does_not_wait_for_who_leaves_the_table(agreed: bool) -> None:
+    three = World(THREE)
+    asked = await asked_of(three)
+    assert isinstance(asked, UndoAsked) and asked.asked == [1, 2]
+    if agreed:
+        three.answer(1, asked.id, True)
+        await asyncio.sleep(0.01)
+    else:
+        three.host.went(three.id, 1)
+    assert not [one for one in waiting(three.table) if isinstance(one, UndoSettled)]
+    three.host.went(three.id, 2)
+    heard = waiting(three.table)
+    assert UndoSettled(three.id, asked.id, agreed, 0) in heard
+    assert any("Cy has gone" in one.text for one in heard if isinstance(one, Notice)) != agreed
+    await three.host.close_all()
+
+
+async def test_between_people_what_was_shown_is_not_taken_back(two: World) -> None:
+    await two.until(turn_passed(two))
+    two.match.undo_reveals = lambda seat: True  # type: ignore[method-assign]
+    answer = await two.ask(Undo(two.id, 0))
+    assert isinstance(answer, Refused)
+    assert "hidden" in answer.reason
