@@ -14,51 +14,30 @@ from random import Random
 from typing import ClassVar
 
 from ai.knowledge.base import Knowledge
-from ai.knowledge.dice_village_step import MOST_FAVOURS, Prices, Step, offers_of
+from ai.knowledge.dice_village_worth import Worth, is_last
 from caravan_tui.games.contract import State
 from caravan_tui.games.dice_village.actions import (
     ADD,
-    MOST_DICE,
     REROLL,
     SHIFT,
     TURN,
     VALUE,
-    bits_of,
     count,
     turned,
 )
 from caravan_tui.games.dice_village.cards import (
-    FREE_CARAVAN,
     FREE_MERCHANT,
-    FREE_PLACEMENT,
-    VILLAGES,
-    Cards,
 )
 from caravan_tui.games.dice_village.rules import (
     ADDING,
     DRAWING,
     ENDED,
-    ENOUGH,
     FILLING,
-    FIRST_DICE,
-    LAST_ROUND,
-    PLACING,
-    PRICE,
     REROLLING,
     ROLLING,
     SELLING,
-    SPENDING,
     Village,
 )
-
-SELLS = (0.0, 0.0, 1.0, 0.75, 0.5, 0.25, 0.1)
-"""How often a village of so many stalls is sold at, roughly."""
-
-LAST_PRICES: Prices = (0.02, 0.002, 1.0, 0.0, 0.0, 1.0, 0.01)
-"""In the last round only cards count; coins and favours break ties."""
-
-KEPT = 4096
-"""Tables of Sell steps that are kept; then all are dropped."""
 
 REROLLS = 4
 """Rerolls that are worth a search."""
@@ -140,18 +119,16 @@ class DiceVillage(Knowledge):
 
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
-        self._steps: dict[tuple[object, ...], Step] = {}
-        self._hands: dict[tuple[Cards, int, bool], float] = {}
-        self._keeps: dict[tuple[Cards, bool], list[float]] = {}
+        self.worth = Worth(self.weights)
 
     def evaluate(self, state: State) -> list[float]:
         assert isinstance(state, Village)
-        return self._utilities(state, self.prospects(state))
+        return self._utilities(state, self.worth.prospects(state))
 
     def _utilities(self, state: Village, worth: list[float]) -> list[float]:
         """Utilities from prospects: chances to be ahead of each other seat, and the margin."""
         seats = len(worth)
-        sharp = 3.0 if _last(state) else self.weights["sharp"]
+        sharp = 3.0 if is_last(state) else self.weights["sharp"]
         values = []
         for seat in range(seats):
             mine = worth[seat]
@@ -169,135 +146,6 @@ class DiceVillage(Knowledge):
             margin = 0.5 + 0.5 * lead / (abs(lead) + self.MARGIN)
             values.append(0.5 * place / (seats - 1) + 0.5 * margin)
         return values
-
-    def prospects(self, state: Village, ahead: int = MOST_FAVOURS) -> list[float]:
-        """What every seat may expect, in cards on the table, with so many favours spent well."""
-        last = _last(state)
-        phase = state.phase
-        actor = (state.start + state.turn) % state.seats
-        left = max(0, ENOUGH - max(state.laid)) / 6.0
-        worth = []
-        for seat in range(state.seats):
-            prices = self._prices(state, seat, left, last)
-            value = self._standing(state, seat, left, last)
-            free = state.free[seat]
-            if seat != actor:
-                if free:
-                    value += self._step(state, seat, count(free), prices).value(
-                        free, min(ahead, state.favours[seat])
-                    )
-            elif phase == REROLLING:
-                number = count(free) + count(state.rolling)
-                step = self._step(state, seat, number, prices)
-                value += step.reroll(free, state.favours[seat])
-            else:
-                if free:
-                    value += self._step(state, seat, count(free), prices).value(
-                        free, min(ahead, state.favours[seat])
-                    )
-                if phase in (ADDING, DRAWING, PLACING):
-                    value += _pending(state, seat, prices)
-            worth.append(value)
-        return worth
-
-    def _standing(self, state: Village, seat: int, left: float, last: bool) -> float:
-        """A seat's worth without its unplaced dice. `left` falls from 1 to 0 during a match."""
-        coins, favours = state.coins[seat], state.favours[seat]
-        if last:
-            return state.laid[seat] + LAST_PRICES[0] * coins + LAST_PRICES[1] * favours
-        w = self.weights
-        value = w["laid"] * state.laid[seat]
-        hand = state.hand[seat]
-        if hand:
-            grown = state.dice[seat] == MOST_DICE
-            more = self._hands.get((state.cards, hand, grown))
-            value += self._hand(state.cards, hand, grown) if more is None else more
-        coin = w["coins"]
-        value += coin * coins
-        if coins >= PRICE and _spent(state, seat):
-            value -= (coin - w["idle"]) * (coins - PRICE + 1)
-        value += (w["favours"] + w["t_favours"] * left) * favours
-        value += (w["dice"] + w["t_dice"] * left) * (state.dice[seat] - FIRST_DICE)
-        income = 0.0
-        for v in range(seat * VILLAGES, seat * VILLAGES + VILLAGES):
-            stalls = state.v_stalls[v]
-            if stalls <= MOST_DICE:
-                income += SELLS[stalls] * state.v_coins[v]
-        return value + w["t_income"] * left * income
-
-    def _hand(self, cards: Cards, hand: int, grown: bool) -> float:
-        """What merchants in a hand are worth."""
-        keep = self._keep(cards, grown)
-        if len(self._hands) > KEPT:
-            self._hands.clear()
-        value = sum(keep[merchant] for merchant in bits_of(hand))
-        self._hands[(cards, hand, grown)] = value
-        return value
-
-    def _keep(self, cards: Cards, grown: bool) -> list[float]:
-        """What each merchant in a hand is worth by its rewards."""
-        known = self._keeps.get((cards, grown))
-        if known is not None:
-            return known
-        w = self.weights
-        keep = []
-        for merchant in range(cards.merchants):
-            sides = (2 * merchant, 2 * merchant + 1)
-            free = [cards.free[side] for side in sides]
-            value = w["hand"]
-            if FREE_MERCHANT in free:
-                value += w["h_merchant"]
-            if FREE_CARAVAN in free and not grown:
-                value += w["h_caravan"]
-            if FREE_PLACEMENT in free:
-                value += w["h_placement"]
-            value += w["h_favours"] * min(1.0, max(cards.favours[side] for side in sides) / 5)
-            value += w["h_coins"] * max(0, max(cards.coins[side] for side in sides) - 1)
-            keep.append(value)
-        self._keeps[(cards, grown)] = keep
-        return keep
-
-    def _prices(self, state: Village, seat: int, left: float, last: bool) -> Prices:
-        """What things are worth to a seat in its Sell step, in cards."""
-        if last:
-            return LAST_PRICES
-        w = self.weights
-        coin = w["coins"]
-        favour = w["favours"] + w["t_favours"] * left
-        die = w["dice"] + w["t_dice"] * left
-        give = w["give"] * coin / (state.seats - 1)
-        return (coin, favour, w["laid"], die, w["draw"], w["place"], give)
-
-    def _step(self, state: Village, seat: int, number: int, prices: Prices) -> Step:
-        """The tables of a seat's Sell step with so many dice, made once a situation."""
-        adding = state.village if state.phase == ADDING else -1
-        sold = 0
-        for village, by in enumerate(state.v_sold):
-            if by:
-                sold |= 1 << village
-        key = (
-            state.cards,
-            seat,
-            number,
-            sold,
-            adding,
-            state.hand[seat],
-            state.dice[seat],
-            prices,
-            tuple(state.v_need),
-            tuple(state.v_coins),
-            tuple(state.v_favours),
-        )
-        step = self._steps.get(key)
-        if step is None:
-            if len(self._steps) > KEPT:
-                self._steps.clear()
-            keep = self._keep(state.cards, state.dice[seat] == MOST_DICE)
-            if prices is LAST_PRICES:
-                keep = [0.0] * state.cards.merchants
-            offers = offers_of(state, seat, number, prices, keep)
-            step = self._steps[key] = Step(number, offers, prices[1])
-        return step
 
     def moves(self, state: State, legal: list[int]) -> list[int]:
         assert isinstance(state, Village)
@@ -321,8 +169,7 @@ class DiceVillage(Knowledge):
         """All sales and the market, and the few best rerolls and turns by the tables."""
         seat = state.active()
         dice, favours = state.free[seat], state.favours[seat]
-        left = max(0, ENOUGH - max(state.laid)) / 6.0
-        step = self._step(state, seat, count(dice), self._prices(state, seat, left, _last(state)))
+        step = self.worth.step_now(state, seat)
         rerolls: list[tuple[float, int]] = []
         turns: list[tuple[float, int]] = []
         for action in legal:
@@ -367,7 +214,7 @@ class DiceVillage(Knowledge):
             if after.phase == ENDED:
                 values = self.utility(after)
             else:
-                values = self._utilities(after, self.prospects(after, 0))
+                values = self._utilities(after, self.worth.prospects(after, 0))
             value = values[seat] + rng.random() * 1e-9
             if value > best_value:
                 best, best_value = move, value
@@ -376,10 +223,6 @@ class DiceVillage(Knowledge):
     def horizon(self, state: State) -> bool:
         assert isinstance(state, Village)
         return state.phase in (REROLLING, ROLLING, FILLING)
-
-
-def _last(state: Village) -> bool:
-    return max(state.laid) >= ENOUGH or state.round >= LAST_ROUND
 
 
 def _too_few(state: Village) -> bool:
@@ -395,37 +238,9 @@ def _too_few(state: Village) -> bool:
     return True
 
 
-def _spent(state: Village, seat: int) -> bool:
-    """Whether a seat's Spend step of this round is over."""
-    if state.phase == SPENDING or (state.phase == FILLING and state.filling_for == SPENDING):
-        return (seat - state.start) % state.seats < state.turn
-    return state.phase in (FILLING, ROLLING)
-
-
 def _order(free: list[int], side: int) -> tuple[int, int]:
     """The one order in which merchants of a sale are tried: draws first, placements last."""
     return (1 if free[side] == FREE_MERCHANT else free[side] * 2), side
-
-
-def _pending(state: Village, seat: int, prices: Prices) -> float:
-    """What a sale that runs will still bring: its income, then its free rewards."""
-    free = state.cards.free
-    if state.phase == ADDING:
-        value = (
-            prices[0] * state.v_coins[state.village] + prices[1] * state.v_favours[state.village]
-        )
-        rewards = [free[side] for side in state.added]
-    else:
-        value = 0.0
-        rewards = list(state.rewards)
-    for reward in rewards:
-        if reward == FREE_MERCHANT and state.deck:
-            value += prices[4]
-        elif reward == FREE_CARAVAN and state.dice[seat] < MOST_DICE:
-            value += prices[3]
-        elif reward == FREE_PLACEMENT and state.hand[seat]:
-            value += prices[5]
-    return value
 
 
 KNOWLEDGE = DiceVillage()
