@@ -11,8 +11,11 @@ from caravan_tui import words
 from caravan_tui.games.contract import View
 from caravan_tui.games.dice_village import asked
 from caravan_tui.games.dice_village.actions import SHIFT, VALUE, VILLAGE
+from caravan_tui.games.dice_village.cards import cards_of
+from caravan_tui.games.dice_village.look import Look
 from caravan_tui.games.dice_village.outline import stead
-from caravan_tui.games.dice_village.paint import Look, paint
+from caravan_tui.games.dice_village.paint import paint
+from caravan_tui.games.dice_village.text import goods
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.dice import die_rows
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
@@ -97,7 +100,7 @@ def test_dice_at_rest_marked_and_to_be_used_differ_without_colour(ascii_only: bo
     assert not ascii_only or all(row.isascii() for rows in drawn for row in rows)
 
 
-@pytest.mark.parametrize(("size", "rows"), [((80, 20), 0), ((105, 41), 4), ((152, 56), 9)])
+@pytest.mark.parametrize(("size", "rows"), [((80, 20), 0), ((105, 41), 4), ((152, 56), 7)])
 def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows: int) -> None:
     view = random_match("dice_village", 4, 3, 90, level="greedy").view(0)
     drawn = lines(view, size)
@@ -106,7 +109,7 @@ def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows
     if at:
         legend = [line for line in drawn[at[0] :] if line[9:10].strip() and not line[0].strip()]
         assert len(legend) >= rows - 1
-        assert "(4)" in drawn[at[0] + 1]
+        assert ("(4)" if size[0] < 152 else "│4│") in drawn[at[0] + 1]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -161,3 +164,51 @@ def test_the_signs_are_told_as_far_as_there_is_room(ascii_only: bool) -> None:
     first = next(y for y, line in enumerate(told) if "What the signs mean" in line)
     hand = next(y for y, line in enumerate(told) if line.strip().startswith("Hand"))
     assert hand - first >= 7 and not told[hand - 1].strip() and told[hand - 2].strip()
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_large_tables_draw_stalls_as_boxes_over_the_whole_width(
+    seats: int, ascii_only: bool
+) -> None:
+    view = random_match("dice_village", seats, 2, 90, level="greedy").view(0)
+    for person in view["people"]:
+        for village in person["villages"]:
+            village["sold"] = 0
+    view["people"][1]["villages"][0]["sold"] = 1
+    drawn = lines(view, (152, 56), ascii_only)
+    stalls = sum(len(stead(view, village).stalls) for village in range(3 * seats))
+    sold = len(stead(view, 3).stalls)
+    open_, closed = ("+---+", "#===#") if ascii_only else ("┌───┐", "╔═══╗")
+    times = 2 if ascii_only else 1  # the same above and below
+    boxes = drawn[5:-10]  # not the dice of the tray
+    assert sum(line.count(open_) for line in boxes) == (stalls - sold) * times
+    assert sum(line.count(closed) for line in boxes) == sold * times
+    assert max(len(line.rstrip()) for line in drawn[5:20]) > 120
+    first = view["row"][0] * 2
+    assert drawn[2].split("│" if not ascii_only else "|")[1].strip() == goods(
+        cards_of(view["house"]).face[first]
+    )
+
+
+def test_a_village_with_too_many_stalls_for_its_boxes_shows_all_of_them() -> None:
+    view = random_match("dice_village", 2, 2, 90, level="greedy").view(0)
+    village = view["people"][0]["villages"][0]
+    village["left"], village["right"], village["sold"] = [0, 2, 4], [7, 9, 11], 0
+    drawn = lines(view, (105, 41))
+    faces = [str(stall.face) for stall in stead(view, 0).stalls]
+    row = next(line for line in drawn if "│ 1 │" in line)[:34]
+    assert [char for char in row if char.isdigit()] == faces
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats: int) -> None:
+    words.use(language)
+    view = random_match("dice_village", seats, 2, 90, level="greedy").view(0)
+    key = "i: signs" if language == "en" else "i : signes"
+    assert key in lines(view, (80, 20))[0]
+    told = lines(view, (80, 20), signs=True)
+    for sign in ("{44}", "h2+1", "☼", "1 - 6", *(("2c/", "/3c") if seats > 2 else ("2c 5f",))):
+        assert any(line.startswith(f" {sign} ") for line in told), sign
+    assert all(not line[79:].strip() for line in told)

@@ -21,10 +21,11 @@ from caravan_tui.games.dice_village.actions import (
     pack,
 )
 from caravan_tui.games.dice_village.cards import VILLAGES, cards_of
+from caravan_tui.games.dice_village.look import Item
 from caravan_tui.games.dice_village.outline import stead
-from caravan_tui.games.dice_village.paint import Item
 from caravan_tui.games.dice_village.rules import (
     ADDING,
+    ENDED,
     PLACING,
     PRICE,
     REROLL_PRICE,
@@ -32,7 +33,7 @@ from caravan_tui.games.dice_village.rules import (
     SPENDING,
     TURN_PRICE,
 )
-from caravan_tui.words import _
+from caravan_tui.words import _, _n
 
 
 def person(view: View, seat: int | None) -> int:
@@ -150,6 +151,8 @@ def why_not_village(view: View, village: int, names: Sequence[str]) -> str:
         return _("Choose a side of a merchant first")
     if phase == ADDING:
         return _("A sale is under way: add merchants, or sell (s)")
+    if phase == SPENDING:
+        return _("Merchants are bought now; villages are for the Sell step")
     if phase != SELLING:
         return stead_words(view, village, names)
     if place.sold >= 0:
@@ -185,7 +188,7 @@ def why_not_side(view: View, side: int) -> str:
     if phase == ADDING:
         face = cards_of(view["house"]).face[side]
         return _("No free die shows {face} for {side}").format(face=face, side=words)
-    if phase == SELLING:
+    if phase in (SELLING, SPENDING):
         return _("{side}; added in a sale at an own village").format(side=words)
     return words
 
@@ -202,6 +205,8 @@ def why_not_buy(view: View, merchant: int, seat: int | None) -> str:
     )
     if view["phase"] == SPENDING and seat is not None and view["people"][seat]["coins"] < PRICE:
         return _("{card}; it costs {price}").format(card=words, price=text.coins(PRICE))
+    if view["phase"] in (SELLING, ADDING):
+        return _("{card}; bought after all have sold").format(card=words)
     return words
 
 
@@ -231,9 +236,11 @@ def prompt(view: View, picked: int) -> str:
     phase = view["phase"]
     if phase == SELLING:
         number = count(view["people"][text.active(view)]["free"])
-        return _("Sell: {number} dice to place; mark dice with 1-6 to spend favours").format(
-            number=number
-        )
+        return _n(
+            "Sell: {number} die to place; mark dice with 1-6 to spend favours",
+            "Sell: {number} dice to place; mark dice with 1-6 to spend favours",
+            number,
+        ).format(number=number)
     if phase == ADDING:
         name = cards_of(view["house"]).village_names[view["village"] % VILLAGES]
         return _("Sale at your village {village}: add merchants, then sell (s)").format(
@@ -250,7 +257,7 @@ def prompt(view: View, picked: int) -> str:
 
 def rule(view: View) -> str:
     """The ruling that fits the moment."""
-    return {ADDING: "V-9", PLACING: "V-5", SPENDING: "V-15", SELLING: "Selling"}.get(
+    return {ADDING: "V-9", PLACING: "V-5", SELLING: "Selling", ENDED: "The end"}.get(
         view["phase"], "A round"
     )
 

@@ -25,7 +25,8 @@ from caravan_tui.games.dice_village.actions import (
     pack,
 )
 from caravan_tui.games.dice_village.cards import VILLAGES
-from caravan_tui.games.dice_village.paint import Item, Look, paint
+from caravan_tui.games.dice_village.look import Item, Look
+from caravan_tui.games.dice_village.paint import paint
 from caravan_tui.games.dice_village.rules import PLACING, SPENDING
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
@@ -63,6 +64,8 @@ COMMANDS = (
     Command("dice_village.done", "d", "done", "Done",
             "End the step: the rest to the market, buy no more, or give up a free placement.",
             footer=True),
+    Command("dice_village.signs", "i", "signs", "Signs",
+            "What the signs mean, in place of the villages where there is no room, and back."),
     Command("dice_village.clear", "x,escape,backspace", "clear", "Clear", "Unmark all dice."),
 )  # fmt: skip
 
@@ -74,7 +77,7 @@ class Board(PaintedBoard):
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"go"})
+    LOOKING = frozenset({"go", "signs"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -82,6 +85,8 @@ class Board(PaintedBoard):
         self._bd_chosen: list[int] = []
         self._bd_picked = -1
         self._bd_pointed: int | None = None
+        self._bd_signs = False
+        """Whether the signs are explained in place of the villages."""
 
     # the position
 
@@ -172,6 +177,7 @@ class Board(PaintedBoard):
             buttons=[(label, on) for label, on, _do in self._bd_doing(shown)],
             rolling=tumbling(len(faces), self.frame) if self.frame else None,
             ascii=shown.ascii,
+            signs=self._bd_signs,
         )
 
     def _bd_doing(self, shown: Shown) -> list[tuple[str, bool, str]]:
@@ -335,6 +341,11 @@ class Board(PaintedBoard):
                 self.choose(pack(kind))
                 return
         self.say(_("Finish the sale first: s sells"), True)
+
+    def action_signs(self) -> None:
+        """What the signs mean, or the villages again."""
+        self._bd_signs = not self._bd_signs
+        self.repaint()
 
     def action_clear(self) -> None:
         """Unmark all dice, and forget the side that was to be placed."""

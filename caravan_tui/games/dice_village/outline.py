@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from caravan_tui.games.contract import View
+from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
@@ -116,6 +117,13 @@ def short_reward(side: int, cards: Cards) -> str:
     if free:
         return _("+put")
     return code(side, cards)
+
+
+def long_reward(side: int, cards: Cards) -> str:
+    """What a side earns its owner: in words, but what is had once in its sign."""
+    if cards.free[side]:
+        return short_reward(side, cards)
+    return text.income(cards.coins[side], cards.favours[side])
 
 
 def dice_for(view: View, action: int) -> list[int]:
