@@ -118,6 +118,7 @@ class AnalysisScreen(Screen):
         """Begin at once; what was found before is there again."""
         head = Text(_("Analysis"), "bold")
         head.append("   " + _(self.playback.game.spec.title))
+        head.append("   " + _("Up: the better expected result."), "dim")
         self.query_one("#title", Static).update(head)
         self.set_class(self.app.size.height >= 40, "-tall")
         if self.playback.over and not self.found.points:
@@ -197,7 +198,6 @@ class AnalysisScreen(Screen):
                 colour = seat_colour(self, seat)
                 plot.line(points, colour)
                 plot.points(thinned(points, MARKS), colour, mark)
-        legend.append(_("Up: the better expected result."), "dim")
         self.query_one("#legend", Static).update(legend)
         plot.bounds_y(0, 1, [0, 0.5, 1], ["0 %", "50 %", "100 %"])
         last = self.playback.last

@@ -115,6 +115,8 @@ class DailyScreen(Screen):
     def on_resize(self) -> None:
         """The last weeks are shown where there is room."""
         self.set_class(self.app.size.width >= WIDE and self.app.size.height >= TALL, "-wide")
+        if self.query_one(DataTable).row_count:
+            self.fill()
 
     def on_screen_resume(self) -> None:
         """A match may have ended."""

@@ -28,6 +28,8 @@ class Last:
     id: str
     title: str
     words: str
+    game: str = ""
+    """The game's id."""
 
 
 class Host:
@@ -58,7 +60,7 @@ class Host:
         entry = self.store.latest()
         if entry is None or entry.header is None:
             return None
-        return Last(entry.id, title_of(entry), words_of(entry))
+        return Last(entry.id, title_of(entry), words_of(entry), entry.header.game)
 
     def places(self) -> list[tuple[str, str]]:
         """More places in the home list."""

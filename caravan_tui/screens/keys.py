@@ -8,34 +8,20 @@ from rich import box
 from rich.table import Table
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.keys import format_key
 from textual.widgets import Static
 
-from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.commands import Command, key_names
 from caravan_tui.widgets.dialog import Dialog
-from caravan_tui.words import _, _p
+from caravan_tui.words import _
 
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
-
-
-def key_names(keys: str) -> str:
-    """`left,h` as a person writes it: `← h`."""
-    names = {
-        "question_mark": "?", "colon": ":", "semicolon": ";", "slash": "/", "comma": ",",
-        "full_stop": ".", "plus": "+", "minus": "-", "tab": "Tab", "shift+tab": "Shift+Tab",
-        "escape": _p("key", "Esc"), "enter": _p("key", "Enter"), "space": _p("key", "Space"),
-        "backspace": _p("key", "Backspace"), "pageup": _p("key", "PgUp"),
-        "pagedown": _p("key", "PgDn"), "home": _p("key", "Home"), "end": _p("key", "End"),
-        "up": "↑", "down": "↓", "left": "←", "right": "→",
-    }  # fmt: skip
-    return " ".join(names.get(key.strip(), format_key(key.strip())) for key in keys.split(","))
 
 
 class KeysScreen(Dialog):
     """Groups of commands with their keys, as they are set now."""
 
     DEFAULT_CSS = """
-    KeysScreen > #window { width: 78; height: auto; max-height: 22; }
+    KeysScreen > #window { width: 78; height: auto; max-height: 94%; }
     """
 
     def __init__(

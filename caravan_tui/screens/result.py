@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich import box
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 from textual import on
@@ -37,11 +38,16 @@ def ended_text(result: Result) -> str:
     return text + (_(" (assisted)") if result.assisted else "")
 
 
+INSIDE = 70
+"""Columns of the window that a table may take, a scroll bar beside it."""
+
+
 class ResultScreen(Dialog):
     """Gives `home`, `fresh`, `again`, `replay`, `analysis`, or None to look at the table."""
 
     DEFAULT_CSS = """
     ResultScreen > #window { width: 76; padding: 0 2; }
+    ResultScreen #tied { color: $text-muted; }
     ResultScreen #points { height: auto; max-height: 75vh; margin-top: 1; }
     ResultScreen #detail { height: auto; margin-top: 1; }
     ResultScreen #answers { height: 1; width: 100%; align-horizontal: center; margin-top: 1; }
@@ -69,6 +75,11 @@ class ResultScreen(Dialog):
         with Vertical(id="window") as window:
             window.border_title = _("The match is over")
             yield Static(self.headline(ranks), id="headline")
+            if self.tied(ranks):
+                yield Static(
+                    _("Scores are equal: the rules say who is ahead then."),
+                    id="tied", markup=False,
+                )  # fmt: skip
             with VerticalScroll(id="points", can_focus=False):
                 yield Static(self.standings(ranks))
                 if self._rs_detail:
@@ -85,14 +96,33 @@ class ResultScreen(Dialog):
                     yield Button(_("Analysis"), id="answer-analysis", compact=True)
                 yield Button(_("Table"), id="answer-look", compact=True)
 
+    def tied(self, ranks: list[int]) -> bool:
+        """Whether a tie-break has put one of two seats with the same score before the other."""
+        scores = self._rs_shown.view["scores"]
+        return len(set(zip(ranks, scores, strict=True))) > len(set(scores))
+
     def detail(self, columns: list[str], rows: list[list[str]]) -> Table:
-        """What the points came from."""
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), show_edge=False)
+        """What the points came from, a seat beside its mark; closer where columns are many."""
+        told = [[self.named(cell) for cell in row] for row in rows]
+        widths = [
+            max(cell_len(column), *(row[number].cell_len for row in told))
+            for number, column in enumerate(columns)
+        ]
+        roomy = sum(widths) + 3 * len(columns) <= INSIDE
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, int(roomy)), show_edge=False)
         for number, column in enumerate(columns):
             table.add_column(column, justify="right" if number else "left")
-        for row in rows:
+        for row in told:
             table.add_row(*row)
         return table
+
+    def named(self, cell: str) -> Text:
+        """A cell; the name of a seat with its mark and in its colour."""
+        shown = self._rs_shown
+        if cell not in shown.names:
+            return Text(cell)
+        seat = list(shown.names).index(cell)
+        return Text(f"{seat_mark(seat, shown.ascii)} {cell}", seat_style(self, seat))
 
     def headline(self, ranks: list[int]) -> Text:
         """Who has won."""

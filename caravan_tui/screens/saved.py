@@ -39,8 +39,14 @@ WIDE, TALL = 140, 36
 WIDER = 152
 """Columns from which on a column of the seats has room beside that."""
 
-SIDE, SIDE_WIDE = 28, 82
-"""Columns beside the table, without the board and with it."""
+WIDEST, TALLEST = 190, 52
+"""The terminal from which on the board is drawn larger."""
+
+SIDE, SIDE_WIDE, SIDE_WIDEST = 28, 82, 116
+"""Columns beside the table, without the board, with it, and with a larger one."""
+
+OTHERS = 56
+"""Columns of the table that a title leaves to the others, at most."""
 
 PAUSE = 0.12
 """Seconds that the cursor rests on a match before its file is read."""
@@ -62,6 +68,8 @@ class SavedScreen(SavedFiles, Screen):
         & #card { height: 1fr; padding: 0 0 0 1; scrollbar-size: 1 1; }
         &.-wide #side { width: 82; }
         &.-wide #picture { display: block; }
+        &.-widest #side { width: 116; }
+        &.-widest #picture { width: 114; height: 34; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
         & > #said { height: 1; padding: 0 1; color: $text-muted; }
@@ -115,16 +123,23 @@ class SavedScreen(SavedFiles, Screen):
         return self.app.size.width >= WIDE and self.app.size.height >= TALL
 
     @property
+    def widest(self) -> bool:
+        """Whether there is room for a large board."""
+        return self.app.size.width >= WIDEST and self.app.size.height >= TALLEST
+
+    @property
     def seated(self) -> bool:
         """Whether there is room for the marks of the seats, too."""
         return self.wide and self.app.size.width >= WIDER
 
     def columns(self) -> list[tuple[str, int | None]]:
         """The titles of the columns and how wide they are; None: as wide as needed."""
+        side = SIDE_WIDEST if self.widest else SIDE_WIDE if self.wide else SIDE
+        room = self.app.size.width - side
         if self.seated:
-            return [(_("Match"), 18), (_("Seats"), None), (_("Score"), None),
+            title = max(18, min(40, room - OTHERS))
+            return [(_("Match"), title), (_("Seats"), None), (_("Score"), None),
                     (_p("column", "Round"), None), (_("When"), 6)]  # fmt: skip
-        room = self.app.size.width - (SIDE_WIDE if self.wide else SIDE)
         score = max(10, min(20, room - 42))  # a column has a blank on both sides
         return [(_("Match"), 21), (_("Score"), score), (_p("column", "Round"), 5), (_("When"), 6)]
 
@@ -135,6 +150,7 @@ class SavedScreen(SavedFiles, Screen):
     def on_resize(self) -> None:
         """The board is shown where there is room."""
         self.set_class(self.wide, "-wide")
+        self.set_class(self.widest, "-widest")
         self.fill()
 
     @work(exclusive=True, group="load")

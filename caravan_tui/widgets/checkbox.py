@@ -7,11 +7,16 @@ from textual.widgets import Checkbox as TextualCheckbox
 
 
 class Checkbox(TextualCheckbox):
-    """Textual's checkbox shows the same sign in two colours; here an empty box is empty."""
+    """Textual's checkbox shows the same sign in two colours; here an empty box is empty, and its
+    sides are seen in every theme and without colours."""
 
-    def render(self) -> Content:
-        """The box and what it is for."""
-        self.BUTTON_INNER = "X" if self.value else " "
-        if getattr(self.app, "ascii", False):
-            self.BUTTON_LEFT, self.BUTTON_RIGHT = "[", "]"
-        return super().render()
+    DEFAULT_CSS = """
+    Checkbox > .toggle--button { color: $foreground; background: $surface; }
+    Checkbox.-on > .toggle--button { color: $foreground; background: $surface; text-style: bold; }
+    """
+
+    @property
+    def _button(self) -> Content:
+        """The box, in one style."""
+        sign = "[X]" if self.value else "[ ]"
+        return Content.assemble((sign, self.get_visual_style("toggle--button")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 from rich.text import Text
+from textual.events import Resize
 from textual.widgets import RichLog
 
 
@@ -27,6 +28,15 @@ class MatchLog(RichLog, can_focus=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(wrap=True, markup=False, highlight=False, min_width=10, id=id)
         self._ml_lines: list[Line] = []
+        self._ml_width = 0
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the lines anew at another width."""
+        before, self._ml_width = self._ml_width, self.scrollable_content_region.width
+        if before and self._ml_width not in (0, before):
+            lines, self._ml_lines = self._ml_lines, []
+            self.clear()
+            self.tell(lines)
 
     def tell(self, lines: list[Line]) -> None:
         """Show these lines; only what is new is written where the rest has not changed."""

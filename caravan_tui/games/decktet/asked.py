@@ -42,7 +42,7 @@ def result(view: View, names: Sequence[str]) -> tuple[list[str], list[list[str]]
         return None
     columns = [_p("of a match", "Hand"), _("Out")]
     for name in names:
-        columns += [name, _("won")]
+        columns += [name, _("cards won")]
     rows = []
     for number, hand in enumerate(view["results"], 1):
         out = hand["out"]

@@ -60,7 +60,7 @@ COMMANDS = (
     *(
         Command(
             f"decktet.rank{rank}",
-            str(rank),
+            str(rank) if rank > 1 else "1,a,c",
             f"rank({rank})",
             f"Rank {rank}",
             "The next card of this rank; 1 is an Ace or a Crown.",
@@ -157,7 +157,9 @@ class Board(PaintedBoard):
             cursor=self._bd_card(),
             chosen=chosen,
             pointed=pointed & CARDS if pointed is not None and pointed != PASS else 0,
-            buttons=[
+            buttons=[]
+            if self.only_looks
+            else [
                 (_("Play"), bool(plays)),
                 (_("Pass"), PASS in legal),
                 (_("Next play"), any(kind_of(action) < kind_of(PASS) for action in legal)),

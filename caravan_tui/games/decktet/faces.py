@@ -8,11 +8,22 @@ from attrs import define, field
 from rich.style import Style
 
 from caravan_tui.games.contract import View
-from caravan_tui.games.decktet.cards import CODES, NUMBER_COUNT, RANKS, SUIT_LETTERS, SUITS
+from caravan_tui.games.decktet.cards import (
+    CODES,
+    NUMBER_COUNT,
+    RANKS,
+    SUIT_LETTERS,
+    SUITS,
+    suit_name,
+)
 from caravan_tui.widgets.canvas import Canvas
+from caravan_tui.words import _
 
 SUIT_GLYPHS = "○☼≈♣§∞"
 """Moons, Suns, Waves, Leaves, Wyrms, Knots; the letter stands beside it, and alone in ASCII."""
+
+SIGNS = 34
+"""Columns that the signs in words take."""
 
 
 @define
@@ -50,6 +61,21 @@ def suit_mark(suit: int, ascii_only: bool) -> str:
     """A suit in one or two characters."""
     letter = SUIT_LETTERS[suit]
     return letter if ascii_only else SUIT_GLYPHS[suit] + letter
+
+
+def signs(canvas: Canvas, look: Look, x: int, y: int) -> None:
+    """What the signs on the cards mean, in six rows."""
+    styles = look.styles
+    canvas.put(x, y, _("Signs"), styles["dim"])
+    for suit in range(6):
+        at, row = x + 11 * (suit % 3), y + 1 + suit // 3
+        at = canvas.put(at, row, suit_mark(suit, look.ascii), styles[f"suit-{suit}"])
+        canvas.put(at + 1, row, suit_name(suit), styles["dim"])
+    at = canvas.put(x, y + 3, "+", styles["good"])
+    at = canvas.put(at + 1, y + 3, "-", styles["bad"])
+    canvas.put(at + 1, y + 3, _("the market pays, costs 1 point"), styles["dim"])
+    canvas.put(x, y + 4, _("A C  Ace, Crown: for any rank"), styles["dim"])
+    canvas.put(x, y + 5, _("A caravan: ranks in a row"), styles["dim"])
 
 
 def draw_back(canvas: Canvas, look: Look, x: int, y: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.style import Style
 
-from caravan_tui.games.contract import View
+from caravan_tui.games.contract import OVER, View
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, kind_of
 from caravan_tui.games.decktet.cards import (
     CODES,
@@ -16,7 +16,7 @@ from caravan_tui.games.decktet.cards import (
     suit_name,
     worth,
 )
-from caravan_tui.games.decktet.faces import Look, draw_back, draw_card, suit_mark
+from caravan_tui.games.decktet.faces import SIGNS, Look, draw_back, draw_card, signs, suit_mark
 from caravan_tui.games.decktet.text import notation, order, play_words, signed
 from caravan_tui.games.decktet.view import market_mask, unseen
 from caravan_tui.games.decktet.won import won_cards
@@ -52,6 +52,8 @@ def _seat_line(canvas: Canvas, view: View, look: Look, seat: int, y: int) -> Non
     name = f"{look.marks[seat]} {look.names[seat]}"[:20]
     canvas.put(x, y, name, styles[f"seat-{seat}"])
     canvas.put(23, y, _("total {points}").format(points=view["scores"][seat]), styles["bold"])
+    if view["to_act"] == OVER:
+        return  # nobody has cards any more
     size = view["wilds"][seat] + view["numbers"][seat]
     backs = ("|" if look.ascii else "▌") * size
     x = canvas.put(34, y, f"{backs:15}", styles["bold" if size <= 4 else "base"])
@@ -69,9 +71,11 @@ def _seat_line(canvas: Canvas, view: View, look: Look, seat: int, y: int) -> Non
 def _market_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
     styles = look.styles
     x = canvas.put(1, y, _("Market"), styles["dim"]) + 2
-    if not view["market"]:
+    over = view["to_act"] == OVER and view["results"]
+    market = view["results"][-1]["market"] if over else view["market"]
+    if not market:
         canvas.put(x, y, _("not turned up yet"), styles["dim"])
-    for card in view["market"]:
+    for card in market:
         suit = (card - NUMBER_COUNT) % 6
         mark = suit_mark(suit, look.ascii)
         pays = card >= 30
@@ -80,7 +84,7 @@ def _market_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
         sign = "+" if pays else "-"
         x = canvas.put(x, y, f" {sign} ", styles["good" if pays else "bad"])
         x = canvas.put(x, y, text, styles[f"suit-{suit}"]) + 3
-    if view["turned"] >= 0:
+    if view["turned"] >= 0 and not over:
         text = _("{code} is aside").format(code=CODES[view["turned"]])
         canvas.put(x, y, text, styles["dim"])
 
@@ -94,6 +98,8 @@ def _hands_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
     if view["results"]:
         first = view["seat"] if view["seat"] is not None else 0
         x = canvas.put(x, y, _("so far"), styles["dim"]) + 1
+        key = f"{look.marks[first]}:{look.marks[1 - first]}"
+        x = canvas.put(x, y, key, styles["dim"]) + 2
         for number, result in enumerate(view["results"], 1):
             mine, other = result["points"][first], result["points"][1 - first]
             text = f"{number}) {signed(mine)}:{signed(other)}"
@@ -122,6 +128,9 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
     if roomy:
         _seen_cards(canvas, view, look, 1, bottom - 7)
         _points_table(canvas, view, look, 46, bottom - 7)
+        x = 46 + max(24, 12 + 5 * len(view["results"]))
+        if canvas.width - x >= SIGNS:
+            signs(canvas, look, x, bottom - 7)
         bottom -= 8
     if wide and view["taken"][0] | view["taken"][1]:
         won_cards(canvas, view, look, WON, area, beside, bottom - area)
