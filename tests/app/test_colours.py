@@ -21,11 +21,6 @@ from tests.app.vision import contrast, nearest
 DEFICIENCIES = [name for name in palettes.NAMES if name != palettes.USUAL]
 
 
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
-
-
 def some(named: dict[str, str], kind: str) -> list[str]:
     return [colour for name, colour in named.items() if name.startswith(kind)]
 

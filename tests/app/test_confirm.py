@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -23,15 +22,7 @@ from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.dialog import Question
 from tests.app.app_help import until
 
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
-
-    async def nothing(self: LocalHost) -> None:
-        """No workers: nobody thinks here."""
-
-    monkeypatch.setattr(LocalHost, "start", nothing)
+pytestmark = pytest.mark.usefixtures("no_workers")
 
 
 COMPOUND = ["sahara", "caravanserai", "dice_village", "ahldarahd"]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
-import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, Static
 
@@ -17,11 +15,6 @@ from caravan_tui.screens.consent import ConsentQuestion
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.prompt import Prompt
 from tests.app.app_help import until
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
 
 
 @asynccontextmanager

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual.widgets import Input, OptionList, Select, Static
 
@@ -16,11 +14,6 @@ from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import TableScreen
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
 
 
 def app() -> CaravanApp:

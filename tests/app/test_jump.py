@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual.widgets import Static
 
@@ -12,11 +10,6 @@ from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.jump import JumpScreen, labels
 from caravan_tui.screens.table import TableScreen
 from tests.app.app_help import until
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
 
 
 def test_labels_differ_none_begins_another_and_all_are_as_short_as_can_be() -> None:

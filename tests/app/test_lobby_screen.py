@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -20,11 +19,6 @@ from caravan_tui.screens.local import LocalHost
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.app.app_help import until
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
 
 
 def row(code: str, game: str, names: list[str], open_seats: int = 0, **more: object) -> MatchRow:

@@ -31,15 +31,7 @@ from tests.app.app_help import typed_line, until
 SIZES = [(80, 24), (140, 45)]
 
 
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
-    monkeypatch.setenv("HOME", str(tmp_path))
-
-    async def nothing(self: LocalHost) -> None:
-        """No workers: nobody thinks in these tests."""
-
-    monkeypatch.setattr(LocalHost, "start", nothing)
+pytestmark = pytest.mark.usefixtures("no_workers")
 
 
 def played(game: str, decisions: int, seed: int = 5, persons: int = 1) -> Match:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from attrs import evolve
 from textual.widgets import Static
@@ -12,11 +10,6 @@ from caravan_tui.bus.lobby_messages import Clock
 from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.table import TableScreen
 from tests.app.app_help import until
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
 
 
 @pytest.mark.parametrize("mine", [True, False])
