@@ -64,7 +64,7 @@ class SaharaKnowledge(Knowledge):
         "merchant": 120,
         "master": 600,
     }
-    WARMTH: ClassVar[dict[str, float]] = {"porter": 1.8, "trader": 1.6, "merchant": 0.3}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 2.2, "merchant": 0.3}
     SIGHT: ClassVar[dict[str, dict[str, float]]] = {
         # Watches its own goods and little of what the others are up to.
         "trader": {
