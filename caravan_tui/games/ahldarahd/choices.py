@@ -52,7 +52,7 @@ from caravan_tui.games.ahldarahd.titles import (
     payment,
     route_title,
 )
-from caravan_tui.games.contract import View
+from caravan_tui.games.contract import Event, View
 from caravan_tui.words import _
 
 
@@ -113,6 +113,19 @@ def entries(
         for action in interrupts
     ]
     return found
+
+
+def after_line(found: Sequence[Entry], events: Sequence[Event], seat: int | None) -> int:
+    """Which entry to mark when this seat has just written a line of an offer: what it may want
+    after what it gives, then the sending, never the withdrawal; -1 if it has written none."""
+    for event in events:
+        if event[0] == "line" and event[1] == seat:
+            gave = event[2].startswith("give")
+            for group in ("want", "yes") if gave else ("yes",):
+                for number, entry in enumerate(found):
+                    if entry.group == group:
+                        return number
+    return -1
 
 
 def _group(kind: int) -> str:
