@@ -31,7 +31,7 @@ def calendar(results: Sequence[Result], day: date, weeks: int, plain: bool) -> T
     won, played, out = marks(plain)
     shown = [day - timedelta(days=number) for number in reversed(range(7 * weeks))]
     told = Text(no_wrap=True)
-    words = _n("The last week", "The last {count} weeks", weeks).format(count=weeks)
+    words = _n("The last {count} week", "The last {count} weeks", weeks).format(count=weeks)
     told.append(words + "\n", "bold")
     told.append(" " * GAMES)
     for one in shown:

@@ -56,7 +56,7 @@ class SettingsScreen(Screen):
                     yield self.field(attribute)
                     yield Static(_(attribute.metadata["help"]), classes="what", markup=False)
         yield Static(
-            self.kept(_("Kept in {file}. Other keys are set there, below [keys].")),
+            self.kept(_("Other keys are set below [keys] in the file of the settings, {file}.")),
             id="said",
             markup=False,
         )

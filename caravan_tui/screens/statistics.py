@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -190,10 +191,10 @@ class StatisticsScreen(Screen):
             "", _("Played"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Streak"),
             _("Time"),
         )  # fmt: skip
+        first = WIDTHS[0] + min(40, max(0, self.app.size.width - 80))
         for number, (title, width) in enumerate(zip(titles, WIDTHS, strict=True)):
             right = Text(title, justify="right" if number else "left", no_wrap=True)
-            wider = 0 if number else min(40, max(0, self.app.size.width - 80))
-            table.add_column(right, width=width + wider)
+            table.add_column(right, width=width if number else first)
         if not results:
             return self.nothing(results)
         table.add_row(*row(_("All"), sums.summarize(results), True))
@@ -209,8 +210,9 @@ class StatisticsScreen(Screen):
         table.add_row(Text(_("By who else sat there"), "italic"))
         levels = sums.breakdown(results, sums.by_level)
         for against, found in sorted(levels.items(), key=lambda pair: -pair[1].matches):
-            # As many lines as six names ask for.
-            table.add_row(*row("  " + kinds_text(against, self.titles()), found), height=None)
+            lines = wrap(kinds_text(against, self.titles()), first - 2)  # six names need several
+            name = "\n".join(f"  {line}" for line in lines)
+            table.add_row(*row(name, found), height=len(lines))
         if page == "assisted":
             return _("With hints, taken back or branched off: none of it counts elsewhere.")
         text = _(
