@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,13 @@ HOME = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of the server's files.  [default: server, in the data folder]",
 )
+
+
+def _limit(name: str, most: int, usual: int, text: str | None = None) -> Callable[[Any], Any]:
+    """An option with a number from 1 to `most`."""
+    return click.option(
+        name, type=click.IntRange(1, most), default=usual, show_default=True, help=text
+    )
 
 
 @click.command()
@@ -38,28 +46,15 @@ HOME = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     help="A file like OpenSSH's authorized_keys.",
 )
-@click.option("--sessions", type=click.IntRange(1, 10_000), default=100, show_default=True)
-@click.option(
-    "--sessions-an-address",
-    type=click.IntRange(1, 10_000),
-    default=20,
-    show_default=True,
-    help="How many of them from one address.",
-)
-@click.option(
+@_limit("--sessions", 10_000, 100, "How many sessions at once.")
+@_limit("--sessions-an-address", 10_000, 20, "How many of them from one address.")
+@_limit(
     "--connections-an-address",
-    type=click.IntRange(1, 100_000),
-    default=30,
-    show_default=True,
-    help="New connections a minute from one address; from all together four times as many.",
+    100_000,
+    30,
+    "New connections a minute from one address; from all together four times as many.",
 )
-@click.option(
-    "--idle",
-    type=click.IntRange(1, 10_000),
-    default=60,
-    show_default=True,
-    help="Minutes without a key after which a session is ended.",
-)
+@_limit("--idle", 10_000, 60, "Minutes without a key after which a session is ended.")
 @click.option(
     "--workers", type=click.IntRange(0, 64), default=0, help="Processes that search; 0: as usual."
 )
