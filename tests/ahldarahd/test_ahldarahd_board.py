@@ -97,7 +97,7 @@ async def test_an_auction_by_keys() -> None:
             await pilot.press("down")
         await pilot.press("enter", "right", "right", "left", "enter")
         assert app.chosen == ["open eyes", "bid 1"]
-        assert any("bid 1" in line for line in app.lines())
+        assert any("bids 1" in line for line in app.lines())
         await pilot.press("right", "enter", "p", "p")
         assert app.chosen[2:] == ["bid 3", "pass", "pass"]
         assert app.table.eyes == 1
@@ -233,6 +233,40 @@ async def test_who_offered_is_told_the_answer_where_there_is_no_log(
             assert len(said) == (1 if seat == giver == 0 else 0)
 
 
+async def test_after_a_line_of_an_offer_never_its_withdrawal_is_marked() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    play(table, "offer 1")
+    app = BoardApp(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        for line, marked in (
+            ("give gold 1", "Want"),  # what may be wanted comes next
+            ("want right.red", "Send the offer"),
+        ):
+            happened: list[Event] = []
+            table.apply(next(a for a in table.legal() if names(table, [a]) == [line]), happened)
+            app.present()
+            shown = app.board.shown
+            assert shown is not None
+            app.board.show(evolve(shown, events=happened))
+            await pilot.pause()
+            assert app.marked().startswith(marked), app.marked()
+
+
+async def test_two_seats_of_one_level_can_be_told_apart_at_80_columns() -> None:
+    people = ("Root", "Merchant", "Merchant 2", "Caravan master", "Caravan master 2")
+    app = BoardApp(building(5), seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        shown = app.board.shown
+        assert shown is not None
+        app.board.show(evolve(shown, names=people))
+        await pilot.pause()
+        text = "\n".join(app.lines())
+        assert "Merchant 2 " in text
+        assert "Caravan ma " in text
+        assert "Caravan 2 " in text
+
+
 async def test_an_offer_out_of_turn_by_keys() -> None:
     app = BoardApp(building(3), seat=2)
     async with app.run_test(size=(80, 20)) as pilot:
@@ -352,7 +386,7 @@ async def test_the_largest_offer_stands_on_the_screen_in_full() -> None:
             named = {GAME.notation(action, shown.view): action for action in shown.legal}
             app.board.choose(named[thing])
             await pilot.pause()
-        line = next(line for line in app.lines() if " gives " in line)
+        line = next(line for line in app.lines() if "↔" in line)
         for word in ("Red Right", "Eyes", "Queen", "Blue Right", "Textiles", "Incense"):
             assert word in line
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd.choices import places
@@ -15,7 +15,7 @@ from caravan_tui.games.ahldarahd.titles import (
     offer_title,
     payment,
 )
-from caravan_tui.games.contract import Event, View
+from caravan_tui.games.contract import OVER, Event, View
 from caravan_tui.words import _
 
 
@@ -61,6 +61,8 @@ def prompt(view: View, names: Sequence[str], can_accept: bool = True) -> str:
 
 def rule(view: View) -> str:
     """The ruling that fits the moment."""
+    if view["to_act"] == OVER:
+        return "End and points"
     return {
         "free": "Set-up",
         "opening": "Bidding",
@@ -69,8 +71,8 @@ def rule(view: View) -> str:
         "naming": "Bidding",
         "building": "Building",
         "paying": "A-18",
-        "writing": "A-7",
-        "answering": "A-7",
+        "writing": "Trading",
+        "answering": "Trading",
         "voting": "A-9",
         "falling": "A-9",
     }.get(view["phase"], "A turn")
@@ -136,6 +138,17 @@ def answer_heard(event: Event, names: Sequence[str], seat: int | None) -> str:
             name=names[event[2]], offer=offer_title(event[3])
         )
     return ""
+
+
+def bids(events: Sequence[Event], before: Mapping[int, int]) -> dict[int, int]:
+    """What each seat has bid last in the auction that runs, after these events."""
+    found = dict(before)
+    for event in events:
+        if event[0] == "open":
+            found = {}
+        elif event[0] == "bid":
+            found[event[1]] = event[2]
+    return found
 
 
 def nothing(group: str) -> str:

@@ -7,7 +7,8 @@ from textual import events
 from caravan_tui.games.ahldarahd import asked
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd.actions import ACCEPT, KIND, PAYLOAD
-from caravan_tui.games.ahldarahd.choices import Entry, entries, label, place_of, places
+from caravan_tui.games.ahldarahd.choices import Entry, after_line, entries, label, place_of, places
+from caravan_tui.games.ahldarahd.keys import COMMANDS
 from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.names import place_name
@@ -16,38 +17,10 @@ from caravan_tui.games.ahldarahd.paint_map import middles
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import bindings
 from caravan_tui.widgets.marks import SEATS, seat_mark
 from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
-
-COMMANDS = (
-    Command("ahldarahd.up", "up,k", "go(0,-1)", "Up", "On the map or in the list."),
-    Command("ahldarahd.down", "down,j", "go(0,1)", "Down", "On the map or in the list."),
-    Command("ahldarahd.left", "left,h", "go(-1,0)", "Left", "On the map, or a smaller amount."),
-    Command("ahldarahd.right", "right,l", "go(1,0)", "Right", "On the map, or a larger amount."),
-    Command("ahldarahd.pick", "enter,space", "pick", "Do it", "Do what is marked.", True),
-    Command("ahldarahd.next", "tab,n", "turn(1)", "Next", "The next choice of the list.", True),
-    Command("ahldarahd.before", "shift+tab,b", "turn(-1)", "Before", "The choice before."),
-    Command("ahldarahd.map", "v", "next_map(1)", "Map", "Show the next map.", True),
-    Command("ahldarahd.map_back", "V", "next_map(-1)", "Map before", "Show the map before."),
-    Command(
-        "ahldarahd.route", "z", "next_route", "Route", "The next route that can be had on the map."
-    ),
-    Command("ahldarahd.trade", "t", "jump('offer')", "Trade", "Offer a trade.", True),
-    Command("ahldarahd.sell", "s", "jump('sell')", "Sell", "Sell a Right of Passage."),
-    Command("ahldarahd.end", "e", "jump('end')", "End", "End the building.", True),
-    Command("ahldarahd.yes", "y", "say_now('yes')", "Yes", "Accept or send an offer."),
-    Command("ahldarahd.no", "p", "say_now('no')", "Pass", "Pass, decline or withdraw."),
-    Command("ahldarahd.counter", "c", "say_now('counter')", "Counter", "Make a counter-offer."),
-    Command("ahldarahd.give", "g", "jump('give')", "Give", "To what the offer gives."),
-    Command("ahldarahd.want", "d", "jump('want')", "Want", "To what the offer wants."),
-    Command("ahldarahd.info", "i", "info", "Cards", "Show the cards that are known and gone."),
-    *(
-        Command(f"ahldarahd.map{number}", str(number), f"map({number - 1})", f"Map {number}")
-        for number in range(1, 7)
-    ),
-)
 
 ROUTE_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
@@ -71,6 +44,10 @@ class Board(PaintedBoard):
         self._bd_info = False
         self._bd_jumped = ""
         self._bd_pointed = -1
+        self._bd_bids: dict[int, int] = {}
+        """The last bids of this auction."""
+        self._bd_window = True
+        """Whether a trade has its window; who turns to a map sees the map."""
         self._bd_fresh: frozenset[int] = frozenset()
         """Routes that something has just happened to."""
 
@@ -87,11 +64,15 @@ class Board(PaintedBoard):
             self._bd_moment = moment
             self._bd_at = 0
             self._bd_jumped = ""
+            self._bd_window = True
             self._bd_amounts = {}
         if self._bd_by_map(shown) and shown.my_turn:
             self._bd_look_where_something_can_be_done(shown)
         self._bd_list()
+        if (written := after_line(self._bd_entries, shown.events, shown.seat)) >= 0:
+            self._bd_at = written
         self._bd_fresh = self._bd_happened(shown)
+        self._bd_bids = asked.bids(shown.events, {} if view["auction"] is None else self._bd_bids)
         for event in shown.events:  # the log has no room where the terminal is small
             if text := asked.answer_heard(event, shown.names, shown.seat):
                 # A notice lies over the list, which is needed at once on one's own turn.
@@ -171,6 +152,8 @@ class Board(PaintedBoard):
             chosen=self._bd_at,
             details=self._bd_info,
             pointed=self._bd_pointed,
+            bids=self._bd_bids,
+            window=self._bd_window,
             fresh=self._bd_fresh if self.frame else frozenset(),
         )
 
@@ -282,6 +265,7 @@ class Board(PaintedBoard):
     def action_next_map(self, by: int) -> None:
         """The next map."""
         if self.shown:
+            self._bd_window = False
             many = len(self.shown.view["routes"])
             self._bd_select((self._bd_map + by) % many, self._bd_route)
 
@@ -291,6 +275,7 @@ class Board(PaintedBoard):
         if shown is None:
             return
         if number < len(shown.view["routes"]):
+            self._bd_window = False
             self._bd_select(number, self._bd_route)
         else:
             self.say(_("There is no map {number}").format(number=number + 1), wrong=True)
@@ -314,7 +299,12 @@ class Board(PaintedBoard):
         self.repaint()
 
     def action_jump(self, group: str) -> None:
-        """Mark the next entry of a group."""
+        """Mark the next entry of a group; during a trade `t` shows its window again."""
+        if group == "offer" and self.shown and self.shown.view["trade"] is not None:
+            self._bd_window = True
+            self.say(_("The trade; v or a number shows a map"))
+            self.repaint()
+            return
         found = [n for n, entry in enumerate(self._bd_entries) if entry.group == group]
         if not found:
             self.say(asked.nothing(group), wrong=True)
@@ -346,7 +336,7 @@ class Board(PaintedBoard):
 
     def can_go_to(self, target: tuple[str, int]) -> bool:
         """Amounts are changed with Left and Right."""
-        return target[0] not in ("less", "more")
+        return target[0] not in ("less", "more", "window")
 
     def go_to(self, target: tuple[str, int]) -> None:
         """Put the cursor on a route or a line of the list, turn to a map, tell of a city."""
@@ -367,6 +357,10 @@ class Board(PaintedBoard):
         if target is None or self.shown is None:
             return
         kind, value = target
+        if kind == "window":
+            self._bd_window = bool(value)
+            self.repaint()
+            return
         if kind in ("less", "more"):
             self._bd_at = value
             self._bd_change(value, 1 if kind == "more" else -1)

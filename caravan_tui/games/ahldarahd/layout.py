@@ -15,6 +15,16 @@ TAB = 26
 
 
 @frozen
+class Area:
+    """A part of the table, in columns and rows."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@frozen
 class Layout:
     """Columns and rows of everything on the table."""
 

@@ -32,5 +32,9 @@ class Look:
     """Known cards and what is gone, instead of the seats."""
     pointed: int = -1
     """A route on a map that a hint points at."""
+    bids: dict[int, int] = field(factory=dict)
+    """What each seat has bid last in this auction, as far as it was seen."""
+    window: bool = True
+    """Whether a trade has its window."""
     fresh: frozenset[int] = frozenset()
     """Routes that something has just happened to, while that is shown."""

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from rich.style import Style
 
-from caravan_tui.games.ahldarahd import panel
+from caravan_tui.games.ahldarahd import paint_trade, panel
 from caravan_tui.games.ahldarahd.actions import CITIES
-from caravan_tui.games.ahldarahd.layout import TAB, Layout, layout
+from caravan_tui.games.ahldarahd.layout import TAB, Area, Layout, layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.map import Board, board
-from caravan_tui.games.ahldarahd.names import item_name, line_name
+from caravan_tui.games.ahldarahd.names import item_name
 from caravan_tui.games.ahldarahd.paint_map import owners_of, paint_map
 from caravan_tui.games.ahldarahd.panel import counted
 from caravan_tui.games.ahldarahd.titles import (
     city_title,
     item_title,
-    line_title,
     map_names,
     map_title,
-    offer_title,
     place_title,
-    short_line_title,
+    short_item_title,
 )
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.words import _
+
+KNOWN_COLUMNS = 44
+"""Columns of the cards that are known, beside the list of choices."""
 
 
 def paint(view: View, look: Look, width: int, height: int) -> Canvas:
@@ -39,13 +38,23 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
         _all_maps(canvas, view, look, plan)
     left = width - plan.panel
     beside = panel.details if look.details else panel.seats
-    beside(canvas, view, look, left, 0, plan.panel, plan.top)
+    below = beside(canvas, view, look, left, 0, plan.panel, plan.top)
     y = height - 2 - plan.lists
     if plan.tabs:
         _tabs(canvas, view, look, y - plan.tabs, max(1, (width + 2) // TAB))
     _cards(canvas, view, look, y)
     _moment(canvas, view, look, y + 1)
-    _list(canvas, look, y + 2, plan.lists)
+    used = _list(canvas, look, y + 2, plan.lists)
+    if not look.details:
+        rows = panel.KNOWN_ROWS + view["seats"]
+        if below + 1 + rows <= plan.top:
+            below = panel.known(canvas, view, look, left + 1, below + 1, plan.panel - 1)
+        elif used + KNOWN_COLUMNS <= width and rows <= plan.lists:
+            panel.known(canvas, view, look, width - KNOWN_COLUMNS, y + 2, KNOWN_COLUMNS)
+    if look.window:
+        free = Area(left, below + 1, plan.panel, plan.top - below - 1)
+        over = Area(0, 0, plan.map_width, plan.top)
+        paint_trade.window(canvas, view, look, free, over)
     return canvas
 
 
@@ -125,31 +134,12 @@ def _moment(canvas: Canvas, view: View, look: Look, y: int) -> None:
     """What is going on: the auction, a trade, a destruction, a night, the chosen route."""
     styles = look.styles
     here = board(view["house"])
-    auction, trade, night = view["auction"], view["trade"], view["night"]
-    if auction is not None:
-        at = canvas.put(
-            0,
-            y,
-            _("Up: {item}").format(item=item_title(item_name(here, auction["item"]))),
-            styles["bold"],
-        )
-        if auction["high"] >= 0:
-            high = auction["high"]
-            at = canvas.put(
-                at + 2, y, _("bid {gold}").format(gold=auction["bid"]), styles["accent"]
-            )
-            at = canvas.put(at + 1, y, look.marks[high], styles[f"seat-{high}"])
-            at = canvas.put(at + 2, y, _("in") + " ", styles["dim"])
-            for seat, there in enumerate(auction["in"]):
-                if there:
-                    at = canvas.put(at, y, look.marks[seat], styles[f"seat-{seat}"])
-    elif trade is not None:
-        _trade(canvas, view, look, here, y)
-    elif night is not None:
-        text = _("Night in {city}: pledged {sum} of 10").format(
-            city=city_title(here.names[night["city"]]), sum=sum(night["pledges"])
-        )
-        canvas.put(0, y, text, styles["bad"])
+    if view["auction"] is not None:
+        _auction(canvas, view, look, here, y)
+    elif view["trade"] is not None:
+        paint_trade.strip(canvas, view, look, here, y)
+    elif view["night"] is not None:
+        _night(canvas, view, look, here, y)
     elif view["destroy"] is not None:
         code = view["destroy"]["place"]
         name = f"{map_names(view)[code >> 6]}:{here.route_name(code & 63)}"
@@ -157,6 +147,50 @@ def _moment(canvas: Canvas, view: View, look: Look, y: int) -> None:
         canvas.put(0, y, text, styles["bad"])
     elif look.route >= 0:
         _chosen_route(canvas, view, look, here, y)
+
+
+def _auction(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
+    """What is up, and what each seat has bid or that it is out; the high bid stands out."""
+    styles = look.styles
+    auction = view["auction"]
+    pieces: list[list[tuple[str, Style]]] = []
+    for turn in range(view["seats"]):
+        seat = (view["active"] + turn) % view["seats"]
+        piece = [(look.marks[seat], styles[f"seat-{seat}"])]
+        if seat == auction["high"]:
+            piece.append((" " + _("bids {gold}").format(gold=auction["bid"]), styles["accent"]))
+        elif not auction["in"][seat]:
+            piece.append((" " + _("out"), styles["dim"]))
+        elif seat in look.bids:
+            piece.append((f" {look.bids[seat]}", styles["base"]))
+        else:
+            piece.append((" -", styles["dim"]))
+        pieces.append(piece)
+    length = sum(2 + sum(len(text) for text, _style in piece) for piece in pieces)
+    item = item_name(here, auction["item"])
+    words = _("Auction: {item}")
+    title = words.format(item=item_title(item))
+    if len(title) + length > canvas.width:
+        title = words.format(item=short_item_title(item))
+    at = canvas.put(0, y, title, styles["bold"])
+    for piece in pieces:
+        at += 2
+        for text, style in piece:
+            at = canvas.put(at, y, text, style)
+
+
+def _night(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
+    """Where a route is threatened, and who has pledged what to avert it."""
+    styles = look.styles
+    night = view["night"]
+    text = _("Night in {city}: pledged {sum} of 10").format(
+        city=city_title(here.names[night["city"]]), sum=sum(night["pledges"])
+    )
+    at = canvas.put(0, y, text, styles["bad"])
+    for seat, gold in enumerate(night["pledges"]):
+        if gold:
+            at = canvas.put(at + 2, y, look.marks[seat], styles[f"seat-{seat}"])
+            at = canvas.put(at + 1, y, str(gold), styles["base"])
 
 
 def _chosen_route(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
@@ -179,51 +213,13 @@ def _chosen_route(canvas: Canvas, view: View, look: Look, here: Board, y: int) -
         at = canvas.put(at, y, f"/{here.number[city]}", styles["dim"])
 
 
-def _trade(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
-    """Both sides of an offer, as far as this seat may see it."""
-    styles = look.styles
-    trade = view["trade"]
-    giver, taker = trade["from"], trade["to"]
-    if trade["offer"] and (trade["writing"] or trade["lines"] is not None):
-        giver, taker = taker, giver
-    at = canvas.put(0, y, look.marks[giver], styles[f"seat-{giver}"])
-    if trade["lines"] is None:
-        text = _("prepares a counter-offer to") if trade["offer"] else _("prepares an offer to")
-        at = canvas.put(at + 1, y, text, styles["bold"])
-        canvas.put(at + 1, y, look.marks[taker], styles[f"seat-{taker}"])
-        return
-    lines = [line_name(here, line) for line in trade["lines"]]
-    gives, wants = _sides(lines, line_title)
-    arrow = "=" if look.ascii else "↔"
-    word = _("gives")
-    if len(f"  {word} {gives} {arrow}   {word} {wants}") > canvas.width:
-        gives, wants = _sides(lines, short_line_title)
-    at = canvas.put(at + 1, y, word + " ", styles["dim"])
-    at = canvas.put(at, y, gives, styles["accent"])
-    at = canvas.put(at + 1, y, arrow, styles["dim"])
-    at = canvas.put(at + 1, y, look.marks[taker], styles[f"seat-{taker}"])
-    at = canvas.put(at + 1, y, word + " ", styles["dim"])
-    at = canvas.put(at, y, wants, styles["accent"])
-    if trade["offer"]:
-        first = offer_title([line_name(here, line) for line in trade["offer"]])
-        text = _("(first: {offer})").format(offer=first)
-        if at + 2 + len(text) <= canvas.width:
-            canvas.put(at + 2, y, text, styles["dim"])
-
-
-def _sides(lines: Sequence[str], title: Callable[[str], str]) -> tuple[str, str]:
-    """What an offer gives and what it wants, listed."""
-    gives = [title(line) for line in lines if line.startswith("give")]
-    wants = [title(line) for line in lines if line.startswith("want")]
-    return ", ".join(gives) or "-", ", ".join(wants) or "-"
-
-
-def _list(canvas: Canvas, look: Look, y: int, rows: int) -> None:
-    """The choices in columns; the chosen one is marked, the list scrolls with it."""
+def _list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
+    """The choices in columns; the chosen one is marked, the list scrolls with it. How many
+    columns of the table they take."""
     styles = look.styles
     labels = look.labels
     if not labels:
-        return
+        return 0
     widest = max(len(text) for text in labels) + 5
     columns = max(1, min((len(labels) + rows - 1) // rows, canvas.width // widest))
     width = canvas.width // columns
@@ -247,3 +243,5 @@ def _list(canvas: Canvas, look: Look, y: int, rows: int) -> None:
             canvas.target(at + 1, row, 2, 1, ("more", place))
     if first + page < len(labels):
         canvas.put(canvas.width - 2, y + rows - 1, "v" if look.ascii else "▼", styles["dim"])
+        return canvas.width
+    return (columns - 1) * width + widest

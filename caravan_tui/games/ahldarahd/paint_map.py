@@ -151,6 +151,10 @@ def _city(
         # A letter would read as a part of the name.
         stands_out = Style(reverse=look.ascii)
         canvas.put(left - 1, y, look.marks[owner], look.styles[f"seat-{owner}"] + stands_out)
+    night = view["night"]
+    if night is not None and night["city"] == city:
+        style += Style(reverse=True)
+        canvas.put(left + len(text), y, "!", look.styles["bad"])
     canvas.put(left, y, text, style)
     canvas.target(left, y, len(text), 1, ("city", city))
 

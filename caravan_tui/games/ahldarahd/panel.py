@@ -15,8 +15,13 @@ ROOMY = 36
 """Columns from which there are words instead of short forms."""
 
 
-def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int) -> None:
-    """A head, two rows a seat, the centre; what the signs mean where there is room."""
+KNOWN_ROWS = 4
+"""Rows of the cards that are known, beside those of the seats."""
+
+
+def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int) -> int:
+    """A head, two rows a seat, the centre; what the signs mean where there is room. The first row
+    that is free."""
     styles = look.styles
     many = view["seats"]
     roomy = width >= ROOMY
@@ -29,16 +34,27 @@ def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, ro
         row = y + 1 + seat * (2 + gap)
         acts = view["to_act"] == seat
         canvas.put(x, row, (">" if look.ascii else "►") if acts else " ", styles["accent"])
-        name = f"{look.marks[seat]} {look.names[seat]}"
-        canvas.put(x + 1, row, name[: ends[0] - len(heads[0]) - x - 2], styles[f"seat-{seat}"])
         numbers = (view["scores"][seat], view["gold"][seat], view["hands"][seat])
+        name = _short(look.names[seat], ends[0] - len(str(numbers[0])) - x - 4)
+        canvas.put(x + 1, row, f"{look.marks[seat]} {name}", styles[f"seat-{seat}"])
         for number, end in zip(numbers, ends, strict=True):
             text = str(number)
             canvas.put(end - len(text), row, text, styles["bold"])
         _held(canvas, view, look, seat, x + 3, row + 1, width - 3)
     row = y + 1 + many * (2 + gap)
     row = _centre(canvas, view, look, x + 1, row, width - 1, y + rows)
-    signs(canvas, look, x + 1, row + 1, width - 1, y + rows)
+    below = signs(canvas, look, x + 1, row, width - 1, y + rows)
+    if below == row:
+        canvas.put(x + 1, y, _("i: signs"), styles["dim"])
+    return below
+
+
+def _short(name: str, room: int) -> str:
+    """A name in so many columns; the number that tells seats of one name apart stays."""
+    head, gap, tail = name.rpartition(" ")
+    if len(name) > room and tail.isdigit():
+        return head[: room - len(tail) - 1].rstrip() + gap + tail
+    return name[:room]
 
 
 def _ends(heads: Sequence[str], end: int) -> list[int]:
@@ -118,11 +134,15 @@ def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, 
     return y + 2
 
 
-def signs(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> None:
-    """What the signs of the maps mean, as many of them as there is room for."""
+def signs(
+    canvas: Canvas, look: Look, x: int, y: int, width: int, end: int, part: bool = False
+) -> int:
+    """What the signs of the maps mean, if there is room for all or a `part` will do; the row after
+    them."""
     styles = look.styles
     land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
     mark = look.marks[0]
+    dots = ".A.." if look.ascii else f"·{mark}··"
     if width >= ROOMY - 1:
         lines = [
             (land, _("a land route, with its price")),
@@ -131,6 +151,7 @@ def signs(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> N
             (mark + _("Salt"), _("a city that this seat controls")),
             ("6", _("routes of a city; what it pays")),
             (_right() + mark, _("Right: to build on that map")),
+            (dots, _("the cities of a map in a row")),
             (_("camel down"), _("has paid: may bid 0 only")),
         ]
         room = max(len(sign) for sign, _words in lines[:-1]) + 1
@@ -140,18 +161,36 @@ def signs(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> N
             (mark, _("owns route, holds city")),
             ("6", _("price; a city's routes")),
             (_right() + mark, _("may build on that map")),
+            (dots, _("a map's cities")),
         ]
         room = 3
-    if y + 1 + len(lines) > end + (width < ROOMY - 1):
-        return
-    canvas.put(x, y, _("Signs"), styles["dim"])
-    for row, (sign, words) in enumerate(lines, y + 1):
+    spare = end - y - len(lines)
+    if spare < 0 and not part:
+        return y
+    lines = lines[: end - y]
+    row = y + (spare > 0)
+    if spare > 1:
+        canvas.put(x, row, _("Signs"), styles["dim"])
+        row += 1
+    for sign, words in lines:
         at = canvas.put(x, row, sign, styles["bold"])
-        canvas.put(max(x + room, at + 1), row, words[: width - room], styles["dim"])
+        at = max(x + room, at + 1)
+        canvas.put(at, row, words[: x + width - at], styles["dim"])
+        row += 1
+    return row
 
 
-def details(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int) -> None:
-    """The cards that all have seen in each hand, and the discard."""
+def details(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int) -> int:
+    """The cards that all have seen in each hand, and the discard; then the signs. The first row
+    that is free."""
+    row = known(canvas, view, look, x, y, width, y + rows)
+    return signs(canvas, look, x, row, width - 1, y + rows, part=True)
+
+
+def known(
+    canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, end: int = 999
+) -> int:
+    """The cards that all have seen in each hand, and the discard; the row after them."""
     here = board(view["house"])
     styles = look.styles
     letters = 9 if width >= ROOMY else 3
@@ -160,25 +199,27 @@ def details(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, 
     for seat in range(view["seats"]):
         unseen = view["hands"][seat] - sum(view["known"][seat])
         tail = f"+{unseen}?" if sum(view["known"][seat]) else f"{unseen}?"
-        known = counted(here, view["known"][seat], letters)
-        if len(known) + len(tail) + 3 > width:
-            known = counted(here, view["known"][seat], 3)
+        held = counted(here, view["known"][seat], letters)
+        if len(held) + len(tail) + 3 > width:
+            held = counted(here, view["known"][seat], 3)
         at = canvas.put(x, row, look.marks[seat], styles[f"seat-{seat}"])
-        text = f" {known} {tail}" if known else f" {tail}"
+        text = f" {held} {tail}" if held else f" {tail}"
         canvas.put(at, row, text[: width - 1], styles["base"])
         row += 1
     canvas.put(x, row, _("Discard"), styles["bold"])
-    words = (counted(here, view["discard"], letters) or "-").split()
+    gone = (counted(here, view["discard"], letters) or "-").split()
+    if sum(len(word) + 1 for word in gone) > 2 * width:
+        gone = counted(here, view["discard"], 3).split()
     line = ""
-    for word in [*words, ""]:
+    for word in [*gone, ""]:
         if line and (not word or len(line) + 1 + len(word) > width):
             row += 1
-            if row < y + rows:
+            if row < end:
                 canvas.put(x, row, line, styles["base"])
             line = word
         else:
             line = f"{line} {word}".strip()
-    signs(canvas, look, x, row + 2, width - 1, y + rows)
+    return row + 1
 
 
 def counted(here: Board, cards: Sequence[int], letters: int) -> str:

@@ -93,6 +93,13 @@ def short_line_title(line: str) -> str:
     return titles.get(words[1]) or line_title(line)
 
 
+def short_item_title(name: str) -> str:
+    """An item where there is little room: `Salt`, `Red Right`, `Eyes`, from its notation."""
+    if name.startswith("card."):
+        return city_title(name[5:])
+    return short_line_title(f"give {name}")
+
+
 def offer_title(lines: Sequence[str]) -> str:
     """Both sides of an offer in words: `3 gold for a card of Salt`."""
     gives = _listed([line_title(line) for line in lines if line.startswith("give")])

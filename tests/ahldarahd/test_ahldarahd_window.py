@@ -1,0 +1,188 @@
+"""The window of a trade, the strip of an auction, a night, and the signs: seen without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from rich.style import Style
+
+from caravan_tui import words
+from caravan_tui.games.ahldarahd import asked
+from caravan_tui.games.ahldarahd.look import Look
+from caravan_tui.games.ahldarahd.paint import paint
+from caravan_tui.games.ahldarahd.rules import State
+from caravan_tui.preview import random_match
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
+from tests.ahldarahd.ahldarahd_help import CITY, GAME, bidding, building, play
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
+STYLES = {
+    name: Style()
+    for name in ("base", "dim", "bold", "good", "bad", "warn", "accent", "cursor",
+                 *(f"seat-{seat}" for seat in range(SEATS)))
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    yield
+    words.use(None)
+
+
+def lines(
+    table: State, seat: int | None = 0, size: tuple[int, int] = (80, 20), ascii_only: bool = False,
+    **more: object,
+) -> list[str]:  # fmt: skip
+    """What a seat sees of a position."""
+    look = Look(
+        names=NAMES[: table.seats],
+        styles=STYLES,
+        marks=SEAT_LETTERS if ascii_only else SEAT_GLYPHS,
+        ascii=ascii_only,
+        **more,
+    )
+    canvas = paint(GAME.view(table, seat), look, *size)
+    return ["".join(segment.text for segment in canvas.segments(y)) for y in range(canvas.height)]
+
+
+def offered(seats: int = 3) -> State:
+    """Seat 0 offers seat 1 the Green Right and 2 gold for a card of Dyes."""
+    table = building(seats)
+    table.gold = [6] * seats
+    table.rights[2] = 0
+    play(table, "offer 1", "give gold 2", "give right.green", "want card dyes", "send")
+    return table
+
+
+def row_of(drawn: list[str], text: str) -> str:
+    return next(line for line in drawn if text in line)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
+def test_an_offer_shows_both_sides_and_what_is_left_to_each(
+    size: tuple[int, int], ascii_only: bool
+) -> None:
+    drawn = lines(offered(), 1, size, ascii_only)
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    assert row_of(drawn, "Ann offers you a trade")
+    # The own side stands on the left.
+    head = row_of(drawn, f"{marks[1]} Bo gives")
+    assert head.index("Bo gives") < head.index(f"{marks[0]} Ann gives")
+    first = row_of(drawn, "2 gold  ") if size[0] < 100 else row_of(drawn, " a card of Dyes ")
+    assert "a card of Dyes" in first
+    assert any("Green Right" in line for line in drawn)
+    left = row_of(drawn, "gold 8, cards 2")
+    assert left.index("gold 8, cards 2") < left.index("gold 4, cards 4")
+
+
+def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
+    table = building(3)
+    play(table, "offer 1", "give gold 0") if table.gold[0] == 0 else play(table, "offer 1")
+    assert row_of(lines(table, 0), "Your offer")
+    assert not any("gives  " in line or "then " in line for line in lines(table, 1))
+    assert row_of(lines(table, 1), "prepares an offer to")
+
+
+def test_a_counter_offer_names_the_first_one() -> None:
+    table = offered()
+    play(table, "counter")
+    drawn = lines(table, 1)
+    assert row_of(drawn, "Your counter-offer")
+    assert row_of(drawn, "first: 2 gold and the Green Right")
+    play(table, "want gold 3", "send")
+    drawn = lines(table, 0)
+    assert row_of(drawn, "Bo counters")
+    head = row_of(drawn, "Ann gives")
+    assert head.index("Ann gives") < head.index("Bo gives")
+    assert row_of(drawn, "then gold 3")
+
+
+def test_who_turns_to_a_map_sees_the_map() -> None:
+    table = offered()
+    assert not any("offers you a trade" in line for line in lines(table, 1, window=False))
+    assert row_of(lines(table, 1, window=False), "Gems 5")
+
+
+def test_the_window_stands_where_nothing_is_hidden_if_there_is_room() -> None:
+    table = offered(5)
+    drawn = lines(table, 1, (152, 56))
+    without = lines(table, 1, (152, 56), window=False)
+    changed = [y for y, line in enumerate(drawn) if line != without[y]]
+    assert changed and all(not without[y][108:].strip() for y in changed)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_an_auction_tells_what_each_seat_has_bid(ascii_only: bool) -> None:
+    table = bidding(4)
+    table.gold = [5, 5, 5, 5]
+    events = play(table, "open eyes", "bid 1", "pass", "bid 3")
+    drawn = lines(table, 0, ascii_only=ascii_only, bids=asked.bids(events, {}))
+    a, b, c, d = (SEAT_LETTERS if ascii_only else SEAT_GLYPHS)[:4]
+    strip = row_of(drawn, "Auction: the Eyes of Shamesh")
+    assert f"{a} 1  {b} out  {c} bids 3  {d} -" in strip
+    # Who comes in later knows of the high bid and who is in.
+    strip = row_of(lines(table, 0, ascii_only=ascii_only), "Auction:")
+    assert f"{a} -  {b} out  {c} bids 3  {d} -" in strip
+
+
+def test_bids_are_forgotten_when_the_next_auction_opens() -> None:
+    table = bidding(2)
+    events = play(table, "open eyes", "bid 0")
+    assert asked.bids(events, {1: 4}) == {0: 0}
+    assert asked.bids([("bid", 1, 2)], {0: 0}) == {0: 0, 1: 2}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_strip_of_five_seats_is_not_cut_off(language: str) -> None:
+    words.use(language)
+    table = bidding(5)
+    table.gold = [25] * 5
+    table.rights = [0, 1, 2, 3, 4]
+    events = play(table, "open right.purple", "bid 10", "bid 11", "bid 12", "pass")
+    strip = next(
+        line for line in lines(table, 0, bids=asked.bids(events, {}))
+        if line.startswith(("Auction", "Enchère"))
+    )  # fmt: skip
+    assert strip.rstrip().endswith(f"{SEAT_GLYPHS[4]} -")
+    assert f"{SEAT_GLYPHS[0]} 10" in strip and f"{SEAT_GLYPHS[1]} 11" in strip
+
+
+def test_a_night_marks_its_city_on_the_map_and_names_the_pledges() -> None:
+    match = random_match("ahldarahd", 5, 3, 385, {"outsider": True}, "greedy")
+    table = match.state
+    night = GAME.view(table, 4)["night"]
+    assert night is not None
+    name = next(name for name, city in CITY.items() if city == night["city"]).capitalize()
+    drawn = lines(table, 4)
+    assert any(f"{name} 4!" in line for line in drawn)
+    assert f"{SEAT_GLYPHS[3]} 2" in row_of(drawn, "pledged 2 of 10")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
+def test_the_signs_stand_beside_the_map_or_one_key_away(
+    language: str, seats: int, size: tuple[int, int]
+) -> None:
+    words.use(language)
+    key, sign = ("i: signs", "by land") if language == "en" else ("i : signes", "terre")
+    long = "a land route" if language == "en" else "une route de terre"
+    drawn = "\n".join(lines(building(seats), 0, size))
+    there = sign in drawn or long in drawn
+    assert there != (key in drawn)
+    told = "\n".join(lines(building(seats), 0, size, details=True))
+    assert sign in told or long in told
+
+
+def test_no_sign_runs_into_the_row_of_maps() -> None:
+    table = building(2, neutral=True)
+    row = row_of(lines(table), "3+Neutral")
+    assert row.rstrip().endswith("··········")
+
+
+def test_the_known_cards_stand_on_the_table_where_there_is_room() -> None:
+    table = building(5)
+    for size, there in (((80, 20), False), ((106, 41), True), ((152, 56), True)):
+        assert any("Cards known" in line for line in lines(table, 0, size)) == there
