@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from rich.style import Style
 
 from caravan_tui import words
 from caravan_tui.games.ahldarahd.layout import layout
@@ -16,21 +13,11 @@ from caravan_tui.games.ahldarahd.panel import counted
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.titles import city_title
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.ahldarahd_help import GAME, ROUTE, building, route
+from tests.painting import STYLES, text
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
-STYLES = {
-    name: Style()
-    for name in ("base", "dim", "bold", "good", "bad", "warn", "accent", "cursor",
-                 *(f"seat-{seat}" for seat in range(SEATS)))
-}  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _own_language() -> Iterator[None]:
-    yield
-    words.use(None)
 
 
 def painted(table: State, size: tuple[int, int], ascii_only: bool = False, **more: int) -> Canvas:
@@ -42,10 +29,6 @@ def painted(table: State, size: tuple[int, int], ascii_only: bool = False, **mor
         **more,
     )
     return paint(GAME.view(table, 0), look, *size)
-
-
-def text(canvas: Canvas) -> list[str]:
-    return ["".join(segment.text for segment in canvas.segments(y)) for y in range(canvas.height)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

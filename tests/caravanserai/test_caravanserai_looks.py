@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from rich.style import Style
 
@@ -25,12 +23,6 @@ NO_STYLE = Style()
 ROW = ("0,0", "1,0", "2,0", "3,0", "4,0", "4,-1")
 KINDS = (STANDING, RED, LYING_DOWN, RED, WHITE, STANDING)
 """From the tail to the head; the good at the fourth place does not count."""
-
-
-@pytest.fixture(autouse=True)
-def _own_language() -> Iterator[None]:
-    yield
-    words.use(None)
 
 
 def look(ascii_only: bool, seats: int = 2) -> Look:

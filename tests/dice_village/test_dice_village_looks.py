@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from rich.style import Style
 
@@ -18,26 +16,15 @@ from caravan_tui.games.dice_village.paint import paint
 from caravan_tui.games.dice_village.text import goods
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.dice import die_rows
-from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.painting import STYLES, text
 
 NAMES = ("Ann", "Trader", "Merchant", "Porter")
-STYLES = {
-    name: Style()
-    for name in ("base", "dim", "bold", "good", "bad", "warn", "accent", "cursor",
-                 *(f"seat-{seat}" for seat in range(SEATS)))
-}  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _own_language() -> Iterator[None]:
-    yield
-    words.use(None)
 
 
 def lines(view: View, size: tuple[int, int], ascii_only: bool = False, **more: object) -> list[str]:
     look = Look(names=NAMES[: view["seats"]], styles=STYLES, seat=0, ascii=ascii_only, **more)
-    canvas = paint(view, look, *size)
-    return ["".join(segment.text for segment in canvas.segments(y)) for y in range(canvas.height)]
+    return text(paint(view, look, *size))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

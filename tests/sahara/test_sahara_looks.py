@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from rich.style import Style
 
@@ -19,12 +17,6 @@ from caravan_tui.preview import random_match
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 
 NO_STYLE = Style()
-
-
-@pytest.fixture(autouse=True)
-def _own_language() -> Iterator[None]:
-    yield
-    words.use(None)
 
 
 def look(ascii_only: bool) -> Look:
