@@ -117,9 +117,11 @@ class CaravanApp(App):
         ScrollBar.renderer = PlainScrollBar if plain else ScrollBarRender
 
     def get_key_display(self, binding: Binding) -> str:
-        """A key in the footer: in words where the terminal has no sign for it."""
+        """A key in the footer: in words where the terminal has no sign for it, F1 and not f1."""
         shown = super().get_key_display(binding)
-        return words._p("key", "enter") if self.ascii and shown == "⏎" else shown
+        if self.ascii and shown == "⏎":
+            return words._p("key", "enter")
+        return shown.capitalize() if len(shown) > 1 and shown.isalnum() else shown
 
     async def on_mount(self) -> None:
         """Theme, keys, home; the workers start after the first frame."""

@@ -12,11 +12,10 @@ from caravan_tui.app import COMMANDS as APP
 from caravan_tui.games import registry
 from caravan_tui.screens import analysis, daily, home, jump, rules, setup, statistics, tutorial
 from caravan_tui.screens import settings as settings_screen
-from caravan_tui.screens.keys import key_names
 from caravan_tui.screens.replay_commands import REPLAY
 from caravan_tui.screens.saved_card import SAVED
 from caravan_tui.screens.table_commands import TABLE
-from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.commands import Command, key_names
 from caravan_tui.words import _
 
 

@@ -53,7 +53,7 @@ def places() -> dict[str, Iterable[Command]]:
 
 def keys(place: str) -> str:
     """What each key does there."""
-    from caravan_tui.screens.keys import key_names
+    from caravan_tui.widgets.commands import key_names
 
     body: dict[str, list[str]] = {}
     for command in places()[place]:

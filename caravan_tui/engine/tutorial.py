@@ -17,7 +17,7 @@ A step without `ask` is only read. `any` asks for any legal move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeGuard
 
 from attrs import frozen
@@ -171,6 +171,8 @@ class Tutorial:
         self._read = False
         self._done = 0
         self._answered = 0
+        self.moves: list[int] = []
+        """What the learner has played."""
 
     @property
     def number(self) -> int:
@@ -231,9 +233,39 @@ class Tutorial:
         if action not in self.wanted():
             raise NotAskedError(self.step.hint)
         events = self.match.act(self.seat, action)
+        self.moves.append(action)
         self._done += 1
         self._next()
         return events
+
+    def take_back(self) -> bool:
+        """Take back the learner's last move of this step; whether there was one to take back."""
+        if not self.asked or not self._done or self.match.why_no_undo(self.seat) is not None:
+            return False
+        self.match.undo(self.seat)
+        self.moves.pop()
+        self._done -= 1
+        return True
+
+    def go_to(self, number: int, moves: Sequence[int]) -> bool:
+        """From the beginning to a step, by these moves of the learner; whether they lead there.
+
+        If they do not, as after a change of the script, the tutorial stands where they failed.
+        """
+        left = list(moves)
+        while not self.finished and (self._at < number - 1 or left):
+            try:
+                if self.reading:
+                    self.go_on()
+                elif self.answering:
+                    self.answer()
+                elif not left:
+                    return False
+                else:
+                    self.play(left.pop(0))
+            except (NotAskedError, ScriptError):
+                return False
+        return self.number == number and not self.finished and not left
 
     def go_on(self) -> None:
         """The learner has read the words."""

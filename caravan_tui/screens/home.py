@@ -20,7 +20,9 @@ from caravan_tui.games.contract import Spec
 from caravan_tui.widgets.commands import Command, bindings, why_nothing
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _, _n
+from saves import learning
 from saves.errors import SaveError
+from saves.learning import Progress
 
 if TYPE_CHECKING:
     from saves.profile import Result
@@ -71,7 +73,8 @@ class HomeScreen(Screen):
         & #recent { width: 44; height: 1fr; border: round $panel; padding: 0 1; display: none;
             border-title-color: $text-muted; }
         &.-wide #recent { display: block; }
-        & #board { width: 82; height: 22; margin-top: 1; display: none; border: round $panel;
+        & #board { width: 100%; max-width: 122; height: 1fr; min-height: 22; max-height: 38;
+            margin-top: 1; display: none; border: round $panel;
             border-title-color: $text-muted; }
         &.-widest #board.-shown { display: block; }
     }
@@ -196,7 +199,9 @@ class HomeScreen(Screen):
         if place.startswith("game."):
             game_id = place.removeprefix("game.")
             colour = self.app.theme_variables.get("primary", "")
-            card = game_card(game_id, self._ho_records.get(game_id, ""), colour, self.app.ascii)
+            record = self._ho_records.get(game_id, "")
+            learned = learning.load().get(game_id)
+            card = game_card(game_id, record, colour, self.app.ascii, learned=learned)
             if self.has_class("-wide"):
                 from caravan_tui.screens.home_recent import first_words
 
@@ -222,6 +227,10 @@ class HomeScreen(Screen):
         card = Text(_("Go on where you left.") + "\n\n")
         card.append(last.title + "\n", "bold")
         card.append(last.words)
+        picture = registry.picture(last.game) if last.game in registry.ids() else ""
+        if picture and not self.has_class("-widest"):  # else its board is below
+            picture = picture.translate(PLAIN) if self.app.ascii else picture
+            card.append(f"\n\n{picture}", self.app.theme_variables.get("primary", ""))
         return card
 
     @on(OptionList.OptionSelected)
@@ -341,8 +350,16 @@ def record_line(results: Sequence[Result]) -> str:
     )
 
 
-def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool = False) -> Text:
-    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24."""
+def game_card(
+    game_id: str,
+    record: str = "",
+    colour: str = "",
+    ascii_only: bool = False,
+    keys: bool = True,
+    learned: Progress | None = None,
+) -> Text:
+    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24; `keys`:
+    and what can be done with it; `learned`: how far its tutorial has been played."""
     spec = registry.spec(game_id)
     card = Text()
     card.append(spec.title, "bold")
@@ -361,5 +378,17 @@ def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool
     )
     card.append(facts + "\n", "bold")
     card.append(f"{record}\n" if record else "")
-    card.append(_("Enter: play   t: learn it   F1: rules"), "dim")
+    if keys:
+        card.append(keys_line(learned), "dim")
     return card
+
+
+def keys_line(learned: Progress | None) -> str:
+    """What can be done with a game whose tutorial has been played so far."""
+    if learned is None or learned.step == 1:
+        return _("Enter: play   t: learn it   F1: rules")
+    if learned.step < learned.steps:
+        return _("Enter: play   t: learn on, {step}/{steps}   F1: rules").format(
+            step=learned.step, steps=learned.steps
+        )
+    return _("Enter: play   t: learn it again   F1: rules")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, Static
 
 from caravan_tui.games import registry
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, why_nothing
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _
 
@@ -21,6 +22,7 @@ COMMANDS = (
     Command(
         "rules.tutorial", "t", "tutorial", "Tutorial", "Learn the game by playing.", footer=True
     ),
+    Command("rules.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
     Command("rules.down", "down,j", "scroll(1)", "Down"),
     Command("rules.up", "up,k", "scroll(-1)", "Up"),
     Command("rules.page_down", "pagedown,space", "page(1)", "Page down"),
@@ -37,7 +39,8 @@ class RulesScreen(ModalScreen):
     RulesScreen { background: $background; layout: vertical;
         & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
         & > #found { height: 1; padding: 0 1; color: $text-muted; }
-        & > #body { height: 1fr; padding: 0 1; }
+        & > #body { height: 1fr; padding: 0 1; align-horizontal: center; }
+        & Markdown { max-width: 104; }  /* longer lines are hard to read */
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
         & .-found { background: $primary 30%; text-style: bold; }
@@ -49,6 +52,7 @@ class RulesScreen(ModalScreen):
         self._ru_game, self._ru_place = game, place
         self._ru_found: list = []
         self._ru_at = 0
+        self._ru_wanted = ""
 
     def compose(self) -> ComposeResult:
         """Title, text, search line."""
@@ -71,6 +75,7 @@ class RulesScreen(ModalScreen):
 
     def find(self, wanted: str) -> None:
         """Mark every paragraph with these words and go to the first."""
+        self._ru_wanted = wanted
         for block in self._ru_found:
             block.remove_class("-found")
         low = wanted.lower().strip()
@@ -81,11 +86,12 @@ class RulesScreen(ModalScreen):
         self._ru_at = self._ru_found.index(starts[0]) if starts else 0
         for block in self._ru_found:
             block.add_class("-found")
-        self._ru_show(wanted)
+        self._ru_show()
 
-    def _ru_show(self, wanted: str = "") -> None:
+    def _ru_show(self) -> None:
         line = self.query_one("#found", Static)
         if not self._ru_found:
+            wanted = self._ru_wanted.strip()
             line.update(_("'{text}' is not in these rules.").format(text=wanted))
             return
         line.update(_("Place {at} of {all}").format(at=self._ru_at + 1, all=len(self._ru_found)))
@@ -111,15 +117,32 @@ class RulesScreen(ModalScreen):
         """The next or previous place."""
         if self._ru_found:
             self._ru_at = (self._ru_at + step) % len(self._ru_found)
+        if self._ru_wanted:
             self._ru_show()
         else:
             self.query_one("#found", Static).update(_("Nothing was searched for yet: / searches."))
 
     def action_tutorial(self) -> None:
-        """The tutorial of this game, over the rules."""
-        from caravan_tui.screens.tutorial import open_tutorial
+        """The tutorial of this game, over the rules; back to it, if they were opened from it."""
+        from caravan_tui.screens.tutorial import TutorialScreen, open_tutorial
 
-        open_tutorial(self.app, self._ru_game)
+        if any(
+            isinstance(one, TutorialScreen) and one.link.game == self._ru_game
+            for one in self.app.screen_stack
+        ):
+            self.dismiss(None)
+        else:
+            open_tutorial(self.app, self._ru_game)
+
+    def action_keys(self) -> None:
+        """Every key that there is here."""
+        self.app.open_keys([(_("Rules"), COMMANDS)])
+
+    def on_key(self, event: Key) -> None:
+        """A key without a use says so."""
+        words = why_nothing(self, event)
+        if words:
+            self.query_one("#found", Static).update(words)
 
     def action_scroll(self, step: int) -> None:
         """A line up or down."""

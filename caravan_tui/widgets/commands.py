@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.keys import format_key
 from textual.screen import Screen
 
-from caravan_tui.words import _
+from caravan_tui.words import _, _p
 
 
 @frozen
@@ -68,6 +68,25 @@ def useful(place: DOMNode, commands: Iterable[Command], pointing: bool = True) -
     ]
 
 
+def key_names(keys: str) -> str:
+    """`left,h` as a person writes it: `← h`."""
+    names = {
+        "question_mark": "?", "colon": ":", "semicolon": ";", "slash": "/", "comma": ",",
+        "full_stop": ".", "plus": "+", "minus": "-", "tab": "Tab", "shift+tab": "Shift+Tab",
+        "escape": _p("key", "Esc"), "enter": _p("key", "Enter"), "space": _p("key", "Space"),
+        "backspace": _p("key", "Backspace"), "pageup": _p("key", "PgUp"),
+        "pagedown": _p("key", "PgDn"), "home": _p("key", "Home"), "end": _p("key", "End"),
+        "up": "↑", "down": "↓", "left": "←", "right": "→",
+    }  # fmt: skip
+    return " ".join(names.get(key) or key_sign(key) for key in map(str.strip, keys.split(",")))
+
+
+def key_sign(key: str) -> str:
+    """A key's sign or name: `f1` is F1."""
+    sign = format_key(key)
+    return sign.capitalize() if len(sign) > 1 and sign.isalnum() else sign
+
+
 def why_nothing(screen: Screen[object], event: Key) -> str:
     """What to say of a key that no command of a screen has; empty if one has it.
 
@@ -75,5 +94,6 @@ def why_nothing(screen: Screen[object], event: Key) -> str:
     """
     if event.key in screen.active_bindings:
         return ""
-    name = event.character if event.is_printable and event.character else format_key(event.key)
+    printed = event.is_printable and event.character and not event.character.isspace()
+    name = event.character if printed else key_names(event.key)
     return _("{key} does nothing here; F2 shows every key.").format(key=name)

@@ -15,15 +15,13 @@ from caravan_tui.games import registry
 from caravan_tui.preview import PreviewHost
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.tutorial import TutorialScreen
-from caravan_tui.widgets.dialog import Typed
+from caravan_tui.widgets.dialog import Question, Typed
+from saves import learning
 
 GAMES = registry.ids()
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+FOLDER = Path(registry.__file__).parent
 
 
 async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
@@ -33,6 +31,17 @@ async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
             return
         await pilot.pause(0.05)
     assert true()
+
+
+@asynccontextmanager
+async def home(game: str) -> AsyncIterator[Pilot[None]]:
+    """The home screen with the cursor on a game."""
+    app = CaravanApp(PreviewHost)
+    app.settings.animations = "off"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        await pilot.press(*["j"] * GAMES.index(game))
+        yield pilot
 
 
 @asynccontextmanager
@@ -55,6 +64,11 @@ async def tutorial(
 def text(screen: TutorialScreen, which: str) -> str:
     """The words (`asked`) or the line below them (`feedback`)."""
     return str(screen.query_one(f"#{which}", Static).content)
+
+
+def facts(pilot: Pilot[None]) -> str:
+    """What home tells of the game under the cursor."""
+    return str(pilot.app.screen.query_one("#facts", Static).content)
 
 
 async def do(pilot: Pilot[None], screen: TutorialScreen) -> None:
@@ -82,15 +96,25 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
             words = screen.tutorial.step.say
             assert words in text(screen, "asked")
             await do(pilot, screen)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await until(pilot, lambda: "learn it again" in facts(pilot))
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_board_keeps_its_rows_and_the_words_are_whole_at_every_step(game: str) -> None:
+async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1_finds_its_place(
+    game: str,
+) -> None:
+    places = set()
     async with tutorial(game) as (pilot, screen):
         script = screen.tutorial
         while not script.finished:
             assert script.step.say in text(screen, "asked")
+            assert screen.position is not None
+            places.add(screen.board.rule(screen.shown_of(screen.position)))
             if script.asked:
                 screen.play(script.wanted()[0])
             else:
@@ -98,7 +122,14 @@ async def test_the_board_keeps_its_rows_and_the_words_are_whole_at_every_step(ga
             await pilot.pause(0)
             if not script.finished:
                 assert screen.board.size.height == 20
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+    for spoken in ("RULES.md", "RULES.fr.md"):  # where F1 leads
+        rules = (FOLDER / game / spoken).read_text("utf-8").splitlines()
+        for place in places:
+            wanted = place if spoken == "RULES.md" else french(game, place)
+            assert any(line.lstrip("#* ").startswith(wanted) for line in rules), (place, wanted)
 
 
 async def test_the_board_keys_play_the_card_that_is_asked_for() -> None:
@@ -165,6 +196,107 @@ async def test_escape_leaves_while_reading_and_q_at_any_time() -> None:
             await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
 
 
+async def test_a_tutorial_that_was_left_goes_on_where_it_was() -> None:
+    game = "sahara"
+    async with tutorial(game) as (pilot, screen):
+        script = screen.tutorial
+        while script.number < 7 or not script.asked:
+            screen.play(script.wanted()[0]) if script.asked else screen.action_read_on()
+        number, log = script.number, list(script.match.record.log)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await until(pilot, lambda: f"{number}/{len(script.script.steps)}" in facts(pilot))
+    async with home(game) as pilot:  # another day
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TutorialScreen))
+        screen = pilot.app.screen
+        await until(pilot, lambda: screen.position is not None)
+        assert screen.tutorial.number == number
+        assert screen.tutorial.match.record.log[: len(log)] == log
+        assert screen.tutorial.step.say in text(screen, "asked")
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await pilot.press("right", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TutorialScreen))
+        assert pilot.app.screen.tutorial.number == 1
+
+
+async def test_a_place_that_a_script_no_longer_has_begins_anew() -> None:
+    learning.keep("decktet", learning.Progress(9, 16, (1, 2, 3)))
+    screen = TutorialScreen("decktet", "Ada", learning.load()["decktet"])
+    assert screen.tutorial.number == 1 and not screen.tutorial.moves
+    learning.path().write_text("{torn")
+    assert learning.load() == {}
+
+
+async def test_within_a_step_a_move_can_be_taken_back_and_the_same_move_asked_again() -> None:
+    async with tutorial("sahara") as (pilot, screen):
+        script = screen.tutorial
+        await pilot.press("enter")
+        screen.board.choose(script.wanted()[0])
+        await until(pilot, lambda: bool(script.moves))
+        version = script.match.version
+        await pilot.press("u")
+        await until(pilot, lambda: script.match.version < version)
+        assert script.number == 2 and not script.moves
+        await pilot.press("u")
+        await until(pilot, lambda: "nothing to take back" in text(screen, "feedback"))
+        screen.board.choose(script.wanted()[0])
+        await until(pilot, lambda: script.match.version == version)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_hint_puts_the_move_under_the_cursor_or_marks_it(game: str) -> None:
+    pointed: list[int | None] = []
+    async with tutorial(game) as (pilot, screen):
+        script = screen.tutorial
+        while not script.asked:
+            screen.action_read_on()
+        screen.board.preview = pointed.append  # type: ignore[method-assign]
+        await pilot.press("question_mark")
+        await until(pilot, lambda: pointed == [script.wanted()[0]])
+
+
+async def test_escape_while_the_others_play_does_not_leave() -> None:
+    async with tutorial("sahara", animations=True) as (pilot, screen):
+        await pilot.press("enter")
+        for _ in range(2):
+            screen.board.choose(screen.tutorial.wanted()[0])
+            await pilot.pause(0.05)
+        assert screen.tutorial.answering
+        assert "Zaid" in text(screen, "feedback")
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert pilot.app.screen is screen
+
+
+async def test_what_was_told_at_home_does_not_lie_over_the_words() -> None:
+    async with home("decktet") as pilot:
+        pilot.app.notify("There is no match to go on with.")
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TutorialScreen))
+        await pilot.pause(0.2)
+        assert not pilot.app.screen.query("Toast")
+
+
+def french(game: str, place: str) -> str:
+    """A heading as the French rules have it; a ruling's number is the same."""
+    english, spoken = (
+        [
+            line
+            for line in (FOLDER / game / name).read_text("utf-8").splitlines()
+            if line.startswith("#")
+        ]
+        for name in ("RULES.md", "RULES.fr.md")
+    )
+    titles = [line.lstrip("# ") for line in english]
+    return spoken[titles.index(place)].lstrip("# ") if place in titles else place
+
+
 async def test_the_rules_lead_to_the_tutorial_and_back() -> None:
     app = CaravanApp(PreviewHost)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -173,10 +305,12 @@ async def test_the_rules_lead_to_the_tutorial_and_back() -> None:
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         await pilot.press("t")
         await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
-        await pilot.press("f1")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
+        for back in ("escape", "t"):  # no second tutorial over this one
+            await pilot.press("f1")
+            await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+            await pilot.press(back)
+            await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
+            assert sum(isinstance(one, TutorialScreen) for one in app.screen_stack) == 1
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
 

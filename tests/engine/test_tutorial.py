@@ -180,3 +180,46 @@ def test_the_name_of_the_learner_is_the_only_one_that_is_open() -> None:
     script = load(GAMES[0])
     match = Tutorial(script, "Bea").match
     assert [seat for seat in match.record.seats if seat.is_person] == [Seat("person", "Bea")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tutorial_that_was_left_anywhere_goes_on_there(game: str) -> None:
+    script, places = load(game), []
+    first = Tutorial(script, "Ada")
+    while not first.finished:
+        if not first.answering:
+            places.append((first.number, list(first.moves), list(first.match.record.log)))
+        play_on(first)
+    for number, moves, log in places[:: max(1, len(places) // 8)]:
+        again = Tutorial(script, "Ada")
+        assert again.go_to(number, moves)
+        assert (again.number, again.match.record.log, again.moves) == (number, log, moves)
+        while not again.finished:
+            play_on(again)
+
+
+def test_moves_that_lead_nowhere_are_told() -> None:
+    script = load("decktet")
+    first = Tutorial(script, "Ada")
+    while first.number < 6:
+        play_on(first)
+    assert not Tutorial(script, "Ada").go_to(6, [*first.moves[:-1], -7])
+    assert not Tutorial(script, "Ada").go_to(6, first.moves[:-1])
+    assert not Tutorial(script, "Ada").go_to(2, first.moves)
+    assert not Tutorial(script, "Ada").go_to(99, first.moves)
+
+
+def test_one_move_back_within_a_step_and_not_beyond() -> None:
+    tutorial = Tutorial(load("sahara"), "Ada")
+    tutorial.go_on()
+    assert not tutorial.take_back()
+    before = list(tutorial.match.record.log)
+    tutorial.play(tutorial.wanted()[0])
+    assert tutorial.take_back()
+    assert tutorial.match.record.log == before and not tutorial.moves
+    rest = Tutorial(load("sahara"), "Ada")
+    while not tutorial.finished:
+        play_on(tutorial)
+    while not rest.finished:
+        play_on(rest)
+    assert tutorial.match.record.log == rest.match.record.log

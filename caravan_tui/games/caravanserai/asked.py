@@ -100,12 +100,17 @@ def prompt(view: View) -> str:
     return _("Choose a direction for your caravan, or a cell to end on")
 
 
+PLACEMENT = "A turn: placement"
+"""The heading in RULES.md."""
+
+
 def rule(view: View) -> str:
     """Where the rules tell about this moment."""
     phase = view["phase"]
     if phase == "direction":
-        return "K-17" if view["placement"]["laid"] else "K-1"
-    return {"start": "Set-up", "put": "K-8", "take": "K-18", "piece": "K-3"}.get(phase, "End")
+        return "K-17" if view["placement"]["laid"] else PLACEMENT
+    places = {"start": "Set-up", "put": "A turn: count and tail", "take": "K-18"}
+    return {**places, "piece": PLACEMENT}.get(phase, "End")
 
 
 def _piece_words(kind: int, newest: bool) -> str:

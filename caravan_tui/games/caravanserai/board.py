@@ -170,6 +170,7 @@ class Board(DesertBoard):
         """Put the cursor on a cell and say what is there."""
         self.desert.move_cursor(cell)
         self._bd_pick.at_cell = True
+        self._bd_pick.peek = None
         self._bd_follow(cell)
 
     def _bd_follow(self, cell: int) -> None:
@@ -311,7 +312,7 @@ class Board(DesertBoard):
 
     def preview(self, action: int | None) -> None:
         """Point at a move of the list of legal moves."""
-        self._bd_pick.peek = action
+        self._bd_pick.point(action)
         if self.shown is not None:
             if action is not None and action >= act.PUT:
                 self.desert.move_cursor(action % 256)

@@ -51,8 +51,17 @@ class Selection:
         if not self.choices:
             return None
         self.at_cell = False
+        self.peek = None
         self.index = (self.index + by) % len(self.choices)
         return self.choices[self.index]
+
+    def point(self, action: int | None) -> None:
+        """Show the outcome of a step of the list of moves or of a hint, and select its line if it
+        is listed; None: no longer."""
+        self.peek = action
+        for index, choice in enumerate(self.choices):
+            if choice.steps == [action]:
+                self.index, self.at_cell = index, False
 
     def index_of(self, cell: int, view: View) -> int | None:
         """Which line of the list is a single step to this cell."""
