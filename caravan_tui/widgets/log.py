@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 from rich.text import Text
-from textual.events import Resize
+from textual.events import Resize, Show
 from textual.widgets import RichLog
 
 
@@ -29,11 +29,23 @@ class MatchLog(RichLog, can_focus=False):
         super().__init__(wrap=True, markup=False, highlight=False, min_width=10, id=id)
         self._ml_lines: list[Line] = []
         self._ml_width = 0
+        """At which the lines are wrapped; 0: none are yet."""
 
     def on_resize(self, event: Resize) -> None:
         """Wrap the lines anew at another width."""
-        before, self._ml_width = self._ml_width, self.scrollable_content_region.width
-        if before and self._ml_width not in (0, before):
+        self.wrap_anew()
+
+    def on_show(self, event: Show) -> None:
+        """Wrap what was told while the log was hidden and had no width."""
+        self.wrap_anew()
+
+    def wrap_anew(self) -> None:
+        """Write all lines again if they were wrapped at another width."""
+        width = self.scrollable_content_region.width
+        if not width or width == self._ml_width:
+            return
+        first, self._ml_width = not self._ml_width, width
+        if not first:
             lines, self._ml_lines = self._ml_lines, []
             self.clear()
             self.tell(lines)
@@ -44,6 +56,8 @@ class MatchLog(RichLog, can_focus=False):
         if lines[:known] != self._ml_lines:
             self.clear()
             known = 0
+        if lines[known:] and not self.scrollable_content_region.width:
+            self._ml_width = -1  # hidden: a width there never is, so that they are wrapped anew
         for line in lines[known:]:
             self.write(Text(line.text))
         self._ml_lines = list(lines)
