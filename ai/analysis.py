@@ -6,7 +6,7 @@ what could not be known.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from itertools import pairwise
 
 from attrs import define, field, frozen
@@ -99,6 +99,7 @@ async def analyse(
     ask: Ask,
     seat: int | None = None,
     *,
+    seats: Collection[int] | None = None,
     iterations: int = ITERATIONS,
     others: int = OTHERS,
     progress: Progress | None = None,
@@ -106,13 +107,17 @@ async def analyse(
 ) -> Analysis:
     """Analyse a match, finished or not; cancelling the task ends it within a search's slice.
 
-    `seat`: whose decisions are judged and searched longer; None: everybody's. `into`: an empty
+    `seat`: whose decisions are judged and searched longer; None: everybody's. `seats`: whose are
+    looked at at all; None: everybody's. While a match runs that is who may see it: what a search
+    makes of another seat's view tells what that seat hides. `into`: an empty
     analysis that fills as it goes on, to be shown meanwhile; it is what comes back. Raises
     ValueError if the record cannot be played.
     """
     match = Match.from_record(record)
     game = match.game
     plies = [ply for ply in match.plies() if ply.actor >= 0]
+    if seats is not None:
+        plies = [ply for ply in plies if ply.actor in seats]
     result = Analysis() if into is None else into
     for done, ply in enumerate(plies):
         if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
@@ -129,13 +134,13 @@ async def analyse(
             )
             found = await ask(search)
             _judge(result, match, ply, found, mine)
-        result.turns = _turns(result.points)
+        result.turns = _turns(result.points, game.spec.secrets)
         if progress is not None:
             progress(done + 1, len(plies))
     if match.over:
         values = known.of(record.game).utility(match.state)
         result.points.append(Point(match.version, match.to_act, values))
-    result.turns = _turns(result.points)
+    result.turns = _turns(result.points, game.spec.secrets)
     return result
 
 
@@ -168,11 +173,36 @@ def _judge(result: Analysis, match: Match, ply: Ply, found: Found, mine: bool) -
     )
 
 
-def _turns(points: list[Point]) -> list[Turn]:
-    """The biggest jumps from one point to the next, biggest first."""
+def _turns(points: list[Point], secrets: bool) -> list[Turn]:
+    """The biggest jumps, biggest first: from one point to the next or, where seats hide something,
+    from one decision of a seat to its next. Two seats that know different things judge the same
+    position differently, and that is no turn."""
+    turns = _own_turns(points) if secrets else _all_turns(points)
+    return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
+
+
+def _all_turns(points: list[Point]) -> list[Turn]:
     turns = []
     for before, after in pairwise(points):
         changes = [new - old for old, new in zip(before.values, after.values, strict=True)]
         seat = max(range(len(changes)), key=lambda place: abs(changes[place]))
         turns.append(Turn(before.ply, seat, changes[seat]))
-    return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
+    return turns
+
+
+def _own_turns(points: list[Point]) -> list[Turn]:
+    turns = []
+    last: dict[int, float] = {}
+    """By seat: what it expected at its last decision."""
+    for place, point in enumerate(points):
+        ended = place == len(points) - 1 and point.actor < 0
+        seats = list(last) if ended else [point.actor]
+        jumps = [
+            Turn(points[place - 1].ply, seat, point.values[seat] - last[seat])
+            for seat in seats
+            if seat in last
+        ]
+        if jumps:
+            turns.append(max(jumps, key=lambda turn: abs(turn.change)))
+        last[point.actor] = point.values[point.actor]
+    return turns

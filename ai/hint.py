@@ -33,6 +33,13 @@ class Choice:
     expected: float
     """The seat's expected result after it, 0..1."""
 
+    @property
+    def told(self) -> str:
+        """The move in words and, as several moves may be called the same, as it is written."""
+        if self.words.startswith(self.notation):
+            return self.words
+        return f"{self.words} [{self.notation}]"
+
 
 @frozen
 class Step:
@@ -60,8 +67,13 @@ class Hint:
 
     def lines(self) -> list[str]:
         """The hint as lines of text."""
-        said = [_("Best: {move}").format(move=self.best.words), self.sure]
-        said += [_("Or: {move}").format(move=other.words) for other in self.others]
+        said = [_("Best: {move}").format(move=self.best.told), self.sure]
+        said += [
+            _("Or: {move}. {share} of the tries, prospects {expected}").format(
+                move=other.told, share=f"{other.share:.0%}", expected=f"{other.expected:.0%}"
+            )
+            for other in self.others
+        ]
         if len(self.line) > 1:
             said.append(_("Play may go on like this:"))
             for step in self.line[1:]:
@@ -90,7 +102,8 @@ def hint(game: Game, view: View, found: Found, seed: int = 0, names: Sequence[st
         for candidate in considered
         if candidate.action != found.action
     ][:2]
-    return Hint(best, others, _sure(found, seat), _line(game, view, found, seed, names), names)
+    sure = _sure(found, seat, len(game.determinize(view, Random(seed)).legal()))
+    return Hint(best, others, sure, _line(game, view, found, seed, names), names)
 
 
 def _choice(
@@ -108,10 +121,12 @@ def _choice(
     return Choice(action, game.notation(action, view), words, share, expected)
 
 
-def _sure(found: Found, seat: int) -> str:
+def _sure(found: Found, seat: int, legal: int) -> str:
     considered = found.candidates
+    if found.fallback:
+        return _("Only a guess: the search had no time for it. Ask again.")
     if not considered:
-        return _("It is the only move.")
+        return _("It is the only move.") if legal == 1 else _("Nothing else is worth a look.")
     total = sum(candidate.visits for candidate in considered)
     best = next((one for one in considered if one.action == found.action), considered[0])
     share = best.visits / total

@@ -11,6 +11,7 @@ from caravan_tui.bus.messages import (
     Act,
     AskHint,
     Chat,
+    Helped,
     Hurry,
     Look,
     Message,
@@ -25,7 +26,7 @@ from caravan_tui.bus.messages import (
 LONGEST_CHAT = 500
 """Characters."""
 
-OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, AskHint)
+OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, AskHint, Helped)
 """What only who sits in the seat may say. Nobody may pause: a match between people would stand."""
 
 

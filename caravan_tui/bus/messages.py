@@ -169,6 +169,16 @@ class AskHint:
 
 
 @frozen
+class Helped:
+    """What the screen of a seat has shown helps it to decide; the match then counts as assisted.
+    Answered by Done or Refused."""
+
+    match: str
+    seat: int
+    id: str = Factory(_new_id)
+
+
+@frozen
 class Advice:
     """A hint: the best move, then lines of text."""
 
@@ -302,6 +312,7 @@ Message = (
     | UndoAnswer
     | UndoSettled
     | AskHint
+    | Helped
     | Advice
     | Done
     | Refused

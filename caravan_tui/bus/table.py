@@ -11,6 +11,7 @@ from caravan_tui.bus.messages import (
     Advice,
     AskHint,
     Done,
+    Helped,
     Look,
     Message,
     Pause,
@@ -27,7 +28,8 @@ from caravan_tui.engine import IllegalAction, Match, Seat
 from caravan_tui.words import _
 
 Advise = Callable[[Match, int], Awaitable[tuple[int, list[str]]]]
-"""Gives the best move of a seat and what to say about it."""
+"""Gives the best move of a seat and what to say about it. Raises TimeoutError, or ValueError with a
+line for the user, if there is none: then nobody was helped."""
 
 
 class TableHost:
@@ -166,6 +168,8 @@ class TableHost:
             return self._pause(table, message)
         if isinstance(message, AskHint):
             return await self._hint(table, message)
+        if isinstance(message, Helped):
+            return self._helped(message)
         return None
 
     async def _hint(self, table: OpenTable, asked: AskHint) -> Message:
@@ -175,11 +179,20 @@ class TableHost:
         if match.to_act != asked.seat:
             return Refused(asked.id, _("A hint is for your own move; it is not your move."))
         version = match.version
-        action, lines = await self._advise(match, asked.seat)
+        try:
+            action, lines = await self._advise(match, asked.seat)
+        except (TimeoutError, ValueError) as error:
+            return Refused(asked.id, str(error) or _("The search did not answer; try again."))
         if match.version != version:
             return Refused(asked.id, _("The position has changed since."))
         self.assist(match.record.id)
         return Advice(asked.id, version, action, lines)
+
+    def _helped(self, told: Helped) -> Message:
+        if self._advise is None:  # between people nobody marks the match of the others
+            return Refused(told.id, _("There are no hints at this table."))
+        self.assist(told.match)
+        return Done(told.id)
 
     def _act(self, table: OpenTable, act: Act) -> Message:
         match = table.match

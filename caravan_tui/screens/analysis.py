@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import DataTable, ProgressBar, Static
 
-from ai.analysis import CLEAR_LOSS, Analysis, Verdict, analyse
-from caravan_tui.bus.messages import SEARCH, Found, Refused, Search
-from caravan_tui.engine.playback import Playback, copy_of, in_one
+from ai.analysis import CLEAR_LOSS, Analysis, Verdict
+from caravan_tui.engine.playback import Playback, in_one, open_views
+from caravan_tui.screens.analysis_search import KEPT, KEPT_ONES, AnalysisSearch
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
 from caravan_tui.widgets.plot import Plot, ticks
 from caravan_tui.words import _
+
+if TYPE_CHECKING:
+    from caravan_tui.screens.replay import ReplayScreen
 
 COMMANDS = (
     Command("analysis.look", "v,enter", "look", "Look", "The replay at this moment.",
@@ -41,18 +43,16 @@ COMMANDS = (
 MARKS = 9
 """Marks of a seat along its curve, so that curves are told apart without colours."""
 
-KEPT = 8
-"""Analyses that are kept."""
+_places: dict[str, tuple[int | None, str, int]] = {}
+"""By match and version: whose decisions were looked at last, the list, its row."""
 
-PATIENCE = 12.0
-"""Seconds beyond its own time after which a search counts as lost."""
-
-_kept: dict[str, Analysis] = {}
+NOTHING = 0.005
+"""A loss that is shown as none."""
 
 LISTS = ("turns", "worst", "order")
 
 
-class AnalysisScreen(Screen):
+class AnalysisScreen(AnalysisSearch, Screen):
     """Curves above, a list below; it fills while the search goes through the match."""
 
     COMMANDS: ClassVar = COMMANDS
@@ -84,10 +84,19 @@ class AnalysisScreen(Screen):
         self.playback = playback
         self.mine = mine
         self.match = playback.match
-        self.seat: int | None = mine[0] if len(mine) == 1 else None
+        seats = range(len(self.match.names))
+        self.allowed = [seat for seat in open_views(self.match, mine) if seat in seats]
+        """The seats whose decisions may be looked at: while the match runs only one's own where
+        something is hidden."""
+        self.choices: list[int | None] = list(self.allowed)
+        if len(self.allowed) == len(seats):
+            self.choices.append(None)
+        first = mine[0] if len(mine) == 1 and mine[0] in self.allowed else None
+        self.seat, self.list, self._an_row = _places.get(self.place, (first, LISTS[0], 0))
         """Whose decisions are judged; None: everybody's."""
-        self.found = _kept.get(self.key, Analysis())
-        self.list = LISTS[0]
+        self.found = KEPT_ONES.get(self.key, Analysis())
+        self._an_run = 0
+        """Counts the searches through the match."""
         self._an_running = False
         self._an_steps: list[int] = []
 
@@ -97,9 +106,14 @@ class AnalysisScreen(Screen):
         return self._an_running
 
     @property
+    def place(self) -> str:
+        """The match as it is now."""
+        return f"{self.match.record.id}.{self.match.version}"
+
+    @property
     def key(self) -> str:
         """What an analysis is kept under."""
-        return f"{self.match.record.id}.{self.match.version}.{self.seat}"
+        return f"{self.place}.{self.seat}"
 
     def compose(self) -> ComposeResult:
         """Curves, legend, progress, list, words."""
@@ -122,59 +136,19 @@ class AnalysisScreen(Screen):
         self.query_one("#title", Static).update(head)
         self.set_class(self.app.size.height >= 40, "-tall")
         if self.playback.over and not self.found.points:
-            self.carry_out()
+            self.begin()
         self.show()
+        if self._an_row < len(self._an_steps):
+            self.query_one(DataTable).move_cursor(row=self._an_row)
+
+    def on_unmount(self) -> None:
+        """Nothing is shown any more."""
+        self._an_run += 1
+        self._an_running = False
 
     def on_resize(self) -> None:
         """More room for the curves where there is more."""
         self.set_class(self.size.height >= 40, "-tall")
-
-    # the search
-
-    @work(exclusive=True, group="analysis")
-    async def carry_out(self) -> None:
-        """Search every decision, showing what is found as it comes."""
-        self.found = Analysis()
-        self._an_running = True
-        self.query_one("#running").add_class("-shown")
-        words = self.query_one("#words", Static)
-        key = self.key
-        drawn = 0
-
-        def progress(done: int, total: int) -> None:
-            nonlocal drawn
-            if not (self.is_attached and self.query("#running")):
-                return
-            self.query_one(ProgressBar).update(total=total, progress=done)
-            words.update(_("{done} of {total} decisions").format(done=done, total=total))
-            if done >= drawn + max(1, total // 25) or done == total:
-                drawn = done
-                self.show()
-
-        try:
-            record = copy_of(self.match).record
-            await analyse(record, self.ask, self.seat, progress=progress, into=self.found)
-            _kept[key] = self.found
-            while len(_kept) > KEPT:
-                del _kept[next(iter(_kept))]
-        except (TimeoutError, ValueError) as error:
-            reason = str(error) or _("The search did not answer; try again.")
-            self.notify(reason, severity="warning")
-        except asyncio.CancelledError:
-            pass
-        self._an_running = False
-        if self.is_attached and self.query("#running"):
-            self.query_one("#running").remove_class("-shown")
-            self.show()
-
-    async def ask(self, search: Search) -> Found:
-        """One search on the bus. Raises ValueError or TimeoutError."""
-        answer = await self.app.host.bus.request(SEARCH, search, search.seconds + PATIENCE)
-        if isinstance(answer, Refused):
-            raise ValueError(answer.reason)
-        if not isinstance(answer, Found):
-            raise TimeoutError
-        return answer
 
     # what is shown
 
@@ -264,6 +238,8 @@ class AnalysisScreen(Screen):
             self._an_steps.append(step)
             same = one.played == one.preferred
             cost = "" if same else f"-{one.loss:.0%}" if one.judged else "?"
+            if one.judged and not same and one.loss < NOTHING:
+                cost = "~0%"
             bad = f"bold {self.app.theme_variables['error']}"
             style = bad if one.loss >= CLEAR_LOSS else "dim"
             view = self.playback.view(step, one.seat)
@@ -300,15 +276,21 @@ class AnalysisScreen(Screen):
         """The row under the cursor in words, or why there is none."""
         said = ""
         table = self.query_one(DataTable)
-        if not self.playback.over:
-            said = _("The analysis is for matches that have ended: while one runs it would help.")
-        elif not self._an_steps:
+        if not self._an_steps:
             if self._an_running:
                 said = _("The search looks at every decision from what its seat could know.")
+            elif not self.allowed:
+                said = _("Several people play here: the analysis waits until the match is over.")
+            elif not self.playback.over and not self.found.points:
+                said = self.why_not_yet()
             elif self.list == "worst" and self.found.verdicts:
                 said = _("No decision cost anything worth telling.")
             elif not self.found.points:
                 said = _("Nothing was analysed; x begins.")
+            elif self.key not in KEPT_ONES:
+                said = _("It was stopped before there was anything for this list; x begins again.")
+            elif self.list != "turns":
+                said = _("There was no decision with a choice.")
             else:
                 said = _("There were no turning points.")
         elif self.list != "turns":
@@ -322,6 +304,22 @@ class AnalysisScreen(Screen):
             turn = self.found.turns[table.cursor_row]
             said = in_one(self.playback.lines(step, self.eyes(turn.seat)))
         self.query_one("#said", Static).update(said)
+
+    def why_not_yet(self) -> str:
+        """What is said before a match that runs is analysed."""
+        if len(self.allowed) < len(self.match.names):
+            return _(
+                "The match still runs: only your own decisions are looked at, and it counts as "
+                "assisted. x begins."
+            )
+        return _("The match still runs: an analysis helps, so it counts as assisted. x begins.")
+
+    def remember(self) -> None:
+        """Where the user is: who comes again finds it so."""
+        _places.pop(self.place, None)
+        _places[self.place] = (self.seat, self.list, self.query_one(DataTable).cursor_row)
+        while len(_places) > KEPT:
+            del _places[next(iter(_places))]
 
     # commands
 
@@ -338,12 +336,25 @@ class AnalysisScreen(Screen):
         if step is None:
             self.notify(_("The list is empty."))
             return
+        self.remember()
         under = self.app.screen_stack[-2]
         if isinstance(under, ReplayScreen) and under.playback is self.playback:
+            self.lend_eyes(under)
             under.go(step)
+            under.show()
             self.app.pop_screen()
         else:
-            self.app.push_screen(ReplayScreen(self.playback, self.mine, step))
+            replay = ReplayScreen(self.playback, self.mine, step)
+            self.lend_eyes(replay)
+            self.app.push_screen(replay)
+
+    def lend_eyes(self, replay: ReplayScreen) -> None:
+        """A decision is looked at with the eyes of who made it: its words name what that seat
+        held."""
+        if self.list != "turns":
+            seat = self.decisions()[self.query_one(DataTable).cursor_row].seat
+            if seat in replay.eyes_allowed:
+                replay.eyes = seat
 
     def action_list(self) -> None:
         """The next list."""
@@ -353,20 +364,29 @@ class AnalysisScreen(Screen):
 
     def action_seat(self) -> None:
         """The next seat's decisions; they are searched anew."""
-        seats: list[int | None] = [*range(len(self.match.names)), None]
-        self.workers.cancel_group(self, "analysis")
-        self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
-        self.found = _kept.get(self.key, Analysis())
-        if self.playback.over and not self.found.points:
-            self.carry_out()
+        if len(self.choices) < 2 and self.allowed:
+            self.query_one("#said", Static).update(_("Only your own decisions may be looked at."))
+            return
+        if not self.choices:
+            return
+        self.stop()
+        at = self.choices.index(self.seat) + 1 if self.seat in self.choices else 0
+        self.seat = self.choices[at % len(self.choices)]
+        self.found = KEPT_ONES.get(self.key, Analysis())
+        if not self.found.points and (self.playback.over or self.match.record.assisted):
+            self.begin()
         self.show()
 
     def action_stop(self) -> None:
         """Stop, or begin again."""
         if self._an_running:
-            self.workers.cancel_group(self, "analysis")
+            self.stop()
+            self.show()
         elif self.playback.over:
-            self.carry_out()
+            self.begin()
+            self.show()
+        elif self.allowed:
+            self.begin_while_it_runs()
 
     def action_rules(self) -> None:
         """The rules of the game."""
@@ -378,7 +398,8 @@ class AnalysisScreen(Screen):
 
     def action_back(self) -> None:
         """Back; a search that runs ends."""
-        self.workers.cancel_group(self, "analysis")
+        self.remember()
+        self.stop()
         self.app.pop_screen()
 
     def action_down(self) -> None:

@@ -55,6 +55,11 @@ class Host:
         """The person's name at the table."""
         raise NotImplementedError
 
+    async def assist(self, match_id: str) -> str:
+        """A saved match that is not at a table here counts as assisted from now on; why not, if
+        that cannot be."""
+        raise NotImplementedError
+
     def unfinished(self) -> Last | None:
         """The match that was played last, None if all have ended."""
         entry = self.store.latest()

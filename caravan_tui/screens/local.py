@@ -136,6 +136,22 @@ class LocalHost(Host):
         self.found += notes
         return self._serve(match)
 
+    async def assist(self, match_id: str) -> str:
+        """See `Host.assist`."""
+        from saves.errors import SaveError
+
+        if match_id in self.tables.ids():
+            self.tables.assist(match_id)
+            return ""
+        try:
+            match, _notes = await asyncio.to_thread(self.store.load, match_id)
+            match.record.assisted = True
+            await self.store.save(match)
+        except SaveError as error:
+            return str(error)
+        self.store.release(match_id)
+        return ""
+
     async def watch(self, match_id: str) -> Link | None:
         """Look at a saved match without playing, as a spectator."""
         from saves.errors import SaveError
@@ -222,14 +238,15 @@ class LocalHost(Host):
         self.store.release(match_id)
 
     async def _advise(self, match: Match, seat: int) -> tuple[int, list[str]]:
-        """The best move of a seat and a hint's words, from what that seat may know."""
+        """The best move of a seat and a hint's words, from what that seat may know. Raises
+        ValueError or TimeoutError if the search does not answer."""
         from ai.hint import hint, question
 
         view = match.view(seat)
         ask = question(match.game, view, seconds=float(self.settings.seconds))
         found = await self.bus.request(SEARCH, ask, ask.seconds + 5.0)
         if not isinstance(found, Found):
-            return match.legal(seat)[0], [_("The search did not answer; try again.")]
+            raise ValueError(_("The search did not answer; try again."))
         return found.action, hint(match.game, view, found, names=match.names).lines()
 
     async def _finished(self, match: Match) -> None:

@@ -27,7 +27,7 @@ from caravan_tui.bus.lobby_messages import (
     door_topic,
 )
 from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.messages import Message, Refused
+from caravan_tui.bus.messages import Helped, Message, Refused, table_topic
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games.contract import OptionError, OptionValue
@@ -239,6 +239,18 @@ class RemoteHost(RemoteNews, Host):
             self.found.append(text)
             return None
         return match
+
+    async def assist(self, match_id: str) -> str:
+        """See `Host.assist`: the server marks it at a table that is opened for that."""
+        link = await self.open(match_id)
+        if link is None or not link.mine:
+            return _("The match cannot be marked as assisted now.")
+        answer = await link.bus.request(
+            table_topic(match_id), Helped(match_id, link.mine[0]), PATIENCE
+        )
+        if link.close is not None:
+            await link.close()
+        return answer.reason if isinstance(answer, Refused) else ""
 
     async def watch(self, match_id: str) -> Link | None:
         """Look at a saved match without playing, as a spectator."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -15,7 +15,7 @@ from textual.widgets import DataTable, Input, Static
 
 from caravan_tui.screens.board_picture import BoardPicture
 from caravan_tui.screens.host import title_of
-from caravan_tui.screens.look_back import look_back, playback_of
+from caravan_tui.screens.look_back import look_back, look_into, playback_of
 from caravan_tui.screens.result import score_text
 from caravan_tui.screens.saved_card import SAVED, ago_short, card_of
 from caravan_tui.screens.saved_files import SavedFiles
@@ -319,13 +319,22 @@ class SavedScreen(SavedFiles, Screen):
     @work(exclusive=True, group="resume")
     async def action_replay(self) -> None:
         """Look at the match again."""
+        await self.look_with(look_back)
+
+    @work(exclusive=True, group="resume")
+    async def action_analysis(self) -> None:
+        """What the search thinks of the match."""
+        await self.look_with(look_into)
+
+    async def look_with(self, look: Callable[[Screen, str], Awaitable[None]]) -> None:
+        """Open a screen on the match under the cursor, if it can be opened."""
         entry = self.current()
         if entry is None:
             self.say(self.why_empty())
         elif entry.status != "ok":
             self.say(self.why_shut(entry))
         else:
-            await look_back(self, entry.id)
+            await look(self, entry.id)
 
     def action_keys(self) -> None:
         """Every key of this screen."""

@@ -35,11 +35,13 @@ from caravan_tui.screens.table_actions import TableActions
 from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.screens.table_lines import TableLines
 from caravan_tui.screens.talk import Talk
+from caravan_tui.screens.why import Why
 from caravan_tui.widgets.board import Board, Shown
 from caravan_tui.widgets.commands import bindings, why_nothing
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
+from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.words import _
 
@@ -52,11 +54,14 @@ WIDEST = 176
 FOR_SEATS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
 """Actions of those who play: they do nothing for a watcher."""
 
+WHILE_IT_RUNS = frozenset({"moves", "hint", "type", "hurry"})
+"""Actions that have no use once the match is over."""
+
 PATIENCE = 10.0
 """Seconds after which a table that does not answer is given up."""
 
 
-class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
+class TableScreen(TableActions, TableLines, Consent, Talk, Why, Screen):
     """Header, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar = TABLE
@@ -76,7 +81,7 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
         &.-log #side { display: block; layer: over; dock: right; width: 46; }
         &.-log.-wide #side { dock: none; width: 34; layer: base; }
         &.-widest #side, &.-log.-widest #side { width: 48; }
-        & #thought { height: auto; max-height: 14; display: none; padding: 0 1;
+        & #thought { height: auto; max-height: 70%; display: none; padding: 0 1;
             border-bottom: solid $panel; background: $surface; }
         & #thought.-shown { display: block; }
         & ToastRack { margin-bottom: 3; }
@@ -99,6 +104,7 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
         self._ts_result_shown = -1
         self._ts_covered = False
         self._ts_to_move = False
+        self._ts_over = False
         self._ts_feedback_version = -1
         self._ts_steps: list[tuple[int, str]] = []
         """Steps of a compound move that were played without a question: version, words."""
@@ -119,6 +125,7 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
             with Vertical(id="boardbox"):
                 yield registry.board(self.link.game)(id="board")
             with Vertical(id="side"):
+                yield Static(_("w why"), id="way-why", classes="way", markup=False)
                 yield Static(id="thought", markup=False)
                 yield MatchLog(id="log")
         yield Prompt(id="prompt")
@@ -138,16 +145,22 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
         """The log moves beside the board where there is room."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.set_class(self.app.size.width >= WIDEST, "-widest")
+        if self.position is not None:
+            self.call_after_refresh(self.show_head)
+            self.call_after_refresh(self.show_thought)
 
     def draw_again(self, _theme: object) -> None:
         """Other colours: the boards follow by themselves."""
         self.show_head()
+        self.show_thought()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A watcher is not offered the keys of those who play, nor a hint who would get none."""
         if action in FOR_SEATS and not self.link.mine:
             return False
         if action == "hint" and not self.link.hints:
+            return False
+        if action in WHILE_IT_RUNS and self.position is not None and self.position.over:
             return False
         return super().check_action(action, parameters)
 
@@ -212,6 +225,7 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
             return
         self.positions[position.seat] = position
         self.write_log(position)
+        self.forget_thought(position.version)
         self.thinking = None
         if position.seat != self.seat:
             if position.legal and position.seat is not None:
@@ -259,6 +273,9 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
             self._ts_feedback_version = position.version
         self.say_what_is_asked()
         self.show_head()
+        if position.over != self._ts_over:
+            self._ts_over = position.over
+            self.refresh_bindings()  # what is of no use any more goes from the footer
         if bool(position.legal) != self._ts_to_move:
             self._ts_to_move = bool(position.legal)
             self.app.call_attention(self.game.spec.title if position.legal else "")
@@ -291,6 +308,13 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
             event.stop()
             self.show_result()
 
+    @on(Click, "#feedback")
+    def _feedback_clicked(self, event: Click) -> None:
+        """The short form of what a seat considered leads to the panel."""
+        if self.app.settings.why and self.thought is not None and not self.has_class("-wide"):
+            event.stop()
+            self.action_why()
+
     @on(Click, ".way")
     def _way_clicked(self, event: Click) -> None:
         """Rules, keys and log for those who have only the mouse in hand."""
@@ -301,7 +325,8 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Screen):
     @on(Board.Hinted)
     def _hinted(self, event: Board.Hinted) -> None:
         event.stop()
-        self.query_one(Prompt).feedback(event.text, event.wrong)
+        if event.wrong or not self.holds_short():
+            self.query_one(Prompt).feedback(event.text, event.wrong)
 
     # what goes to the bus
 
@@ -362,6 +387,12 @@ class Cover(Question):
             name=name
         )
         super().__init__(name, text, [("ok", _("I am {name}").format(name=name))])
+        self._co_seat = seat
+
+    def on_mount(self) -> None:
+        """The mark of the seat beside its name."""
+        mark = seat_mark(self._co_seat, self.app.ascii)
+        self.query_one("#window").border_title = f"{mark} {self._qu_title}"
 
     def action_close(self) -> None:
         """Only the button uncovers the table."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from textwrap import wrap
 
 from textual import work
-from textual.widgets import Static
 
 from caravan_tui.bus.messages import (
     Advice,
@@ -27,6 +27,9 @@ from caravan_tui.words import _
 
 HINT_PATIENCE = 15.0
 """Seconds that a hint may take."""
+
+HINT_WIDTH, HINT_FRAME = 62, 8
+"""Columns of a hint's lines; rows around them: frame, margin, buttons, a bit of the table."""
 
 STEPS_SHOWN = 9
 """Steps of a compound move that the question before its last one repeats, at most."""
@@ -134,13 +137,16 @@ class TableActions:
 
         def check(text: str) -> str | None:
             if self.game.parse(text, actions, position.view) is None:
-                example = self.game.notation(actions[0], position.view)
                 return _("'{text}' is no legal move now; one would be: {example}").format(
                     text=text.strip(), example=example
                 )
             return None
 
-        text = await self.app.push_screen_wait(Typed(_("Type a move"), check=check))
+        example = self.game.notation(actions[0], position.view)
+        words = _("As the list of moves (m) writes it, for example: {example}").format(
+            example=example
+        )
+        text = await self.app.push_screen_wait(Typed(_("Type a move"), words, check=check))
         if text is not None:
             action = self.game.parse(text, actions, position.view)
             if action is not None:
@@ -206,7 +212,9 @@ class TableActions:
         self.board.preview(answer.action)
         said = await self.app.push_screen_wait(
             Question(
-                _("Hint"), "\n".join(answer.lines), [("ok", _("Close")), ("play", _("Play it"))]
+                _("Hint"),
+                "\n".join(self.that_fit(answer.lines)),
+                [("ok", _("Close")), ("play", _("Play it"))],
             )
         )
         if self.gone:
@@ -215,38 +223,16 @@ class TableActions:
         if said == "play" and self.position and self.position.version == answer.version:
             self.play(answer.action)
 
-    def action_why(self) -> None:
-        """Show or hide what a computer seat considered."""
-        panel = self.query_one("#thought", Static)
-        panel.toggle_class("-shown")
-        if not self.has_class("-wide"):
-            # It is part of the log, which covers the board here: they come and go together.
-            self.set_class(panel.has_class("-shown"), "-log")
-        self.show_thought()
-
-    def show_thought(self) -> None:
-        """The moves that the last computer seat considered, most visited first."""
-        panel = self.query_one("#thought", Static)
-        if not panel.has_class("-shown"):
-            return
-        thought = self.thought
-        if thought is None:
-            panel.update(_("No computer seat has moved yet."))
-            return
-        found, seat = thought.found, thought.seat
-        view = thought.view or (self.position.view if self.position else None)
-        lines = [
-            _("{name}: {tries} tries in {seconds:.1f} s").format(
-                name=self.link.names[seat], tries=found.iterations, seconds=found.seconds
-            )
-        ]
-        if found.candidates:
-            lines.append(f"{_('tries'):>6} {_('hopes'):>5}  {_('move')}")
-        for candidate in found.candidates[:6]:
-            notation = self.game.notation(candidate.action, view) if view else "?"
-            value = candidate.value[seat] if seat < len(candidate.value) else 0.0
-            lines.append(f"{candidate.visits:6} {value:5.0%}  {notation}")
-        panel.update("\n".join(lines))
+    def that_fit(self, lines: list[str]) -> list[str]:
+        """The first lines of a hint: how play goes on is told as far as there is room for it."""
+        left = self.app.size.height - HINT_FRAME
+        shown = []
+        for line in lines:
+            left -= len(wrap(line, HINT_WIDTH))
+            if left < 0:
+                break
+            shown.append(line)
+        return shown
 
     def action_rules(self) -> None:
         """Open the rules where the moment is."""

@@ -9,6 +9,9 @@ from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.widgets.prompt import Prompt, progress_bar
 from caravan_tui.words import _
 
+LEAST_TITLE = 5
+"""Characters of the game's name that are always shown."""
+
 
 class TableLines:
     """Head line and the words below the board; mixed into the table screen."""
@@ -20,8 +23,7 @@ class TableLines:
             return
         view, spec = position.view, self.game.spec
         words = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
-        head = Text(no_wrap=True, overflow="ellipsis")
-        head.append(_(spec.title), "bold")
+        head = Text()
         if view["round"]:
             head.append(f"  {words.get(spec.round_word, spec.round_word)} {view['round']}")
         head.append("   ")
@@ -42,7 +44,19 @@ class TableLines:
             head.append(_("watching"), "italic")
         if position.assisted:
             head.append(_("  assisted"), "italic")
-        self.query_one("#head", Static).update(head)
+        line = self.query_one("#head", Static)
+        title = self.cut_title(
+            _(spec.title), (line.size.width or len(_(spec.title))) - head.cell_len
+        )
+        line.update(Text.assemble((title, "bold"), head, no_wrap=True, overflow="ellipsis"))
+
+    def cut_title(self, title: str, room: int) -> str:
+        """The game's name, cut where all that follows would not be seen in full: the board shows
+        which game it is."""
+        if len(title) <= room:
+            return title
+        end = "." if self.app.ascii else "…"
+        return title[: max(LEAST_TITLE, room - 1)].rstrip() + end
 
     def say_what_is_asked(self) -> None:
         """The first line below the board."""

@@ -130,7 +130,7 @@ class Tables:
         ask = question(match.game, view, seconds=THINKING)
         found = await self._bus.request(SEARCH, ask, ask.seconds + 5.0)
         if not isinstance(found, Found):
-            return match.legal(seat)[0], [_("The search did not answer; try again.")]
+            raise ValueError(_("The search did not answer; try again."))
         return found.action, hint(match.game, view, found, names=match.names).lines()
 
     # Between people

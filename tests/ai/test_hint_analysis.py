@@ -6,13 +6,13 @@ from random import Random
 import msgpack
 import pytest
 
-from ai.analysis import analyse
+from ai.analysis import Point, _turns, analyse
 from ai.hint import hint, question
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, Found, Search
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
-from caravan_tui.games.contract import CHANCE
+from caravan_tui.games.contract import CHANCE, OVER
 
 
 async def search_here(ask: Search) -> Found:
@@ -32,8 +32,13 @@ def test_a_hint_names_the_best_move_the_two_next_and_a_line_of_play(toys: str, b
     assert sum(shares) == pytest.approx(1.0)
     assert told.line[0].notation == f"bid {found.action}"
     lines = told.lines()
-    assert lines[0] == f"Best: bids {found.action}"
+    assert lines[0] == f"Best: bids {found.action} [bid {found.action}]"
     assert f"{told.best.share:.0%}" in lines[1]
+    for line, other in zip(lines[2:4], told.others, strict=True):
+        assert line.startswith(
+            f"Or: bids {other.action} [bid {other.action}]. {other.share:.0%} of"
+        )
+        assert line.endswith(f"prospects {other.expected:.0%}")
 
 
 def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
@@ -48,7 +53,36 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
     assert sure(90, 5, 5).startswith("Clearly the best: 90%")
     assert sure(45, 30, 25).startswith("Probably the best: 45%")
     assert sure(34, 33, 33).startswith("Close to the next ones")
-    assert sure() == "It is the only move."
+    assert sure() == "Nothing else is worth a look."
+    late = Found("", actions[0], fallback=True)
+    assert hint(game, view, late).sure.startswith("Only a guess")
+    state = begin("bids")
+    while len(state.legal()) > 1 or state.to_act() != 0:
+        chance = state.to_act() == CHANCE
+        state.apply(state.draw(Random(1)) if chance else state.legal()[0])
+    alone = Found("", state.legal()[0])
+    assert hint(game, game.view(state, 0), alone).sure == "It is the only move."
+
+
+def test_moves_that_are_called_the_same_are_told_apart() -> None:
+    """Caravans of the same length and rank: only their cards differ."""
+    game = registry.get("decktet")
+    state = game.setup(game.spec.resolve({}, 2), 2)
+    rng = Random(4)
+    while state.to_act() == CHANCE:
+        state.apply(state.draw(rng))
+    view = game.view(state, state.to_act())
+    by_words: dict[str, list[int]] = {}
+    for action in state.legal():
+        by_words.setdefault(game.describe(action, view), []).append(action)
+    alike = max(by_words.values(), key=len)[:3]
+    assert len(alike) == 3
+    tried = [Candidate(action, 9, [0.5, 0.5]) for action in alike]
+    lines = hint(game, view, Found("", alike[0], 27, candidates=tried)).lines()
+    named = [line for line in lines if line.startswith(("Best", "Or"))]
+    assert len(set(named)) == 3
+    for line, action in zip(named, alike, strict=True):
+        assert f"[{game.notation(action, view)}]" in line
 
 
 @pytest.mark.parametrize("name", registry.ids())
@@ -101,12 +135,51 @@ async def test_an_analysis_follows_every_seat_and_judges_ones_own_decisions(toys
         assert verdict.loss >= 0.0
         if verdict.played == verdict.preferred:
             assert verdict.loss == 0.0
-    jumps = [
-        max(abs(new - old) for old, new in zip(one.values, two.values, strict=True))
-        for one, two in zip(result.points, result.points[1:], strict=False)
-    ]
-    assert abs(result.turns[0].change) == pytest.approx(max(jumps))
     assert len(result.curve(1)) == 5
+    changes = [abs(turn.change) for turn in result.turns]
+    assert changes and changes == sorted(changes, reverse=True)
+
+
+def points(*rows: tuple[int, int, float]) -> list[Point]:
+    """Ply, actor and what seat 0 expects there, of two seats."""
+    return [Point(ply, actor, [value, 1 - value]) for ply, actor, value in rows]
+
+
+def test_a_turn_is_the_biggest_jump_from_one_point_to_the_next_where_all_is_open() -> None:
+    seen = points((0, 0, 0.5), (1, 1, 0.52), (2, 0, 0.3), (3, OVER, 0.35))
+    (turn, *_less) = _turns(seen, secrets=False)
+    assert (turn.ply, turn.seat) == (1, 0)
+    assert turn.change == pytest.approx(-0.22)
+
+
+def test_seats_that_know_different_things_make_no_turn_by_judging_in_turn() -> None:
+    """Each of the two believes to be ahead all the time; only the last decisions change it."""
+    seen = points((0, 0, 0.7), (1, 1, 0.3), (2, 0, 0.7), (3, 1, 0.3), (4, 0, 0.9), (5, OVER, 1.0))
+    turns = _turns(seen, secrets=True)
+    assert (turns[0].ply, turns[0].seat) == (4, 1)
+    assert turns[0].change == pytest.approx(-0.7)
+    assert (turns[1].ply, turns[1].seat) == (3, 0)
+    assert turns[1].change == pytest.approx(0.2)
+    assert all(turn.change == pytest.approx(0.0) for turn in turns[2:])
+
+
+async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat(toys: str) -> None:
+    match = Match.new("bids", {}, [Seat(), Seat("porter")], 11)
+    match.act(0, match.legal(0)[0])
+    match.act(1, match.legal(1)[0])
+    asked: list[Search] = []
+
+    async def ask(search: Search) -> Found:
+        asked.append(search)
+        return await search_here(search)
+
+    told: list[tuple[int, int]] = []
+    result = await analyse(
+        match.record, ask, seats=[0], iterations=10, progress=lambda *at: told.append(at)
+    )
+    assert [msgpack.unpackb(search.view)["seat"] for search in asked] == [0]
+    assert [point.actor for point in result.points] == [0]
+    assert told == [(1, 1)]
 
 
 async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str) -> None:

@@ -10,11 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable, OptionList, Static
 
-from ai.search import choose
-from caravan_tui.app import CaravanApp
-from caravan_tui.bus.messages import SEARCH, Search
 from caravan_tui.engine import Match, Seat
-from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.screens.analysis import AnalysisScreen
 from caravan_tui.screens.daily import DailyScreen
@@ -27,7 +23,7 @@ from caravan_tui.widgets.dialog import Question
 from saves import daily
 from saves.store import Store
 from tests.app.app_help import until
-from tests.app.looking_back_help import SIZES, cells, ended, home, keep, result, text
+from tests.app.looking_back_help import cells, ended, home, keep, result, text
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -121,81 +117,6 @@ async def test_the_daily_desert_shows_the_last_weeks_where_there_is_room(glyphs:
                 await until(pilot, lambda weeks=weeks: weeks.content_size.width)
                 assert max(map(len, rows)) <= weeks.content_size.width
                 assert screen.query_one("#card").region.right == size[0]
-
-
-# Analysis
-
-
-def serve_searches(app: CaravanApp, iterations: int = 4) -> list[Search]:
-    """Answer searches here, with few iterations; what was asked."""
-    asked: list[Search] = []
-
-    def answer(ask: Search) -> object:
-        asked.append(ask)
-        return choose(ask.game, ask.view, ask.level, ask.seed, iterations, ask.style)
-
-    app.host.bus.serve(SEARCH, answer)
-    return asked
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_analysis_shows_curves_turning_points_and_what_was_better(
-    size: tuple[int, int],
-) -> None:
-    match = ended("decktet")
-    async with home(size) as pilot:
-        asked = serve_searches(pilot.app)
-        back = Playback(copy_of(match))
-        screen = AnalysisScreen(back, [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.found.points and not screen._an_running, 60.0)
-        assert all(b"seed" not in ask.view for ask in asked)
-        drawn = screen.query_one("#curves").render().plain
-        assert "●" in drawn and "■" in drawn and "100 %" in drawn
-        table = screen.query_one(DataTable)
-        assert table.row_count == len(screen.found.turns) > 0
-        await pilot.press("tab")
-        worst = [one.loss for one in screen.decisions()]
-        assert worst == sorted(worst, reverse=True)
-        assert all(one.seat == 0 for one in screen.decisions())
-        await pilot.press("tab")
-        assert table.row_count == len(screen.found.verdicts)
-        await pilot.press("down", "down", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
-        verdict = screen.found.verdicts[2]
-        assert pilot.app.screen.at == back.at_ply(verdict.ply)
-        count = len(asked)
-        await pilot.press("a")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AnalysisScreen))
-        await pilot.pause(0.1)
-        assert len(asked) == count, "what was found is kept"
-
-
-async def test_an_analysis_can_be_stopped_and_keeps_what_it_has() -> None:
-    async with home() as pilot:
-        serve_searches(pilot.app)
-        screen = AnalysisScreen(Playback(copy_of(ended("decktet"))), [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: len(screen.found.points) > 2)
-        await pilot.press("x")
-        await until(pilot, lambda: not screen._an_running)
-        found = len(screen.found.points)
-        await pilot.pause(0.1)
-        assert len(screen.found.points) == found
-        await pilot.press("escape")
-        assert pilot.app.screen is not screen
-
-
-async def test_a_running_match_is_not_analysed() -> None:
-    match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bea")], 1)
-    async with home() as pilot:
-        asked = serve_searches(pilot.app)
-        pilot.app.push_screen(AnalysisScreen(Playback(match), [0]))
-        await pilot.pause(0.1)
-        await pilot.press("x")
-        await pilot.pause(0.1)
-        assert not asked
-        assert "have ended" in text(pilot, "said")
 
 
 # From the table and the result

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from textwrap import wrap
 
 import pytest
 from attrs import evolve
@@ -38,9 +39,9 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
 
 
-def at_decision(game: str, seed: int = 1, plies: int = 8) -> Match:
+def at_decision(game: str, seats: int = 2, seed: int = 1, plies: int = 8) -> Match:
     """A match in which seat 0 is to decide."""
-    match = random_match(game, max(2, registry.spec(game).min_seats), seed, plies)
+    match = random_match(game, seats, seed, plies)
     while match.to_act != 0:
         match.act(match.to_act, match.legal(match.to_act)[0])
     return match
@@ -159,18 +160,121 @@ async def test_rules_keys_and_log_open_by_mouse_too() -> None:
             assert pilot.app.screen.has_class("-log") is shown
 
 
-async def test_the_why_panel_says_what_its_numbers_are() -> None:
-    match = at_decision("decktet")
+def thought_of(match: Match, seat: int, *visits: int, iterations: int = 40) -> Thought:
+    """What a seat considered: its first legal moves with so many tries each."""
+    legal = match.legal(match.to_act)
+    values = [0.61, 0.39, 0.52, 0.48, 0.3][: len(match.names)]
+    tried = [Candidate(act, n, values) for act, n in zip(legal, visits, strict=False)]
+    found = Found("1", legal[0], iterations, 0.05, tried)
+    return Thought(match.record.id, seat, match.version, found, match.view(match.to_act))
+
+
+def panel(pilot: Pilot[None]) -> list[str]:
+    return str(pilot.app.screen.query_one("#thought", Static).render()).splitlines()
+
+
+async def test_the_why_panel_has_tries_moves_time_and_every_seats_expected_result() -> None:
+    match = at_decision("sahara", 4)
+    async with table(match, size=(140, 45)) as pilot:
+        await pilot.press("w")
+        await pilot.pause()
+        assert panel(pilot) == ["No computer seat has moved yet."]
+        await pilot.app.screen.hear(thought_of(match, 1, 30, 18, 2))
+        move = match.game.notation(match.legal(0)[0], match.view(0))
+        lines = panel(pilot)
+        assert lines[0] == f"■ {match.names[1]}: {move}"
+        assert lines[1] == "50 tries of 3 moves, 10 kept from before, in 0.05 s"
+        assert lines[2].split()[:5] == ["tries", "●", "■", "▲", "♦"]
+        assert lines[3].split()[:6] == ["►", "30", "61", "39", "52", "48"]
+        assert lines[3].endswith(move) or lines[4].strip() == move
+        assert "each seat's expected result" in " ".join(lines)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("ahldarahd", 5), ("decktet", 2)])
+@pytest.mark.parametrize("size", [(80, 24), (118, 30), (180, 50)])
+async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
+    game: str, seats: int, size: tuple[int, int]
+) -> None:
+    match = random_match(game, seats, 1, 12)
+    while len(match.legal(match.to_act)) < 15:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match, size) as pilot:
+        await pilot.press("w")
+        await pilot.pause()
+        await pilot.app.screen.hear(thought_of(match, 1, *range(34, 19, -1)))
+        await pilot.pause()
+        lines = panel(pilot)
+        rows = lines[3 + ("tries" not in lines[2]) :]
+        shown = sum(line.strip("► ").split(" ")[0].isdigit() for line in rows)
+        assert shown >= 2
+        assert shown == 15 or any(f"and {15 - shown} more moves" in line for line in lines)
+        box = pilot.app.screen.query_one("#thought", Static)
+        width, height = box.content_size
+        assert sum(max(1, len(wrap(line, width))) for line in lines) <= height, "it is cut off"
+        assert all(len(line) <= width for line in rows[:-1])
+
+
+async def advise(match: Match, seat: int) -> tuple[int, list[str]]:
+    return match.legal(seat)[0], ["Best"]
+
+
+async def test_moves_of_hidden_cards_cost_the_assisted_mark_open_ones_do_not() -> None:
+    for name, marked in (("decktet", True), ("sahara", False)):
+        match = at_decision(name)
+        async with table(match) as pilot:
+            pilot.app.host.tables._advise = advise
+            await pilot.app.screen.hear(thought_of(match, 1, 30, 10))
+            await pilot.pause(0.1)
+            assert not match.record.assisted, "nobody has looked"
+            await pilot.press("w")
+            await pilot.pause(0.1)
+            assert match.record.assisted is marked
+
+
+async def test_with_the_setting_why_a_small_table_tells_the_most_of_it_in_a_line() -> None:
+    match = at_decision("sahara")
+    async with table(match) as pilot:
+        pilot.app.settings.why = True
+        await pilot.app.screen.hear(thought_of(match, 1, 30, 10))
+        await pilot.pause()
+        told = str(pilot.app.screen.query_one("#feedback", Static).render())
+        assert match.names[1] in told and "75%" in told and "w shows" in told
+        await pilot.click("#feedback")
+        await pilot.pause()
+        assert panel(pilot)[0].startswith("■")
+        await pilot.click("#way-why")
+        await pilot.pause()
+        assert not pilot.app.screen.has_class("-log")
+
+
+async def test_why_opens_again_after_the_log_that_it_was_part_of_was_closed() -> None:
+    async with table(at_decision("decktet")) as pilot:
+        screen = pilot.app.screen
+        for key, shown in (("w", True), ("o", False), ("w", True), ("w", False)):
+            await pilot.press(key)
+            await pilot.pause()
+            assert screen.has_class("-log") is shown, key
+
+
+async def test_what_was_thought_of_a_move_goes_with_the_move() -> None:
+    match = at_decision("sahara")
     async with table(match, size=(140, 45)) as pilot:
         screen = pilot.app.screen
-        action = match.legal(0)[0]
-        found = Found("1", action, 40, 0.5, [Candidate(action, 30, [0.6, 0.4])])
         await pilot.press("w")
-        await screen.hear(Thought(match.record.id, 0, match.version, found, match.view(0)))
-        words = str(screen.query_one("#thought", Static).content).splitlines()
-        assert words[0].endswith("40 tries in 0.5 s")
-        assert words[1].split() == ["tries", "hopes", "move"]
-        assert words[2].split()[:2] == ["30", "60%"]
+        await screen.hear(thought_of(match, 1, 30, 10))
+        assert len(panel(pilot)) > 1
+        screen.forget_thought(match.version - 1)
+        assert panel(pilot) == ["No computer seat has moved yet."]
+
+
+async def test_who_is_to_move_and_the_assisted_mark_are_read_in_full_beside_a_long_title() -> None:
+    match = at_decision("ahldarahd", 5)
+    match.record.assisted = True
+    async with table(match) as pilot:
+        await pilot.pause()
+        head = str(pilot.app.screen.query_one("#head", Static).render())
+        assert head.rstrip().endswith("to move  assisted") and head.startswith("Cara")
+        assert len(head) <= pilot.app.screen.query_one("#head").size.width
 
 
 async def test_the_result_of_six_seats_shows_all_of_them_on_the_smallest_screen() -> None:
