@@ -10,12 +10,23 @@ import click
 from caravan_tui import __version__
 from caravan_tui.app import COMMANDS as APP
 from caravan_tui.games import registry
-from caravan_tui.screens import analysis, daily, home, jump, rules, setup, statistics, tutorial
+from caravan_tui.screens import (
+    analysis,
+    daily,
+    home,
+    jump,
+    lobby,
+    rules,
+    setup,
+    statistics,
+    tutorial,
+)
 from caravan_tui.screens import settings as settings_screen
 from caravan_tui.screens.replay_commands import REPLAY
 from caravan_tui.screens.saved_card import SAVED
 from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.widgets.commands import Command, key_names
+from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.words import _
 
 
@@ -26,12 +37,13 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         for game_id in registry.ids()
     ]
     return [
-        (_("Everywhere"), APP),
+        (_("Everywhere"), (*APP, CLOSE)),
         (_("Home"), home.COMMANDS),
         (_("Set-up"), setup.COMMANDS),
         (_("Every table"), TABLE),
         (_("Jump keys"), jump.COMMANDS),
         *boards,
+        (_("Lobby"), lobby.COMMANDS),
         (_("Saved matches"), SAVED),
         (_("Replay"), REPLAY),
         (_("Statistics"), statistics.COMMANDS),

@@ -116,7 +116,7 @@ def settings(_what: str = "") -> str:
     for attribute in fields(Settings):
         meta = attribute.metadata
         usual = "" if attribute.name == "keys" else getattr(Settings(), attribute.name)
-        said = {True: "true", False: "false"}.get(usual, str(usual))
+        said = str(usual).lower() if isinstance(usual, bool) else str(usual)
         about = meta["help"]
         if meta.get("choices"):
             about += f" One of: {', '.join(meta['choices'])}."
