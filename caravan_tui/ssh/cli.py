@@ -32,7 +32,13 @@ def _limit(name: str, most: int, usual: int, text: str | None = None) -> Callabl
 
 @click.command()
 @HOME
-@click.option("--port", type=click.IntRange(0, 65535), default=2222, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=2222,
+    show_default=True,
+    help="Port to listen on; 0: any that is free.",
+)
 @click.option("--host", default="", help="Address to listen on; all if not given.")
 @click.option(
     "--policy",
@@ -106,8 +112,16 @@ def serve(
 
 @click.command()
 @HOME
-@click.option("--days", type=click.FloatRange(0.01, 365), default=INVITE_DAYS, show_default=True)
-@click.option("--count", type=click.IntRange(1, 100), default=1, show_default=True)
+@click.option(
+    "--days",
+    type=click.FloatRange(0.01, 365),
+    default=INVITE_DAYS,
+    show_default=True,
+    help="How long a code lets somebody in.",
+)
+@click.option(
+    "--count", type=click.IntRange(1, 100), default=1, show_default=True, help="How many codes."
+)
 def invite(home: Path | None, days: float, count: int) -> None:
     """Make codes that let one newcomer each in."""
     config = Config(home=home or usual_home())
