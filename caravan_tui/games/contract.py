@@ -179,6 +179,7 @@ class Spec:
     min_seats: int
     max_seats: int
     rules_version: int
+    """Raised when a log of before would be played otherwise, or not at all."""
     schema: int
     """Version of the plain data that `Game.encode` writes."""
     minutes: int

@@ -180,6 +180,8 @@ def _names(state: Position) -> list[str]:
 
 
 def hand_over(state: Position, giver: int, taker: int, line: int) -> None:
+    """What a line of a deal names goes from one seat to the other; a Right or favour is simply
+    held by the taker from now on."""
     what = line & PAYLOAD
     if line & KIND in (GIVE_GOLD, WANT_GOLD):
         state.gold[giver] -= what

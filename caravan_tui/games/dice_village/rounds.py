@@ -10,10 +10,11 @@ from caravan_tui.games.contract import Event
 from .position import ENDED, FILLING, REROLLING, ROLLING, SELLING, SPENDING, Position
 
 PRICE = 5
+"""Coins for any merchant of the row."""
 ENOUGH = 9
 """Cards on the table that make a round the last."""
 LAST_ROUND = 60
-"""V-8."""
+"""The last round if no seat has laid enough before it (V-8)."""
 
 
 class Rounds(Position):

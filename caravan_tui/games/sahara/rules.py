@@ -50,10 +50,11 @@ PENALTY = (0, 0, -1, -3, -6, -10)
 """Points by the number of goods that a seat carries at the end."""
 
 REFILL_AT = 4
-"""Goods that lie on the board when a refill comes."""
+"""Goods that lie on the board when a refill comes (S-8)."""
 ACTIONS = 4
 """Actions of a turn, from the fourth turn on; the nth turn before has n."""
 LAST_TURN = 400
+"""The match ends with it, whatever goes on (S-9)."""
 QUIET_TURNS = 10
 """So many turns of every seat in which nothing is taken or delivered end the match (S-9)."""
 
