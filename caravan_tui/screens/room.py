@@ -30,6 +30,14 @@ class RoomScreen(SetupScreen):
         """The second seat waits for somebody."""
         self.query_one("#kind-1", Select).value = OPEN
 
+    def about_seats(self) -> str:
+        """Who can sit at the table."""
+        levels = ", ".join(title for title, _name in self.app.host.levels())
+        return _(
+            "Open seats wait for people of this server. Computer seats, the weakest first: "
+            "{levels}."
+        ).format(levels=levels)
+
     def more_fields(self) -> ComposeResult:
         """What happens when somebody goes, the clock, and who sees the match."""
         plays = _("{level} plays on")

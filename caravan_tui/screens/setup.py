@@ -15,6 +15,8 @@ from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
+from caravan_tui.screens.home import game_card
+from caravan_tui.screens.home_recent import first_words
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
@@ -31,12 +33,16 @@ COMMANDS = (
     Command("setup.previous", "up", "focus_previous", "Field before"),
 )  # fmt: skip
 
+WIDE = 120
+"""From so many columns on the game is shown beside its options."""
+
 CLOSED = "closed"
 """What a seat that is not taken is called in the list."""
 
 
 class SetupScreen(Screen):
-    """Seats on the left, options on the right, start below."""
+    """Seats on the left, options on the right, start below; the game itself where there is
+    room."""
 
     COMMANDS: ClassVar = COMMANDS
     BINDINGS = bindings(COMMANDS)
@@ -49,6 +55,8 @@ class SetupScreen(Screen):
             border-title-color: $text-muted; }
         & #seats { width: 46; }
         & #options { width: 1fr; }
+        & #about { width: 1fr; height: 1fr; padding: 1 2; display: none; }
+        &.-wide #about { display: block; }
         & .seat { height: 2; }
         & .seat > Static { width: 4; }
         & .seat > Select { width: 22; }
@@ -58,7 +66,7 @@ class SetupScreen(Screen):
         & .help { color: $text-muted; }
         & .field Input { height: 1; border: none; }
         & #bottom { height: 3; align: center middle; }
-        & #wrong { width: 1fr; color: $text-error; padding: 1 1 0 1; height: 3; }
+        & #wrong { width: 1fr; color: $text-error; padding: 0 1; height: 3; }
         & Button { margin: 1 2 0 2; }
     }
     """
@@ -82,6 +90,7 @@ class SetupScreen(Screen):
                 seats.border_title = _("Seats")
                 for seat in range(spec.max_seats):
                     yield from self.seat_line(seat)
+                yield Static(self.about_seats(), classes="help", markup=False)
             with VerticalScroll(id="options", can_focus=False) as options:
                 options.border_title = _("Options")
                 for option in spec.options:
@@ -91,12 +100,15 @@ class SetupScreen(Screen):
                     yield Input(
                         "" if self._su_seed is None else str(self._su_seed),
                         id="seed", placeholder=_("by chance"), type="integer", compact=True,
+                        max_length=len(str(LARGEST_SEED)),
                     )  # fmt: skip
                     yield Static(
                         _("The same number gives the same deal again."), classes="help",
                         markup=False,
                     )  # fmt: skip
                 yield from self.more_fields()
+            with VerticalScroll(id="about", can_focus=False):
+                yield Static(id="game", markup=False)
         with Horizontal(id="bottom"):
             yield Static(id="wrong", markup=False)
             yield Button(_("Start"), id="start", variant="primary", compact=True)
@@ -117,6 +129,13 @@ class SetupScreen(Screen):
             yield Select(choices, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True)
             name = self.app.host.player_name() if seat == 0 else ""
             yield Input(name, id=f"name-{seat}", placeholder=_("name"), max_length=16, compact=True)
+
+    def about_seats(self) -> str:
+        """Who can sit at the table."""
+        levels = ", ".join(title for title, _name in self.app.host.levels())
+        return _(
+            "People sit at this keyboard in turn. Computer seats, the weakest first: {levels}."
+        ).format(levels=levels)
 
     def more_fields(self) -> ComposeResult:
         """More fields below the options."""
@@ -146,7 +165,15 @@ class SetupScreen(Screen):
         for seat in range(self.spec.max_seats):
             mark = self.query_one(f"#mark-{seat}", Static)
             mark.styles.color = seat_style(self, seat).color.name
+        colour = self.app.theme_variables.get("primary", "")
+        card = game_card(self.game_id, colour=colour, ascii_only=self.app.ascii, keys=False)
+        card.append("\n" + first_words(self.game_id))
+        self.query_one("#game", Static).update(card)
         self.query_one("#start").focus()
+
+    def on_resize(self) -> None:
+        """The game is shown where there is room."""
+        self.set_class(self.app.size.width >= WIDE, "-wide")
 
     # reading the form
 
