@@ -236,7 +236,8 @@ def _way(action: int, view: View) -> str:
             gold=by_gold, card=by_card
         )
     if kind == FALL:
-        return _("Let it fall")
+        route = route_title(here.route_name(route_of(what)))
+        return _("Let {route} fall").format(route=route)
     return _("Lay the free route {route}").format(route=route_title(here.route_name(what)))
 
 
