@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
@@ -280,6 +281,10 @@ class HomeScreen(Screen):
         else:
             self.fill()
 
+    def action_play(self) -> None:
+        """What Enter does in the list."""
+        self.query_one("#menu", OptionList).action_select()
+
     def action_saved(self) -> None:
         """All saved matches."""
         from caravan_tui.screens.saved import SavedScreen
@@ -379,12 +384,20 @@ def game_card(
     card.append(facts + "\n", "bold")
     card.append(f"{record}\n" if record else "")
     if keys:
-        card.append(keys_line(learned), "dim")
+        ways = keys_line(learned).split("   ")
+        for number, words in enumerate(ways):
+            way = WAYS[min(number, len(WAYS) - 1)]
+            card.append("   " if number else "")
+            card.append(words, Style(dim=True, meta={"@click": f"screen.{way}"}))
     return card
 
 
+WAYS = ("play", "tutorial", "rules")
+"""The actions behind the parts of `keys_line`, which a click takes."""
+
+
 def keys_line(learned: Progress | None) -> str:
-    """What can be done with a game whose tutorial has been played so far."""
+    """What can be done with a game whose tutorial has been played so far: three parts."""
     if learned is None or learned.step == 1:
         return _("Enter: play   t: learn it   F1: rules")
     if learned.step < learned.steps:

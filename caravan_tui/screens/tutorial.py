@@ -28,10 +28,13 @@ from saves.learning import Progress
 
 COMMANDS = (
     Command("tutorial.on", "enter,space", "read_on", "Go on", "Read on.", footer=True,
-            priority=True),
+            glyph="⏎", priority=True),
     Command("tutorial.out", "escape", "out", "Leave",
             "Leave the tutorial while there are words to read; else Escape is the board's.",
             priority=True),
+    Command("tutorial.hint", "f5,question_mark", "hint", "Hint",
+            "The hint of this step, and on the board the move that it means.", footer=True,
+            glyph="?"),
     Command("tutorial.back", "u", "take_back", "Take back",
             "Take back your last move of this step."),
     Command("tutorial.leave", "q", "leave", "Leave",
@@ -273,7 +276,7 @@ class TutorialScreen(TableScreen):
 
     def action_keys(self) -> None:
         """Every key that there is here."""
-        table = [one for one in TABLE if one.action not in WITHOUT and one.action != "leave"]
+        table = [one for one in TABLE if one.action not in WITHOUT | {"leave", "hint"}]
         self.app.open_keys(
             [
                 (_("Tutorial"), COMMANDS),

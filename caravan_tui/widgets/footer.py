@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
+from textual.events import MouseDown
 from textual.widgets import Footer as TextualFooter
 from textual.widgets._footer import FooterKey
 
@@ -33,3 +34,9 @@ class Footer(TextualFooter):
                 part.key_display = key_word(part.key_display)
                 part.tooltip = _(part.tooltip) if isinstance(part.tooltip, str) else part.tooltip
             yield part
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Who clicks a key knows what it does: its help does not lie over what it says then."""
+        for key in self.query(FooterKey):
+            if key.region.contains(event.screen_x, event.screen_y):
+                key.tooltip = None

@@ -95,7 +95,9 @@ async def test_an_auction_by_keys() -> None:
         x, y = app.where("Eyes")
         while app.marked() != "Eyes":
             await pilot.press("down")
-        await pilot.press("enter", "right", "right", "left", "enter")
+        await pilot.press("enter")
+        assert not any(" out" in line for line in app.lines())  # nobody has passed yet
+        await pilot.press("right", "right", "left", "enter")
         assert app.chosen == ["open eyes", "bid 1"]
         assert any("bids 1" in line for line in app.lines())
         await pilot.press("right", "enter", "p", "p")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual.widgets import Static
+from textual.widgets._footer import FooterKey
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
@@ -135,3 +136,39 @@ async def test_large_terminals_show_ones_own_matches_and_the_last_board(
         await pilot.press("end")
         await until(pilot, lambda: not any(board.display for board in screen.query("#board")))
         await app.host.stop()
+
+
+async def test_a_click_on_the_words_of_a_card_plays_teaches_or_opens_the_rules() -> None:
+    app = CaravanApp(PreviewHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.2)
+        for words, screen in (
+            ("Enter: play", "SetupScreen"),
+            ("t: learn", "TutorialScreen"),
+            ("F1: rules", "RulesScreen"),
+        ):
+            facts = app.screen.query_one("#facts")
+            lines = [
+                "".join(part.text for part in facts.render_line(y))
+                for y in range(facts.size.height)
+            ]
+            y, line = next((y, line) for y, line in enumerate(lines) if words in line)
+            await pilot.click("#facts", offset=(line.index(words) + 2, y))
+            for _ in range(100):
+                if type(app.screen).__name__ == screen:
+                    break
+                await pilot.pause(0.05)
+            assert type(app.screen).__name__ == screen
+            await pilot.press("escape")
+            await pilot.pause(0.2)
+
+
+async def test_a_key_of_the_footer_that_was_clicked_tells_its_help_no_more() -> None:
+    app = CaravanApp(PreviewHost)
+    async with app.run_test(size=(80, 24), tooltips=True) as pilot:
+        await pilot.pause(0.2)
+        key = next(one for one in app.screen.query(FooterKey) if one.key == "c")
+        assert key.tooltip
+        await pilot.click(key)
+        await pilot.pause(0.1)
+        assert not key.tooltip

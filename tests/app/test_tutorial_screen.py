@@ -332,5 +332,5 @@ async def test_the_keys_page_names_what_a_tutorial_has_and_not_what_it_lacks() -
         await pilot.press("f2")
         await until(pilot, lambda: bool(shown))
     ids = [command for _title, commands in shown for command in commands]
-    assert {"tutorial.on", "tutorial.leave", "table.hint", "table.rules"} <= set(ids)
-    assert not {"table.undo", "table.again", "table.leave"} & set(ids)
+    assert {"tutorial.on", "tutorial.leave", "tutorial.hint", "table.rules"} <= set(ids)
+    assert not {"table.undo", "table.hint", "table.again", "table.leave"} & set(ids)

@@ -159,7 +159,7 @@ def _auction(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> Non
         piece = [(look.marks[seat], styles[f"seat-{seat}"])]
         if seat == auction["high"]:
             piece.append((" " + _("bids {gold}").format(gold=auction["bid"]), styles["accent"]))
-        elif not auction["in"][seat]:
+        elif auction["high"] >= 0 and not auction["in"][seat]:
             piece.append((" " + _("out"), styles["dim"]))
         elif seat in look.bids:
             piece.append((f" {look.bids[seat]}", styles["base"]))
@@ -241,7 +241,14 @@ def _list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
             canvas.put(at + 2, row, more, styles["accent"])
             canvas.target(at - 1, row, 2, 1, ("less", place))
             canvas.target(at + 1, row, 2, 1, ("more", place))
-    if first + page < len(labels):
-        canvas.put(canvas.width - 2, y + rows - 1, "v" if look.ascii else "▼", styles["dim"])
+    if page < len(labels):
+        up, down = ("^", "v") if look.ascii else ("▲", "▼")
+        for sign, row, there, to in (
+            (up, y, first > 0, first - 1),
+            (down, y + rows - 1, first + page < len(labels), first + page),
+        ):
+            if there:
+                canvas.put(canvas.width - 2, row, sign, styles["accent"])
+                canvas.target(canvas.width - 3, row, 3, 1, ("turn", to))
         return canvas.width
     return (columns - 1) * width + widest
