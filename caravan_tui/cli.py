@@ -244,6 +244,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     _speak()
     try:
         code = group.main(args=arguments, prog_name=PROGRAM, standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else error.format_message(), err=True)
+        return 2
     except click.ClickException as error:
         return _refuse(error.format_message())
     except click.Abort:

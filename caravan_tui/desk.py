@@ -120,25 +120,55 @@ def man() -> None:
 @click.command()
 def doctor() -> None:
     """Look at terminal, folders and workers; exit code 1 if something is in the way."""
+    from rich.console import Console
+    from rich.text import Text
+
+    found = settings.load()[0]
+    console = Console(highlight=False, soft_wrap=True, _environ=drawn_in(found.colours))
     wrong = 0
-    for name, good, told in findings():
+    for name, good, told in findings(found):
         mark = _("ok") if good else _("WRONG")
         wrong += not good
-        click.echo(f"{mark:6} {name}: {told}")
+        line = Text.assemble((f"{mark:6}", "green" if good else "bold red"), f" {name}: {told}")
+        if name == _("colours"):
+            line.append_text(Text.assemble("  ", *seat_colours(found)))
+        console.print(line)
     if wrong:
         raise click.exceptions.Exit(1)
 
 
-def findings() -> Iterator[tuple[str, bool, str]]:
-    """What the doctor looks at: a name, whether it is well, and what was found."""
+def drawn_in(wanted: str) -> dict[str, str]:
+    """The environment in which the app draws, by the setting of colours."""
+    from caravan_tui.terminal import colours
+
+    environment = dict(os.environ)
+    said = environment.pop("COLORTERM", "")
+    return environment | colours(environment.get("TERM", ""), said, wanted)
+
+
+def seat_colours(found: settings.Settings) -> list[tuple[str, str]]:
+    """The marks of the seats, each with its colour on a dark ground."""
+    from caravan_tui.terminal import poor_terminal
+    from caravan_tui.widgets import marks, palettes
+
+    shown = palettes.usual(dark=True) | palettes.colours(found.palette, dark=True)
+    poor = found.glyphs == "ascii" or (found.glyphs == "auto" and poor_terminal())
+    return [
+        (marks.seat_mark(seat, poor), f"bold {shown[f'seat-{seat + 1}']}")
+        for seat in range(marks.SEATS)
+    ]
+
+
+def findings(found: settings.Settings) -> Iterator[tuple[str, bool, str]]:
+    """What the doctor looks at, with these settings: a name, whether it is well, what was found."""
     version = ".".join(map(str, sys.version_info[:3]))
     yield "caravan_tui", True, f"{__version__}, Python {version}"
-    yield from _terminal()
+    yield from _terminal(found)
     yield from _files()
     yield from _workers()
 
 
-def _terminal() -> Iterator[tuple[str, bool, str]]:
+def _terminal(found: settings.Settings) -> Iterator[tuple[str, bool, str]]:
     from caravan_tui.terminal import no_terminal, poor_terminal
 
     reason = no_terminal()
@@ -150,15 +180,10 @@ def _terminal() -> Iterator[tuple[str, bool, str]]:
         columns >= 80 and rows >= 24,
         _("{columns} × {rows}; at least 80 × 24 is needed").format(columns=columns, rows=rows),
     )
-    depth = os.environ.get("COLORTERM", "")
-    if "NO_COLOR" in os.environ:
-        colours = _("none (NO_COLOR is set)")
-    elif depth in ("truecolor", "24bit"):
-        colours = _("16 million")
-    else:
-        colours = "256" if "256" in term else _("few; COLORTERM=truecolor if it can do more")
-    yield _("colours"), True, colours
-    if poor_terminal():
+    yield _("colours"), True, _depth(found.colours)
+    if found.glyphs == "ascii":
+        yield _("glyphs"), True, _('ASCII (glyphs = "ascii" is set)')
+    elif poor_terminal() and found.glyphs == "auto":
         yield _("glyphs"), True, _("ASCII (this terminal is not known to show more)")
     else:
         yield (
@@ -166,6 +191,20 @@ def _terminal() -> Iterator[tuple[str, bool, str]]:
             True,
             _('{sample}  (boxes or ?: set glyphs = "ascii")').format(sample=SAMPLE),
         )
+
+
+def _depth(wanted: str) -> str:
+    """How many colours the app draws with."""
+    environment = drawn_in(wanted)
+    if "NO_COLOR" in os.environ:
+        return _("none (NO_COLOR is set)")
+    if "NO_COLOR" in environment:
+        return _('none (colours = "none" is set)')
+    if environment.get("COLORTERM") == "truecolor":
+        return _("16 million")
+    if "256" in environment.get("TERM", ""):
+        return "256"
+    return _("few; COLORTERM=truecolor if it can do more")
 
 
 def _files() -> Iterator[tuple[str, bool, str]]:

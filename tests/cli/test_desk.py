@@ -55,6 +55,29 @@ def test_the_doctor_finds_a_folder_that_cannot_be_written(tmp_path: Path) -> Non
     assert "ok     workers:" in told.stdout
 
 
+def test_a_group_without_a_command_shows_its_help_line_by_line(tmp_path: Path) -> None:
+    for group in ("config", "saves", "admin"):
+        told = run(tmp_path, group)
+        assert told.returncode == 2
+        lines = told.stderr.splitlines()
+        assert lines[0].startswith(f"Usage: caravan-tui {group}")
+        assert "Commands:" in lines
+
+
+def test_the_doctor_tells_what_the_settings_make_of_the_terminal(tmp_path: Path) -> None:
+    few = {"TERM": "xterm-256color", "LANG": "en_GB.UTF-8", "COLORTERM": "truecolor"}
+    for more, words in (
+        ({}, "colours: 16 million"),
+        ({"CARAVAN_TUI_COLOURS": "256"}, "colours: 256"),
+        ({"CARAVAN_TUI_COLOURS": "none"}, 'colours: none (colours = "none" is set)'),
+        ({"CARAVAN_TUI_GLYPHS": "ascii"}, 'glyphs: ASCII (glyphs = "ascii" is set)'),
+    ):
+        told = run(tmp_path, "doctor", **few, **more).stdout
+        assert words in told
+        assert "\x1b" not in told  # no colours in a pipe
+        assert ("ABCDEF" in told) == ("CARAVAN_TUI_GLYPHS" in more)
+
+
 @pytest.mark.parametrize("shell", SHELLS)
 def test_completion_scripts_name_the_program(shell: str, tmp_path: Path) -> None:
     script = run(tmp_path, "completion", shell).stdout
