@@ -8,6 +8,7 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
+from caravan_tui import words
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara.board import Board
@@ -317,3 +318,21 @@ async def test_a_key_between_the_two_halves_of_a_camels_move_finds_the_camel_in_
         app.deaf_to = "nothing"
         await click(pilot, "a1")
         assert app.played == ["lift d4", "set a1"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_no_refusal_is_cut_off_at_80_columns(language: str) -> None:
+    app = Table(position(["d4=swords* e4 b2 b3 b4=salt", "g6"], left=4))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        words.use(language)
+        try:
+            for pressed in ("s", "p", "e"):  # nothing to steal, nothing to pick up, none used
+                await pilot.press(pressed)
+            await click(pilot, "d4")
+            await click(pilot, "g1")  # a good where none of its chain stands
+        finally:
+            words.use(None)
+        refused = [text for text, wrong in app.said if wrong]
+        assert len(refused) >= 4
+        assert max(map(len, refused)) <= 80 - 2 - len("!! "), refused

@@ -33,7 +33,7 @@ def unused(view: View) -> str:
     """What may come of a turn without an action (S-9), for who is about to end one."""
     if view["idle"] + 1 >= view["seats"]:
         return _("No seat uses an action any more: this ends the match (S-9). e again: do it")
-    return _("No action used: if all seats do so in a row, the match ends. e again: end turn")
+    return _("No action used: if every seat does so, the match ends. e again: end turn")
 
 
 def rule(held: Thing | None, over: bool) -> str:
@@ -84,10 +84,12 @@ def space_words(view: View, space: int, names: Sequence[str]) -> str:
 
 def held_words(held: Thing, more: bool) -> str:
     """What is held and where it can go; `more`: there is something else on its space."""
-    label = held.label.capitalize()
+    label = held.label[:1].upper() + held.label[1:]
     tail = _(" · Space: something else here") if more else ""
     if held.actions:
-        words = _("{label} on {space} · Enter does it").format(label=label, space=NAMES[held.space])
+        words = _("{label} on {space} · Enter or click does it").format(
+            label=label, space=NAMES[held.space]
+        )
     else:
         count = len(held.targets)
         words = _n(
@@ -133,7 +135,7 @@ def why_not(held: Thing, space: int) -> str:
             return _("The camel stands there already (S-2).")
         return _("Setting a camel where others stand costs 2 actions, and 1 is left.")
     if held.kind == GOOD:
-        return _(
-            "{good} cannot go there: it needs an empty camel of yours in the same chain (S-1)."
-        ).format(good=held.label.capitalize())
+        return _("{good} cannot go there: no empty camel of its chain (S-1).").format(
+            good=held.label[:1].upper() + held.label[1:]
+        )
     return _("Choose {space} again to do it.").format(space=NAMES[held.space])

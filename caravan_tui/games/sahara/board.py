@@ -216,9 +216,9 @@ class Board(DesertBoard):
             )
         else:
             self.say(
-                _("To steal you need a theft marker and an empty camel beside the laden one, and "
-                  "one more empty one."), True
-            )  # fmt: skip
+                _("To steal: a theft marker, an empty camel on the same space, another empty."),
+                True,
+            )
 
     def action_end_turn(self) -> None:
         """End the turn."""
@@ -298,8 +298,12 @@ class Board(DesertBoard):
             self._bd_hold(self._bd_things[space][0])
         elif held is not None:
             self.say(asked.why_not(held, space), True)
-        elif SUPPLY in self._bd_things and space in self._bd_things[SUPPLY][0].targets:
-            self._bd_send(self._bd_things[SUPPLY][0].targets[space])
+        elif SUPPLY in self._bd_things:
+            supply = self._bd_things[SUPPLY][0]
+            if space in supply.targets:
+                self._bd_send(supply.targets[space])
+            else:
+                self.say(asked.why_not(supply, space), True)
         else:
             words = asked.space_words(shown.view, space, shown.names)
             self.say(_("Nothing of yours to take: {words}").format(words=words), True)
