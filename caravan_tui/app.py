@@ -64,6 +64,7 @@ class CaravanApp(App):
         &:hover { background: $primary 40%; }
         &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     }
+    Input > .input--placeholder { color: $text-muted; }
     .-ascii #window, .-ascii #menu, .-ascii #card, .-ascii #seats, .-ascii #options,
     .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
@@ -244,6 +245,13 @@ class CaravanApp(App):
 
         everywhere = (words._("Everywhere"), COMMANDS[:1])
         self.push_screen(KeysScreen([*groups, everywhere], dict(self.settings.keys)))
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """A key that comes before a new screen has its widgets does nothing yet: it waits in the
+        screen's queue, and comes by again."""
+        if self.screen_stack and not self.screen.is_mounted:
+            return False
+        return await super()._check_bindings(key, priority)
 
     def action_command_palette(self) -> None:
         """The palette, of `get_system_commands` alone: what our screens call COMMANDS are commands

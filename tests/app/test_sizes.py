@@ -25,6 +25,7 @@ from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics import StatisticsScreen
 from caravan_tui.screens.table import Cover, TableScreen
+from caravan_tui.screens.themes import HIGH_CONTRAST, THEMES
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
@@ -32,6 +33,7 @@ from caravan_tui.widgets.marks import SEAT_GLYPHS
 from saves.store import Store
 from tests.app.app_help import until
 from tests.app.looking_back_help import home, keep, result
+from tests.app.vision import contrast
 
 LEVELS = "Porter, Trader, Merchant, Caravan master"
 
@@ -262,3 +264,22 @@ async def test_where_other_keys_are_set_is_said_before_a_long_path(
         await pilot.app.push_screen(SettingsScreen())
         await pilot.pause(0.1)
         assert "Other keys are set below [keys]" in drawn(pilot.app.screen)
+
+
+@pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
+async def test_what_an_empty_field_wants_can_be_read_in_every_theme_of_ours(theme: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.host is not None)
+        pilot.app.theme = theme
+        await pilot.app.push_screen(SetupScreen("decktet"))
+        await pilot.pause(0.2)
+        field = pilot.app.screen.query_one("#seed", Input)
+        line = pilot.app.screen._compositor.render_strips()[field.region.y]
+        cells = [segment.style for segment in line for _character in segment.text]
+        style = cells[field.region.x + 1]
+        told = contrast(style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex)
+        assert told >= 4, told
+
+
+def test_frames_are_seen_in_high_contrast() -> None:
+    assert contrast(str(HIGH_CONTRAST.panel), str(HIGH_CONTRAST.background)) > 1.7
