@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from textual import work
+from typing import Any
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, Select, Static
 
 from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK
 from caravan_tui.engine.record import Seat
-from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.games.contract import OptionError
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.words import _
 
@@ -76,28 +76,16 @@ class RoomScreen(SetupScreen):
             )
         return int(text)
 
-    @work(exclusive=True)
-    async def action_start(self) -> None:
-        """Open the match, or say what is wrong."""
-        wrong = self.query_one("#wrong", Static)
-        try:
-            seats = self.seats()
-            options: dict[str, OptionValue] = self.spec.resolve(self.options(), len(seats))
-            link = await self.app.host.create(
-                self.game_id,
-                options,
-                seats,
-                self.seed(),
-                absent=str(self.query_one("#absent", Select).value),
-                grace=self.number("grace"),
-                clock=self.number("clock", SHORTEST_CLOCK),
-                private=self.query_one("#private", Checkbox).value,
-            )
-        except OptionError as error:
-            wrong.update(f"! {error}")
-            return
-        if link is not None:
-            self.app.switch_screen(TableScreen(link))
-            return
+    def room(self) -> dict[str, Any]:
+        """What happens when somebody goes, the clock, and who sees the match."""
+        return {
+            "absent": str(self.query_one("#absent", Select).value),
+            "grace": self.number("grace"),
+            "clock": self.number("clock", SHORTEST_CLOCK),
+            "private": self.query_one("#private", Checkbox).value,
+        }
+
+    def wait(self) -> None:
+        """Back to the lobby, where the match waits."""
         self.app.pop_screen()
         self.app.notify(_("The match waits in the lobby; it begins when all seats are taken."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -229,15 +229,26 @@ class SetupScreen(Screen):
     @work(exclusive=True)
     async def action_start(self) -> None:
         """Start the match, or say what is wrong."""
-        wrong = self.query_one("#wrong", Static)
         try:
             seats = self.seats()
             options = self.spec.resolve(self.options(), len(seats))
-            link = await self.app.host.create(self.game_id, options, seats, self.seed())
+            link = await self.app.host.create(
+                self.game_id, options, seats, self.seed(), **self.room()
+            )
         except OptionError as error:
-            wrong.update(f"! {error}")
+            self.query_one("#wrong", Static).update(f"! {error}")
             return
-        self.app.switch_screen(TableScreen(link))
+        if link is None:
+            self.wait()
+        else:
+            self.app.switch_screen(TableScreen(link))
+
+    def room(self) -> dict[str, Any]:
+        """What else the host is told of the match. Raises OptionError."""
+        return {}
+
+    def wait(self) -> None:
+        """The match begins when others have come; here nobody is waited for."""
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
