@@ -11,11 +11,12 @@ from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import combinations
+from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from attrs import asdict, field, frozen
+from attrs import asdict, field, fields, frozen
 
 from ai import knowledge as known
 from ai import levels
@@ -50,12 +51,13 @@ class Player:
 
         A number alone plays the most visited move as the highest level does.
         """
-        head, _at, count = text.strip().partition("@")
-        name, _colon, style = head.partition(":")
-        if name.isdigit() and not count:
-            name, count = levels.MASTER.name, name
+        head, at, count = text.strip().partition("@")
+        name, colon, style = head.partition(":")
+        if name.isdecimal() and not (at or colon):
+            name, at, count = levels.MASTER.name, "@", name
         level = levels.get(name)
-        if count and (not count.isdigit() or int(count) < 1 or not level.iterations):
+        counted = count.isdecimal() and int(count) > 0 and level.iterations
+        if (at and not counted) or (colon and not style):
             raise ArenaError(
                 _("'{text}' is no seat; write LEVEL, LEVEL:STYLE or LEVEL@ITERATIONS").format(
                     text=text
@@ -217,7 +219,8 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
         watch(state, events := [])
     while (actor := state.to_act()) != OVER:
         if ply >= LONGEST:
-            raise ArenaError(f"match {number} has not ended after {LONGEST} actions")
+            text = _("match {number} has not ended after {count} actions")
+            raise ArenaError(text.format(number=number, count=LONGEST))
         if watch is not None and events:
             watch(state, events)
             events.clear()
@@ -255,7 +258,7 @@ def run(contest: Contest, jobs: int = 1, out: Path | None = None) -> Generator[P
 
     With `out` every match is written to that file when it ends, and the matches already in it are
     given first and not played again. Leaving the iterator ends the processes at once.
-    Raises ArenaError if the file belongs to another contest or a process dies.
+    Raises ArenaError if the file cannot be used or belongs to another contest, or a process dies.
     """
     done: dict[int, Played] = {}
     if out is not None:
@@ -283,7 +286,7 @@ def run(contest: Contest, jobs: int = 1, out: Path | None = None) -> Generator[P
                 keep(future.result())
                 yield future.result()
     except BrokenProcessPool:
-        raise ArenaError("a process of the arena has died; start it again to go on") from None
+        raise ArenaError(_("a process of the arena has died; start it again to go on")) from None
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - before:
@@ -293,8 +296,11 @@ def run(contest: Contest, jobs: int = 1, out: Path | None = None) -> Generator[P
 def _writer(out: Path | None) -> Callable[[Played], None]:
     def keep(played: Played) -> None:
         if out is not None:
-            with out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(played)) + "\n")
+            try:
+                with out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(played)) + "\n")
+            except OSError as error:
+                raise _unusable(out, error) from None
 
     return keep
 
@@ -303,26 +309,63 @@ def read(out: Path, contest: Contest) -> dict[int, Played]:
     """The matches that a file holds, by number; the file is begun if it is not there.
 
     A line that was cut short when the run was killed is dropped. Raises ArenaError if the file
-    is of another contest.
+    cannot be read or written, is of another contest, or was changed.
     """
+    try:
+        return _read(out, contest)
+    except OSError as error:
+        raise _unusable(out, error) from None
+
+
+def _unusable(out: Path, error: OSError) -> ArenaError:
+    return ArenaError(f"{out}: {error.strerror or error}")
+
+
+def _read(out: Path, contest: Contest) -> dict[int, Played]:
     head = contest.plain()
     if not out.exists() or not out.stat().st_size:
         out.write_text(json.dumps(head) + "\n", encoding="utf-8")
         return {}
-    lines = out.read_text(encoding="utf-8").splitlines()
+    lines = out.read_bytes().decode("utf-8", "replace").splitlines() or [""]
     if _plain(lines[0]) != json.loads(json.dumps(head)):
-        raise ArenaError(f"{out} holds another contest; name another file or remove it")
+        text = _("{file} holds another contest; name another file or remove it")
+        raise ArenaError(text.format(file=out))
     done: dict[int, Played] = {}
     whole = [lines[0]]
-    for line in lines[1:]:
+    for number, line in enumerate(lines[1:], 2):
         data = _plain(line)
-        if isinstance(data, dict) and "number" in data:
-            whole.append(line)
-            if data["number"] < contest.total:
-                done[data["number"]] = Played(**data)
+        if data is None:
+            continue
+        played = _played(data, contest)
+        if played is None:
+            text = _("{file}, line {number}: no match of this contest; remove the line or the file")
+            raise ArenaError(text.format(file=out, number=number))
+        whole.append(line)
+        if played.number < contest.total:
+            done[played.number] = played
     if len(whole) < len(lines) or not out.read_bytes().endswith(b"\n"):
         out.write_text("\n".join(whole) + "\n", encoding="utf-8")
     return done
+
+
+def _played(data: Any, contest: Contest) -> Played | None:
+    """A line of the file as a match, if it is one that this contest could have."""
+    if not isinstance(data, dict) or data.keys() != {one.name for one in fields(Played)}:
+        return None
+    seats = contest.seats
+    for name in ("order", "scores", "ranks", "decisions", "seconds", "slowest"):
+        values = data[name]
+        if not isinstance(values, list) or len(values) != seats:
+            return None
+        if not all(type(value) in (int, float) and isfinite(value) for value in values):
+            return None
+    if not all(type(data[name]) is int and data[name] >= 0 for name in ("number", "plies")):
+        return None
+    if data["order"] != list(contest.order(data["number"])):
+        return None
+    if not all(type(rank) is int and 1 <= rank <= seats for rank in data["ranks"]):
+        return None
+    return Played(**data)
 
 
 def _plain(line: str) -> Any:

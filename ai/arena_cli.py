@@ -27,7 +27,13 @@ from caravan_tui.words import _
     help="Who plays, with commas: LEVEL, LEVEL:STYLE, LEVEL@ITERATIONS, or iterations alone. "
     "Levels: " + ", ".join(levels.ALL) + ".",
 )
-@click.option("--matches", type=click.IntRange(1), default=20, show_default=True)
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Matches of each set of seats that sits down together.",
+)
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Fixes everything.")
 @OPTIONS
 @click.option(
@@ -40,7 +46,13 @@ from caravan_tui.words import _
     "--iterations", type=click.IntRange(1), help="Iterations of every seat that names none."
 )
 @click.option("--seconds", type=click.FloatRange(0.001), help="Cap of a decision by the clock.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that play at the same time.",
+)
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -63,7 +75,14 @@ def arena(
     """Let computer seats play GAME against each other and compare them.
 
     Seats turn by one from match to match while chance stays the same, so every player meets the
-    same luck in every seat.
+    same luck in every seat. Shown are wins with their 95 % interval, how often each ranks better
+    than each other, and with more than two kinds of seats ratings (Bradley-Terry; the mean is 1500,
+    400 points are odds of ten to one). Ctrl+C ends it with what there is.
+
+    \b
+    caravan-tui arena decktet --seats merchant,trader --matches 40 --jobs 2
+    caravan-tui arena sahara --seats master,trader:thief,porter@40,500 \\
+        --table 2 --matches 20 --out matches.jsonl
     """
     try:
         players = tuple(_player(text, iterations) for text in seats.split(","))
@@ -82,6 +101,12 @@ def arena(
     elif played:
         click.echo(table(contest, played))
     if len(played) < contest.total:
+        told = _("Stopped after {done} of {total} matches.")
+        if out is not None:
+            told = _(
+                "Stopped after {done} of {total} matches; the same command goes on from there."
+            )
+        click.echo("\n" + told.format(done=len(played), total=contest.total), err=True)
         raise SystemExit(130)
 
 
@@ -110,10 +135,4 @@ def _run(contest: Contest, jobs: int, out: Path | None) -> list[Played]:
                 bar.update(1)
         except KeyboardInterrupt:
             going.close()
-            told = _("Stopped after {done} of {total} matches.")
-            if out is not None:
-                told = _(
-                    "Stopped after {done} of {total} matches; the same command goes on from there."
-                )
-            click.echo("\n" + told.format(done=len(played), total=contest.total), err=True)
     return sorted(played, key=lambda match: match.number)

@@ -177,12 +177,7 @@ def table(contest: Contest, played: Sequence[Played]) -> str:
             line.name,
             str(line.seats),
             f"{line.wins:.1f}",
-            f"{line.rate:.1%}",
-            f"{line.low:.1%} - {line.high:.1%}",
-            f"{line.rank:.2f}",
-            f"{line.score:.1f}",
-            f"{line.ms:.1f}",
-            f"{line.slowest:.0f}",
+            *(_standing(line) if line.seats else ["-"] * 6),
         ]
         for line in standings(contest, played)
     ]
@@ -196,7 +191,7 @@ def table(contest: Contest, played: Sequence[Played]) -> str:
                 pair.other,
                 str(pair.matches),
                 f"{pair.score:.1%}",
-                f"{pair.low:.1%} - {pair.high:.1%}",
+                _span(pair.low, pair.high),
             ]
             for pair in beaten
         ]
@@ -209,6 +204,22 @@ def table(contest: Contest, played: Sequence[Played]) -> str:
         ]
         parts.append(columns(rows))
     return "\n\n".join(parts)
+
+
+def _standing(line: Standing) -> list[str]:
+    return [
+        f"{line.rate:.1%}",
+        _span(line.low, line.high),
+        f"{line.rank:.2f}",
+        f"{line.score:.1f}",
+        f"{line.ms:.1f}",
+        f"{line.slowest:.0f}",
+    ]
+
+
+def _span(low: float, high: float) -> str:
+    """An interval of shares in percent, short: the table is to fit 80 columns."""
+    return f"{100 * low:.1f}-{100 * high:.1f}"
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:

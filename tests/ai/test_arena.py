@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ai.arena import ArenaError, Contest, Player, play, read, run
+from ai import levels
+from ai.arena import ArenaError, Contest, Played, Player, play, read, run
 from ai.arena_cli import arena
 from ai.ratings import bradley_terry, wilson
 from ai.standings import pairs, ratings, report, standings, table
@@ -32,10 +33,14 @@ def test_players_are_read_from_their_labels() -> None:
     for text in ("master", "trader:keen", "porter@12", "merchant:keen@70"):
         assert Player.parse(text).label == text
     assert Player.parse("250") == Player("master", None, 250)
-    for text in ("master@", "greedy@5", "master@0", "master@x"):
-        if text != "master@":
-            with pytest.raises(ArenaError):
-                Player.parse(text)
+    assert Player.parse(" trader ") == Player("trader")
+    bad = ("master@", "greedy@5", "master@0", "master@x", "master@²", "master:", "master:@5", "0")
+    for text in bad:
+        with pytest.raises(ArenaError, match="is no seat"):
+            Player.parse(text)
+    for text in ("", "²", "5@5", "5:keen", "Master"):
+        with pytest.raises(levels.UnknownLevelError):
+            Player.parse(text)
 
 
 def test_seats_rotate_and_every_rotation_meets_the_same_chance(toys: str) -> None:
@@ -99,6 +104,52 @@ def test_a_file_of_another_contest_is_refused(toys: str, tmp_path: Path) -> None
     assert out.read_text() == before
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda lines: [lines[0], lines[1].replace("ranks", "rangs"), *lines[2:]], "line 2: no"),
+        (lambda lines: [*lines[:2], lines[2].replace("plies", "x")], "line 3: no match"),
+        (lambda lines: [lines[0], '{"number": 0}'], "line 2: no match"),
+        (lambda lines: [lines[0], "[]"], "line 2: no match"),
+        (lambda lines: [lines[0], changed(lines[1], scores=["x", 1.0])], "line 2: no match"),
+        (lambda lines: [lines[0], changed(lines[1], scores=[float("nan"), 1.0])], "line 2: no"),
+        (lambda lines: [lines[0], changed(lines[1], scores=[1.0])], "line 2: no match"),
+        (lambda lines: [lines[0], changed(lines[1], order=[1, 0])], "line 2: no match"),
+        (lambda lines: [lines[0], changed(lines[1], ranks=[1, 7])], "line 2: no match"),
+        (lambda lines: [lines[0], changed(lines[1], number=-1)], "line 2: no match"),
+        (lambda lines: ["\ufffd\x00 nothing", *lines[1:]], "another contest"),
+        (lambda lines: ["[]"], "another contest"),
+    ],
+)
+def test_a_file_that_was_changed_is_refused_in_one_line_and_left_as_it_is(
+    toys: str, tmp_path: Path, change, told: str
+) -> None:
+    out = tmp_path / "matches.jsonl"
+    held = contest("random", "random", matches=2)
+    list(run(held, out=out))
+    out.write_text("\n".join(change(out.read_text().splitlines())) + "\n")
+    before = out.read_bytes()
+    with pytest.raises(ArenaError, match=told) as refused:
+        list(run(held, out=out))
+    assert "\n" not in str(refused.value)
+    assert out.read_bytes() == before
+
+
+def changed(line: str, **values: object) -> str:
+    return json.dumps({**json.loads(line), **values})
+
+
+def test_bytes_that_are_no_text_and_places_that_cannot_be_written_are_told_by_name(
+    toys: str, tmp_path: Path
+) -> None:
+    held = contest("random", "random", matches=1)
+    odd = tmp_path / "odd"
+    odd.write_bytes(b"\xff\xfe\x00bad")
+    for out in (odd, tmp_path / "no" / "such" / "folder", tmp_path):
+        with pytest.raises(ArenaError, match=str(out)):
+            list(run(held, out=out))
+
+
 def test_wilson_gives_the_textbook_interval() -> None:
     low, high = wilson(8, 10)
     assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
@@ -133,6 +184,15 @@ def test_standings_count_shared_wins_in_part_and_seats_of_a_kind_together(toys: 
         assert best == ("greedy" if pair.score > 0.5 else "random")
     assert json.loads(json.dumps(report(held, played)))["matches"] == 8
     assert "greedy" in table(held, played)
+
+
+def test_the_table_fits_80_columns_and_says_nothing_of_who_has_not_played_yet(toys: str) -> None:
+    held = contest("merchant:keen@70", "greedy", "random", matches=2, table=2)
+    match = Played(0, [0, 1], [101.5, 99.0], [1, 2], 90, [40, 41], [9.1, 0.1], [1.3, 0.01])
+    lines = table(held, [match]).splitlines()
+    assert max(map(len, lines)) <= 80
+    (idle,) = [line for line in lines if line.startswith("random") and "0.0" in line]
+    assert idle.split() == ["random", "0", "0.0", *"-" * 6]
 
 
 def test_thinking_beats_playing_anything() -> None:
