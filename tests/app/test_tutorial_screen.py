@@ -334,3 +334,15 @@ async def test_the_keys_page_names_what_a_tutorial_has_and_not_what_it_lacks() -
     ids = [command for _title, commands in shown for command in commands]
     assert {"tutorial.on", "tutorial.leave", "tutorial.hint", "table.rules"} <= set(ids)
     assert not {"table.undo", "table.hint", "table.again", "table.leave"} & set(ids)
+
+
+async def test_a_key_that_comes_before_the_screen_is_there_breaks_nothing() -> None:
+    async with home("decktet") as pilot:
+        screen = TutorialScreen("decktet", "Ada")
+        pilot.app.push_screen(screen)
+        assert not screen.is_mounted
+        for key in ("u", "question_mark", "x", "f2", "u"):  # faster than the screen is made
+            await pilot.app._check_bindings(key)
+        await until(pilot, lambda: screen.is_mounted and screen.position is not None)
+        await pilot.press("u")
+        await until(pilot, lambda: "nothing to take back" in text(screen, "feedback"))
