@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+ASKED = "_CARAVAN_TUI_COMPLETE"
+"""Set by the completion script of a shell, which calls without arguments."""
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    if len(sys.argv) == 1 and sys.stdout is not None:
+    if len(sys.argv) == 1 and sys.stdout is not None and ASKED not in os.environ:
         sys.exit(_play())
     from caravan_tui.cli import run
 

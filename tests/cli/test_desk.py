@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -83,6 +84,52 @@ def test_completion_scripts_name_the_program(shell: str, tmp_path: Path) -> None
     script = run(tmp_path, "completion", shell).stdout
     assert "caravan-tui" in script
     assert "_CARAVAN_TUI_COMPLETE" in script
+
+
+@pytest.mark.parametrize(
+    ("typed", "at", "offered"),
+    [
+        ("caravan-tui ", 1, "config"),
+        ("caravan-tui con", 1, "config"),
+        ("caravan-tui config ", 2, "check"),
+        ("caravan-tui completion z", 2, "zsh"),
+        ("caravan-tui trace sahara --see", 3, "--seed"),
+    ],
+)
+def test_a_shell_that_asks_is_told_what_can_follow(
+    typed: str, at: int, offered: str, tmp_path: Path
+) -> None:
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": str(at), "_CARAVAN_TUI_COMPLETE": "bash_complete"}
+    told = run(tmp_path, **asked)
+    assert told.returncode == 0
+    assert f"plain,{offered}" in told.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+def test_bash_takes_the_script_and_completes_with_it(tmp_path: Path) -> None:
+    program = tmp_path / "caravan-tui"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m caravan_tui "$@"\n')
+    program.chmod(0o755)
+    script = """
+        source <(caravan-tui completion bash)
+        COMP_WORDS=(caravan-tui con) COMP_CWORD=1
+        _caravan_tui_completion caravan-tui con caravan-tui
+        printf '%s\\n' "${COMPREPLY[@]}"
+    """
+    told = subprocess.run(
+        ["bash", "--norc", "-c", script],
+        env={
+            **os.environ,
+            "CARAVAN_TUI_HOME": str(tmp_path),
+            "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+        },
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+    assert told.stdout.split() == ["config"], told.stderr
 
 
 def test_every_command_of_every_screen_is_in_the_manual_and_can_have_other_keys() -> None:
