@@ -167,8 +167,10 @@ class Why:
     def played(self, thought: Thought) -> Text:
         """Who moved, and what."""
         seat = thought.seat
-        told = Text(seat_mark(seat, self.app.ascii) + " ", seat_style(self, seat))
-        told.append(self.link.names[seat], seat_style(self, seat))
+        told = Text()  # its own style would be that of all that is appended
+        told.append(
+            f"{seat_mark(seat, self.app.ascii)} {self.link.names[seat]}", seat_style(self, seat)
+        )
         told.append(": ")
         told.append(self.written(thought, thought.found.action), "bold")
         return told

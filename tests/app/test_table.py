@@ -188,6 +188,13 @@ async def test_the_why_panel_has_tries_moves_time_and_every_seats_expected_resul
         assert lines[3].split()[:6] == ["►", "30", "61", "39", "52", "48"]
         assert lines[3].endswith(move) or lines[4].strip() == move
         assert "each seat's expected result" in " ".join(lines)
+        await pilot.pause(0.1)
+        at = pilot.app.screen.query_one("#thought", Static).content_region
+        rows = pilot.app.screen._compositor.render_strips()[at.y : at.y + 2]
+        name, effort = (
+            [segment.style for segment in row for _character in segment.text][at.x] for row in rows
+        )
+        assert name.color != effort.color, "only the name is in its seat's colour"
 
 
 @pytest.mark.parametrize(("game", "seats"), [("ahldarahd", 5), ("decktet", 2)])
