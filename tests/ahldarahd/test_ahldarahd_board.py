@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from attrs import evolve
-from textual import on
+from textual import events, on
 from textual.app import App, ComposeResult
 
 from caravan_tui.games.ahldarahd import state as phases
@@ -428,3 +428,64 @@ async def test_a_second_click_on_a_route_does_what_the_first_one_told() -> None:
         await pilot.click(Board, offset=(x + 1, y))
         await pilot.click(Board, offset=(x + 1, y))
         assert len(app.chosen) == 1
+
+
+async def test_a_click_on_the_line_of_a_route_means_the_route() -> None:
+    app = BoardApp(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        x, y = app.where("Incense 4")
+        line = app.lines()[y]
+        stroke = line.index("─", x)
+        await pilot.click(Board, offset=(stroke + 1, y))
+        assert app.board._bd_route == ROUTE["incense-metals"]
+
+
+async def test_the_list_is_paged_by_clicks_and_the_wheel() -> None:
+    app = BoardApp(bidding(5))
+    async with app.run_test(size=(80, 20)) as pilot:
+        first = app.marked()
+        x, y = next((len(line.rstrip()) - 1, n) for n, line in enumerate(app.lines())
+                    if line.rstrip().endswith("▼") and n > 16)  # fmt: skip
+        await pilot.click(Board, offset=(x, y))
+        assert app.marked() != first and first not in "".join(app.lines()[17:])
+        await pilot.click(Board, offset=(x, 17))
+        assert first in "".join(app.lines()[17:])
+        before = app.board._bd_at
+        await pilot._post_mouse_events([events.MouseScrollDown], Board, offset=(5, 18))
+        assert app.board._bd_at == before + 1
+
+
+async def test_an_offer_is_made_and_answered_in_its_window_by_clicks() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    table.eyes = 0
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "enter")
+        shown = app.board.shown
+        assert shown is not None
+        named = {GAME.notation(action, shown.view): action for action in shown.legal}
+        app.board.choose(named["give eyes"])
+        await pilot.pause()
+        await pilot.click(Board, offset=app.where("y Send"))
+        assert app.chosen[-1].startswith("send")
+        assert any("Ann offers you a trade" in line for line in app.lines())
+        await pilot.click(Board, offset=app.where("y Accept"))
+        assert app.chosen[-1] == "accept" and app.table.eyes == 1
+
+
+async def test_another_person_sees_the_own_map_first() -> None:
+    app = BoardApp(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("2")
+        assert app.board._bd_map == 1
+        shown = app.board.shown
+        assert shown is not None
+        app.board.show(evolve(shown, seat=1))
+        app.board.action_map(0)
+        app.board.show(evolve(shown, seat=1))
+        assert app.board._bd_map == 0
+        app.board.show(evolve(shown, seat=0))
+        app.board.action_map(1)
+        app.board.show(evolve(shown, seat=1))
+        assert app.board._bd_map == 1

@@ -14,6 +14,7 @@ from caravan_tui.games.ahldarahd.titles import (
     map_title,
     offer_title,
     payment,
+    route_title,
 )
 from caravan_tui.games.contract import OVER, Event, View
 from caravan_tui.words import _
@@ -126,7 +127,7 @@ def why_not(view: View, legal: Sequence[int], seat: int | None, a_map: int, rout
         return _("You can pay for nothing on the {name} map").format(
             name=map_title(map_names(view)[a_map])
         )
-    return _("{route}: you cannot pay for it").format(route=here.route_name(route))
+    return _("{route}: you cannot pay for it").format(route=route_title(here.route_name(route)))
 
 
 def answer_heard(event: Event, names: Sequence[str], seat: int | None) -> str:

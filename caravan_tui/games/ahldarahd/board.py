@@ -7,11 +7,18 @@ from textual import events
 from caravan_tui.games.ahldarahd import asked
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd.actions import ACCEPT, KIND, PAYLOAD
-from caravan_tui.games.ahldarahd.choices import Entry, after_line, entries, label, place_of, places
+from caravan_tui.games.ahldarahd.choices import (
+    Entry,
+    after_line,
+    entries,
+    label,
+    place_of,
+    places,
+    touched,
+)
 from caravan_tui.games.ahldarahd.keys import COMMANDS
 from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
-from caravan_tui.games.ahldarahd.names import place_name
 from caravan_tui.games.ahldarahd.paint import paint
 from caravan_tui.games.ahldarahd.paint_map import middles
 from caravan_tui.games.contract import View
@@ -60,6 +67,8 @@ class Board(PaintedBoard):
         if self._bd_map < 0 or self._bd_map >= len(view["routes"]):
             self._bd_map = shown.seat or 0
         moment = (view["phase"], view["round"], view["to_act"], view["active"], shown.seat)
+        if self._bd_moment and self._bd_moment[-1] != shown.seat:
+            self._bd_map = shown.seat or 0  # another person has taken the keyboard
         if moment != self._bd_moment:
             self._bd_moment = moment
             self._bd_at = 0
@@ -71,7 +80,7 @@ class Board(PaintedBoard):
         self._bd_list()
         if (written := after_line(self._bd_entries, shown.events, shown.seat)) >= 0:
             self._bd_at = written
-        self._bd_fresh = self._bd_happened(shown)
+        self._bd_fresh = touched(view, shown.events)
         self._bd_bids = asked.bids(shown.events, {} if view["auction"] is None else self._bd_bids)
         for event in shown.events:  # the log has no room where the terminal is small
             if text := asked.answer_heard(event, shown.names, shown.seat):
@@ -82,21 +91,6 @@ class Board(PaintedBoard):
                     self.notify(text, markup=False)
         self.move(bool(self._bd_fresh))
         self.repaint()
-
-    def _bd_happened(self, shown: Shown) -> frozenset[int]:
-        """The routes that something has just happened to."""
-        here, seats = maps.board(shown.view["house"]), shown.view["seats"]
-        named = {
-            event[2]
-            for event in shown.events
-            if event[0] in ("claim", "buy", "free", "fall", "destroy", "destroyed")
-        }
-        return frozenset(
-            code
-            for a_map in range(len(shown.view["routes"]) if named else 0)
-            for code in range(a_map << 6, (a_map << 6) + len(here.price))
-            if place_name(here, seats, code) in named
-        )
 
     def _bd_look_where_something_can_be_done(self, shown: Shown) -> None:
         """Falls and free routes are on certain maps only: show one of those."""
@@ -335,8 +329,8 @@ class Board(PaintedBoard):
             self.say(_("Choose a route with the arrows"), wrong=True)
 
     def can_go_to(self, target: tuple[str, int]) -> bool:
-        """Amounts are changed with Left and Right."""
-        return target[0] not in ("less", "more", "window")
+        """Amounts are changed with Left and Right; the label of a route stands for its line."""
+        return target[0] not in ("less", "more", "line", "say", "turn", "window")
 
     def go_to(self, target: tuple[str, int]) -> None:
         """Put the cursor on a route or a line of the list, turn to a map, tell of a city."""
@@ -356,9 +350,16 @@ class Board(PaintedBoard):
         target = self.under(event)
         if target is None or self.shown is None:
             return
-        kind, value = target
+        kind, value = target = ("route", target[1]) if target[0] == "line" else target
         if kind == "window":
             self._bd_window = bool(value)
+            self.repaint()
+            return
+        if kind == "say":
+            self.action_say_now(value)
+            return
+        if kind == "turn":
+            self._bd_at = value
             self.repaint()
             return
         if kind in ("less", "more"):
@@ -374,6 +375,21 @@ class Board(PaintedBoard):
         self.go_to(target)
         if kind == "entry":
             self.action_pick()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel goes through the list."""
+        event.stop()
+        self._bd_wheel(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel goes through the list."""
+        event.stop()
+        self._bd_wheel(-1)
+
+    def _bd_wheel(self, by: int) -> None:
+        """On to the next choice; the ends hold, so that a fast wheel does not go round."""
+        if 0 <= self._bd_at + by < len(self._bd_entries):
+            self.action_turn(by)
 
     # for the table
 

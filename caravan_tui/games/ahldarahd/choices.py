@@ -43,14 +43,14 @@ from caravan_tui.games.ahldarahd.actions import (
     route_of,
 )
 from caravan_tui.games.ahldarahd.map import Board, board
-from caravan_tui.games.ahldarahd.names import COLOURS, line_name
+from caravan_tui.games.ahldarahd.names import COLOURS, line_name, place_name
 from caravan_tui.games.ahldarahd.text import describe
 from caravan_tui.games.ahldarahd.titles import (
     city_title,
-    line_title,
     map_title,
     payment,
     route_title,
+    short_line_title,
 )
 from caravan_tui.games.contract import Event, View
 from caravan_tui.words import _
@@ -84,6 +84,22 @@ def places(legal: Sequence[int], view: View) -> set[int]:
     found = {place_of(action, view) for action in legal}
     found.discard(-1)
     return found
+
+
+def touched(view: View, events: Sequence[Event]) -> frozenset[int]:
+    """The routes that something has just happened to."""
+    here, seats = board(view["house"]), view["seats"]
+    named = {
+        event[2]
+        for event in events
+        if event[0] in ("claim", "buy", "free", "fall", "destroy", "destroyed")
+    }
+    return frozenset(
+        code
+        for a_map in range(len(view["routes"]) if named else 0)
+        for code in range(a_map << 6, (a_map << 6) + len(here.price))
+        if place_name(here, seats, code) in named
+    )
 
 
 def entries(
@@ -158,9 +174,9 @@ def label(action: int, view: View, names: Sequence[str]) -> str:
     if kind == OPEN:
         return _item(what, here, view) + _holder(what, view, names)
     if kind in (GIVE_GOLD, GIVE_ITEM):
-        return _("Give {thing}").format(thing=line_title(line_name(here, action)))
+        return _("Give {thing}").format(thing=short_line_title(line_name(here, action)))
     if kind in (WANT_GOLD, WANT_ITEM):
-        return _("Want {thing}").format(thing=line_title(line_name(here, action)))
+        return _("Want {thing}").format(thing=short_line_title(line_name(here, action)))
     if kind == OFFER:
         return _("Offer {name} a trade").format(name=names[what])
     if kind == FAVOUR:
@@ -236,8 +252,8 @@ def _way(action: int, view: View) -> str:
             gold=by_gold, card=by_card
         )
     if kind == FALL:
-        route = route_title(here.route_name(route_of(what)))
-        return _("Let {route} fall").format(route=route)
+        title = route_title(here.route_name(route_of(what)))
+        return _("Let {route} fall").format(route=title)
     return _("Lay the free route {route}").format(route=route_title(here.route_name(what)))
 
 

@@ -240,7 +240,7 @@ def _list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
             canvas.put(at, row, less, styles["accent"])
             canvas.put(at + 2, row, more, styles["accent"])
             canvas.target(at - 1, row, 2, 1, ("less", place))
-            canvas.target(at + 1, row, 2, 1, ("more", place))
+            canvas.target(at + 1, row, 3, 1, ("more", place))
     if page < len(labels):
         up, down = ("^", "v") if look.ascii else ("▲", "▼")
         for sign, row, there, to in (

@@ -73,7 +73,9 @@ def paint_map(
     owners = owners_of(view, a_map, here.routes)
     styles = look.styles
     under = look.route if a_map == look.a_map else -1
-    for route, (a, b) in enumerate(here.ends):
+    # Straight routes above those that bend round a city: near it a click means the straight one.
+    for route in sorted(range(here.routes), key=lambda route: route not in here.bends):
+        a, b = here.ends[route]
         owner = owners[route]
         code = a_map << 6 | route
         style = styles["dim"] if owner < 0 else styles[f"seat-{owner}"]
@@ -82,7 +84,7 @@ def paint_map(
         land = bool(here.land >> route & 1)
         knots = [spots[a], mids[route], spots[b]] if route in here.bends else [spots[a], spots[b]]
         for start, end in pairwise(knots):
-            _line(canvas, x, y, start, end, land, look.ascii, style)
+            _line(canvas, x, y, start, end, land, look.ascii, style, code)
     for city, (cx, cy) in enumerate(spots):
         _city(canvas, view, look, here, a_map, city, x + cx, y + cy)
     for route, (mx, my) in enumerate(mids):
@@ -99,8 +101,9 @@ def _line(
     land: bool,
     ascii_only: bool,
     style: Style,
+    code: int,
 ) -> None:
-    """A land route in strokes, a sea route in waves."""
+    """A land route in strokes, a sea route in waves; a click on any of them means the route."""
     (ax, ay), (bx, by) = start, end
     level = abs(bx - ax) > 5 * abs(by - ay)
     steps = max(1, abs(bx - ax) if level else abs(by - ay))
@@ -115,12 +118,10 @@ def _line(
     if not land:
         stroke = "~" if ascii_only else "≈"
     for step in range(1, steps):
-        canvas.put(
-            x + round(ax + (bx - ax) * step / steps),
-            y + round(ay + (by - ay) * step / steps),
-            stroke,
-            style,
-        )
+        at = x + round(ax + (bx - ax) * step / steps)
+        row = y + round(ay + (by - ay) * step / steps)
+        canvas.put(at, row, stroke, style)
+        canvas.target(at, row, 1, 1, ("line", code))
 
 
 def _written(here: Board, city: int, x: int) -> tuple[int, int]:

@@ -112,7 +112,23 @@ def window(canvas: Canvas, view: View, look: Look, free: Area, over: Area) -> No
     if first:
         text = _("first: {offer}").format(offer=first)
         canvas.put(x + 2, y + rows - 2, text[: width - 4], styles["dim"])
-    canvas.target(x, y, width, rows, ("window", 0))
+    canvas.target(x, y, width, rows, ("window", 1))
+    _buttons(canvas, look, x + 2, y + rows - 1, bool(trade["writing"]))
+
+
+def _buttons(canvas: Canvas, look: Look, x: int, y: int, writing: bool) -> None:
+    """What can be answered at once, in the frame of the window."""
+    there = {entry.group for entry in look.entries}
+    for group, words in (
+        ("yes", _("y Send") if writing else _("y Accept")),
+        ("counter", _("c Counter")),
+        ("no", _("p Withdraw") if writing else _("p Decline")),
+    ):
+        if group in there:
+            text = f"[{words}]"
+            canvas.put(x, y, text, look.styles["bold"])
+            canvas.target(x, y, len(text), 1, ("say", group))
+            x += len(text) + 1
 
 
 def _title(view: View, look: Look, giver: int, taker: int) -> str:

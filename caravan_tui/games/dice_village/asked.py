@@ -243,9 +243,10 @@ def prompt(view: View, picked: int) -> str:
         ).format(number=number)
     if phase == ADDING:
         name = cards_of(view["house"]).village_names[view["village"] % VILLAGES]
-        return _("Sale at your village {village}: add merchants, then sell (s)").format(
-            village=name
-        )
+        words = _("Sale at your village {village}: add merchants, then sell (s)")
+        if not view["people"][text.active(view)]["hand"]:
+            words = _("Sale at your village {village}: no merchant to add; s sells")
+        return words.format(village=name)
     if phase == PLACING:
         if picked >= 0:
             return _("Free placement: choose one of your open villages")
@@ -253,6 +254,15 @@ def prompt(view: View, picked: int) -> str:
     if phase == SPENDING:
         return _("Buy merchants for 5 coins each, or end your step (d)")
     return ""
+
+
+def nothing_to_choose(view: View) -> str:
+    """Why there is no village, merchant or side for the cursor to go to."""
+    if view["phase"] == SELLING:
+        return _("No open village takes these dice; mark dice for favours, or d ends the step")
+    if view["phase"] == ADDING:
+        return _("No merchant of your hand can be added; s sells")
+    return _("Nothing can be chosen here; d ends the step")
 
 
 def rule(view: View) -> str:

@@ -248,7 +248,7 @@ class Board(PaintedBoard):
             return
         items = list(self._bd_moves(shown))
         if not items:
-            self.say(_("Nothing can be chosen here; d ends the step, s sells"), True)
+            self.say(asked.nothing_to_choose(shown.view), True)
             return
         at = items.index(self._bd_cursor) + by if self._bd_cursor in items else 0
         self._bd_cursor = items[at % len(items)]
