@@ -180,7 +180,7 @@ async def test_a_trade_with_a_counter_by_keys() -> None:
         assert app.chosen == ["offer 1"]
         await pilot.press("g", "right", "right", "enter")
         assert app.chosen[-1] == "give gold 3"
-        while "Right of Passage" not in app.marked():
+        while "Red Right" not in app.marked():
             await pilot.press("d")
         assert app.board._bd_entries[app.board._bd_at].group == "want"
         await pilot.press("enter", "y")
