@@ -26,7 +26,7 @@ from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.themes import THEMES, theme_of
 from caravan_tui.terminal import far_away, no_terminal, poor_terminal, set_colours
 from caravan_tui.widgets import palettes
-from caravan_tui.widgets.commands import Command, bindings, useful
+from caravan_tui.widgets.commands import Command, bindings, keymap, useful
 from caravan_tui.widgets.footer import Footer
 
 log = logging.getLogger(__name__)
@@ -142,7 +142,7 @@ class CaravanApp(App):
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self.animation_level = "full" if self.animated else "none"
         if self.settings.keys:
-            self.set_keymap(self.settings.keys)
+            self.set_keymap(keymap(self.settings.keys))
         self.go_home()
         self.check_size(self.size)
         self.call_after_refresh(self.begin)
@@ -168,6 +168,10 @@ class CaravanApp(App):
         if isinstance(self.screen, HomeScreen):
             self.screen.fill()
         await self.host.start()
+        if self.settings.keys:
+            from caravan_tui.help import key_notices
+
+            self.notices += key_notices(self.settings.keys)
         for notice in [*self.notices, *self.host.notices()]:
             self.notify(notice, severity="warning", timeout=12)
         self.notices = []
@@ -244,7 +248,7 @@ class CaravanApp(App):
         from caravan_tui.screens.keys import KeysScreen
 
         everywhere = (words._("Everywhere"), COMMANDS[:1])
-        self.push_screen(KeysScreen([*groups, everywhere], dict(self.settings.keys)))
+        self.push_screen(KeysScreen([*groups, everywhere], keymap(self.settings.keys)))
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """A key that comes before a new screen has its widgets does nothing yet: it waits in the

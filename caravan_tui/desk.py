@@ -44,10 +44,10 @@ def check() -> None:
     """Say what is wrong with the settings; exit code 1 if something is."""
     found, notices = settings.load()
     notices += theme_notices(found.theme)
-    known = known_commands()
-    for name in found.keys:
-        if name not in known:
-            notices.append(_("keys: there is no command '{name}'").format(name=name))
+    if found.keys:
+        from caravan_tui.help import key_notices  # imports Textual
+
+        notices += key_notices(found.keys)
     for notice in notices:
         click.echo(notice)
     if notices:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import click
 
@@ -25,7 +25,7 @@ from caravan_tui.screens import settings as settings_screen
 from caravan_tui.screens.replay_commands import REPLAY
 from caravan_tui.screens.saved_card import SAVED
 from caravan_tui.screens.table_commands import TABLE
-from caravan_tui.widgets.commands import Command, key_names
+from caravan_tui.widgets.commands import Command, key_names, key_of, keymap
 from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.words import _
 
@@ -53,6 +53,34 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Tutorial"), tutorial.COMMANDS),
         (_("Settings"), settings_screen.COMMANDS),
     ]
+
+
+def key_notices(changed: Mapping[str, str]) -> list[str]:
+    """What is wrong with the keys of the settings, a line each: commands and keys that there are
+    not, and keys that another command of the same place loses."""
+    notices: list[str] = []
+    known: set[str] = set()
+    for _title, commands in all_commands():
+        here = {command.id: command for command in commands}
+        known |= here.keys()
+        for name in here.keys() & changed.keys():
+            for word in changed[name].split(","):
+                key = key_of(word)
+                if key is None:
+                    notices.append(
+                        _("keys: '{key}' of '{name}' is no key").format(key=word.strip(), name=name)
+                    )
+                for other, command in here.items():
+                    keys = keymap(changed).get(other, command.keys)
+                    if other != name and key and key in keys.replace(" ", "").split(","):
+                        notices.append(
+                            _("keys: '{key}' is '{name}' and no longer '{other}'").format(
+                                key=word.strip(), name=name, other=other
+                            )
+                        )
+    strangers = [name for name in changed if name not in known]
+    words = _("keys: there is no command '{name}'")
+    return [*notices, *(words.format(name=name) for name in strangers)]
 
 
 def _roff(text: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.events import Key
-from textual.keys import format_key
+from textual.keys import Keys, _character_to_key, _get_unicode_name_from_key, format_key
 from textual.screen import Screen
 
 from caravan_tui.words import _, _p
@@ -85,6 +86,44 @@ def key_sign(key: str) -> str:
     """A key's sign or name: `f1` is F1."""
     sign = format_key(key)
     return sign.capitalize() if len(sign) > 1 and sign.isalnum() else sign
+
+
+HELD = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})
+
+OTHER_NAMES = {
+    "esc": "escape", "return": "enter", "pgup": "pageup", "pgdn": "pagedown", "del": "delete",
+    "ins": "insert",
+}  # fmt: skip
+
+NAMED = frozenset(str(key.value) for key in Keys)
+
+
+def key_of(word: str) -> str | None:
+    """Textual's name of a key as a user writes it: `?`, `ctrl+z`, `F5`, `Space`; None if there is
+    no such key."""
+    word = word.strip()
+    *held, key = word.split("+") if len(word) > 1 else [word]
+    if not key or not HELD.issuperset(one.lower() for one in held):
+        return None
+    if len(key) == 1:
+        key = _character_to_key(key.lower() if held else key)
+    else:
+        key = OTHER_NAMES.get(key.lower(), key.lower())
+        if key not in NAMED:
+            try:
+                unicodedata.lookup(_get_unicode_name_from_key(key))
+            except KeyError:
+                return None
+    return "+".join([*(one.lower() for one in held), key])
+
+
+def keymap(changed: Mapping[str, str]) -> dict[str, str]:
+    """The keys of the settings as Textual wants them; what is no key is left out, and a command
+    without any keeps its own."""
+    found = {
+        name: ",".join(filter(None, map(key_of, keys.split(",")))) for name, keys in changed.items()
+    }
+    return {name: keys for name, keys in found.items() if keys}
 
 
 def why_nothing(screen: Screen[object], event: Key) -> str:

@@ -17,6 +17,7 @@ from caravan_tui.desk import SHELLS
 from caravan_tui.help import all_commands
 from caravan_tui.settings import Settings, read
 from caravan_tui.terminal import far_away, poor_terminal
+from caravan_tui.widgets.commands import key_of, keymap
 
 
 def run(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -77,6 +78,32 @@ def test_the_doctor_tells_what_the_settings_make_of_the_terminal(tmp_path: Path)
         assert words in told
         assert "\x1b" not in told  # no colours in a pipe
         assert ("ABCDEF" in told) == ("CARAVAN_TUI_GLYPHS" in more)
+
+
+def test_keys_that_there_are_not_or_that_others_lose_are_told(tmp_path: Path) -> None:
+    file = Path(run(tmp_path, "config", "path").stdout.strip())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(
+        '[keys]\n"table.undo" = "ctrl+z, nonsense"\n"table.hint" = "m"\n"no.such" = "x"\n'
+        '"table.type" = "?"\n"table.jump" = "PgUp,F12"\n"table.back" = "F11"\n'
+    )
+    told = run(tmp_path, "config", "check")
+    assert told.returncode == 1
+    assert set(told.stdout.splitlines()) == {
+        "keys: 'nonsense' of 'table.undo' is no key",
+        "keys: 'm' is 'table.hint' and no longer 'table.moves'",
+        "keys: there is no command 'no.such'",
+    }
+
+
+def test_keys_are_read_as_people_write_them() -> None:
+    written = {
+        "?": "question_mark", "Ctrl+Z": "ctrl+z", " F5 ": "f5", "PgUp": "pageup", "esc": "escape",
+        "Z": "Z", "é": "é", ";": "semicolon", "question_mark": "question_mark",
+    }  # fmt: skip
+    assert {word: key_of(word) for word in written} == written
+    assert [key_of(word) for word in ("", "nonsense", "ctl+z", "ctrl+")] == [None] * 4
+    assert keymap({"a": "x, ?", "b": "nonsense"}) == {"a": "x,question_mark"}
 
 
 @pytest.mark.parametrize("shell", SHELLS)
