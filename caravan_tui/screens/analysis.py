@@ -283,12 +283,12 @@ class AnalysisScreen(AnalysisSearch, Screen):
                 said = _("Several people play here: the analysis waits until the match is over.")
             elif not self.playback.over and not self.found.points:
                 said = self.why_not_yet()
-            elif self.list == "worst" and self.found.verdicts:
-                said = _("No decision cost anything worth telling.")
             elif not self.found.points:
                 said = _("Nothing was analysed; x begins.")
             elif self.key not in KEPT_ONES:
                 said = _("It was stopped before there was anything for this list; x begins again.")
+            elif self.list == "worst" and self.found.verdicts:
+                said = _("No decision cost anything worth telling.")
             elif self.list != "turns":
                 said = _("There was no decision with a choice.")
             else:
