@@ -14,8 +14,11 @@ from caravan_tui.app import CaravanApp, local_host
 from caravan_tui.games import registry
 from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.home import HomeScreen
+from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.table import TableScreen
+from tests.app.app_help import until
 
 ENGLISH = re.compile(
     r"\b(the|your|and|of|with|choose|press|goods|match|leave|undo|moves|rules|keys|back|"
@@ -25,7 +28,7 @@ ENGLISH = re.compile(
 """Words that French does not have."""
 
 NAMES = re.compile(
-    r"Trader|Ann|Caravans of Ahldarahd|Caravan \(Decktet\)|Dice Village|P\. D\. Magnus|/\S+"
+    r"Trader|Ann|Caravans of Ahldarahd|Caravan \(Decktet\)|Dice Village|P\. D\. Magnus|/\S+|\[keys\]"
 )
 """Kept as they are."""
 
@@ -57,8 +60,8 @@ def check(app: CaravanApp) -> None:
 async def test_home_set_up_and_settings_are_french() -> None:
     app = CaravanApp(local_host)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.3)
-        assert isinstance(app.screen, HomeScreen)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.pause()
         for _game in registry.ids():
             check(app)
             await pilot.press("down")
@@ -81,10 +84,12 @@ async def test_a_table_is_french_at_80_by_24(game: str, plies: int) -> None:
     assert not match.over
     app = preview_app(match, None if plies % 2 else 0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.4)
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        await pilot.pause()
         check(app)
         await pilot.press("f2")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen))
+        await pilot.pause()
         check(app)
         await app.host.stop()
 
