@@ -28,7 +28,8 @@ ENGLISH = re.compile(
 """Words that French does not have."""
 
 NAMES = re.compile(
-    r"Trader|Ann|Caravans of Ahldarahd|Caravan \(Decktet\)|Dice Village|P\. D\. Magnus|/\S+|\[keys\]"
+    r"Trader|Ann|Caravans of Ahldarahd|Caravan \(Decktet\)|Dice Village|P\. D\. Magnus|/\S+|"
+    r"\[keys\]"
 )
 """Kept as they are."""
 
