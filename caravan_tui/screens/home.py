@@ -118,6 +118,8 @@ class HomeScreen(Screen):
         host = self.app.host
         menu = self.query_one("#menu", OptionList)
         chosen = menu.highlighted or 0
+        before = menu.highlighted_option
+        had = {option.id for option in menu.options}
         menu.clear_options()
         options: list[Option | None] = []
         last = host.unfinished() if host else None
@@ -129,6 +131,11 @@ class HomeScreen(Screen):
         options += [Option(text, id=place) for place, text in (host.places() if host else [])]
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
+        places = [option.id for option in menu.options]
+        if last and "continue" not in had:
+            chosen = 0  # a match to go on with: Enter does
+        elif before is not None and before.id in places:
+            chosen = places.index(before.id)
         menu.highlighted = min(chosen, menu.option_count - 1)
         if host is not None and hasattr(host, "results"):
             self.read_records()

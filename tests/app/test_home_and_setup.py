@@ -10,6 +10,7 @@ from caravan_tui.games import registry
 from caravan_tui.preview import PreviewHost
 from caravan_tui.screens.gate import GateScreen
 from caravan_tui.screens.home import HomeScreen
+from caravan_tui.screens.host import Last
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
@@ -135,3 +136,24 @@ async def test_commands_with_the_same_words_share_a_line_of_the_page_of_keys() -
         dice = [keys for words, keys in rows if "Mark this die" in words]
         assert dice == [["1", "2", "3", "4", "5", "6"]]
         await pilot.pause()
+
+
+async def test_the_cursor_goes_to_continue_when_a_match_was_left_and_stays_on_its_words_else() -> (
+    None
+):
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.2)
+        home, menu = pilot.app.screen, pilot.app.screen.query_one("#menu", OptionList)
+        lasts: list[Last | None] = [None]
+        pilot.app.host.unfinished = lambda: lasts[0]
+        home.fill()
+        menu.highlighted = menu.get_option_index("saved")
+        lasts[0] = Last("m1", "A match", "in words")
+        home.fill()
+        assert menu.highlighted_option and menu.highlighted_option.id == "continue"
+        menu.highlighted = menu.get_option_index("saved")
+        home.fill()
+        assert menu.highlighted_option and menu.highlighted_option.id == "saved"
+        lasts[0] = None
+        home.fill()
+        assert menu.highlighted_option and menu.highlighted_option.id == "saved"
