@@ -112,7 +112,7 @@ def completion(shell: str) -> None:
 @click.command()
 def man() -> None:
     """Print the manual page: caravan-tui man | man -l -"""
-    from caravan_tui.help import manual
+    from caravan_tui.manual import manual
 
     click.echo(manual())
 
