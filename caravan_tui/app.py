@@ -60,6 +60,7 @@ class CaravanApp(App):
 
     CSS = """
     Footer { background: $panel; }
+    SearchIcon { display: none; }  /* of the palette: two cells wide, and not in every font */
     Button, Button.-primary { background: $panel; color: $foreground; text-style: bold;
         &:hover { background: $primary 40%; }
         &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
