@@ -22,8 +22,8 @@ from caravan_tui.words import _
 SUIT_GLYPHS = "○☼≈♣§∞"
 """Moons, Suns, Waves, Leaves, Wyrms, Knots; the letter stands beside it, and alone in ASCII."""
 
-SIGNS = 8
-"""Rows that the signs in words take, a blank one among them."""
+SIGNS = 26
+"""Columns that the signs in words take."""
 
 
 @define
@@ -64,17 +64,17 @@ def suit_mark(suit: int, ascii_only: bool) -> str:
 
 
 def signs(canvas: Canvas, look: Look, x: int, y: int) -> None:
-    """What the signs on the cards mean, at most 30 columns wide."""
+    """What the signs on the cards mean, in seven rows."""
     styles = look.styles
     canvas.put(x, y, _("Signs"), styles["dim"])
     for suit in range(6):
-        at, row = x + 15 * (suit % 2), y + 1 + suit // 2
+        at, row = x + 13 * (suit % 2), y + 1 + suit // 2
         at = canvas.put(at, row, suit_mark(suit, look.ascii), styles[f"suit-{suit}"])
         canvas.put(at + 1, row, suit_name(suit), styles["dim"])
     at = canvas.put(x, y + 4, "+", styles["good"])
     at = canvas.put(at + 1, y + 4, "-", styles["bad"])
-    canvas.put(at + 1, y + 4, _("the market pays, costs 1"), styles["dim"])
-    canvas.put(x, y + 5, _("A C  Ace, Crown: for any rank"), styles["dim"])
+    canvas.put(at + 1, y + 4, _("market pays, costs 1"), styles["dim"])
+    canvas.put(x, y + 5, _("A C  Ace, Crown: any rank"), styles["dim"])
     canvas.put(x, y + 6, _("A caravan: ranks in a row"), styles["dim"])
 
 

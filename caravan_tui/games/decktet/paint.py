@@ -128,13 +128,12 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
     if roomy:
         _seen_cards(canvas, view, look, 1, bottom - 7)
         _points_table(canvas, view, look, 46, bottom - 7)
+        x = 46 + max(26, 9 + 5 * len(view["results"]))
+        if canvas.width - x >= SIGNS:
+            signs(canvas, look, x, bottom - 7)
         bottom -= 8
-    rows = bottom - area
-    if wide and rows >= 2 * SIGNS:
-        rows -= SIGNS
-        signs(canvas, look, WON, bottom - SIGNS + 1)
     if wide and view["taken"][0] | view["taken"][1]:
-        won_cards(canvas, view, look, WON, area, beside, rows)
+        won_cards(canvas, view, look, WON, area, beside, bottom - area)
     if not plays:
         _between_seasons(canvas, view, look, area, bottom, roomy, wide)
         return
