@@ -83,9 +83,11 @@ def key_names(keys: str) -> str:
 
 
 def key_sign(key: str) -> str:
-    """A key's sign or name: `f1` is F1."""
+    """A key's sign or name: `f1` is F1, `ctrl+q` Ctrl+Q."""
     sign = format_key(key)
-    return sign.capitalize() if len(sign) > 1 and sign.isalnum() else sign
+    if len(sign) > 1 and sign.replace("+", "").isalnum():
+        return "+".join(part.capitalize() for part in sign.split("+"))
+    return sign
 
 
 HELD = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})
