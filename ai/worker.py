@@ -43,6 +43,13 @@ KEPT = 4
 MEMORY = 2 << 30
 """Bytes of address space of a worker; a search that wants more fails."""
 
+ROOM = 4_000_000
+"""Pieces of memory (some 60 bytes each) that a worker may hold between two searches; beyond, it
+forgets what it has worked out. Pieces, as what is freed is used again but seldom given back."""
+
+MINDS = "ai.knowledge."
+"""What the modules are called whose objects keep positions."""
+
 
 def plain(table: Table) -> list[Any]:
     """A table for the pipe."""
@@ -92,6 +99,7 @@ class Worker:
     def __init__(self, host: Host) -> None:
         self._host = host
         self._kept: OrderedDict[tuple[str, int, str, str | None], Searcher] = OrderedDict()
+        self._room = ROOM
 
     def serve(self) -> None:
         """Answer the host until it closes the pipe."""
@@ -109,6 +117,21 @@ class Worker:
                 self._host.tell({"op": "failed", "id": message["id"], "error": repr(error)})
             else:
                 gc.collect(0)
+                if sys.getallocatedblocks() > self._room:
+                    self._let_go()
+
+    def _let_go(self) -> None:
+        """Drop the trees and the knowledge with all that it has worked out: a game's knowledge
+        keeps tens of thousands of positions for each style, and a worker may run for weeks. What
+        it works out anew is the same."""
+        self._kept.clear()
+        known.of.cache_clear()
+        for name in [name for name in sys.modules if name.startswith(MINDS)]:
+            if name != MINDS + "base":
+                del sys.modules[name]
+        gc.collect()
+        # What stays cannot be helped: the next time there must be more to let go of.
+        self._room = max(ROOM, sys.getallocatedblocks() + ROOM // 4)
 
     def _search(self, ask: dict[str, Any]) -> None:
         started = perf_counter()
