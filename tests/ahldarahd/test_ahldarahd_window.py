@@ -167,7 +167,7 @@ def test_the_signs_stand_beside_the_map_or_one_key_away(
     language: str, seats: int, size: tuple[int, int]
 ) -> None:
     words.use(language)
-    key, sign = ("i: signs", "by land") if language == "en" else ("i : signes", "terre")
+    key, sign = ("i: signs", "by land") if language == "en" else ("i\u00a0: signes", "terre")
     long = "a land route" if language == "en" else "une route de terre"
     drawn = "\n".join(lines(building(seats), 0, size))
     there = sign in drawn or long in drawn

@@ -193,7 +193,7 @@ def test_a_village_with_too_many_stalls_for_its_boxes_shows_all_of_them() -> Non
 def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats: int) -> None:
     words.use(language)
     view = random_match("dice_village", seats, 2, 90, level="greedy").view(0)
-    key = "i: signs" if language == "en" else "i : signes"
+    key = "i: signs" if language == "en" else "i\u00a0: signes"
     assert key in lines(view, (80, 20))[0]
     told = lines(view, (80, 20), signs=True)
     for sign in ("{44}", "h2+1", "☼", "1 - 6", *(("2c/", "/3c") if seats > 2 else ("2c 5f",))):
