@@ -68,6 +68,7 @@ class TutorialScreen(TableScreen):
             text-wrap: wrap; }
         & > Teacher > #feedback { height: auto; min-height: 1; max-height: 2; text-wrap: wrap; }
         &.-low > #headline { display: none; }
+        & #way-why { display: none; }  /* nobody thinks here */
     }
     """
 

@@ -319,6 +319,7 @@ async def test_the_header_is_there_where_there_is_room() -> None:
     async with tutorial("decktet", (120, 40)) as (pilot, screen):
         assert "tutorial" in text(screen, "head")
         assert screen.query_one("#headline").display
+        assert not screen.query_one("#way-why").display
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: not screen.query_one("#headline").display)
 
