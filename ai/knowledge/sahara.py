@@ -19,7 +19,7 @@ from ai.knowledge.sahara_play import next_step
 from ai.knowledge.sahara_ways import Camels, camels_of
 from ai.knowledge.sahara_worth import Worth, picks_left
 from caravan_tui.games.contract import OVER, State
-from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, SET
+from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, MOVE, SET, unpack_move
 from caravan_tui.games.sahara.desert import VALUES
 from caravan_tui.games.sahara.rules import PLAYING, SaharaState
 
@@ -113,8 +113,9 @@ class SaharaKnowledge(Knowledge):
 
     def moves(self, state: State, legal: list[int]) -> list[int]:
         """Leaves out camels from the board while the supply has some, spaces that lie neither on a
-        good nor on a shortest way of one, and giving a whole turn away while the bag has goods:
-        in a match that looks lost or won all moves seem alike, and two such seats would end it."""
+        good nor on a shortest way of one, goods that come no nearer to their city, and giving a
+        whole turn away while the bag has goods: in a match that looks lost or won all moves seem
+        alike, and two such seats would end it."""
         assert isinstance(state, SaharaState)
         if state.phase != PLAYING:
             return legal
@@ -125,8 +126,30 @@ class SaharaKnowledge(Knowledge):
         found = legal
         if LIFT_SUPPLY in legal:
             found = [move for move in legal if not LIFT <= move < LIFT_SUPPLY]
+        if found[0] >= MOVE:  # these come first
+            found = self._onward(state, found)
         if not state.used and len(found) > 1 and any(state.bag):
             found = [move for move in found if move != END]
+        return found
+
+    def _onward(self, state: SaharaState, moves: list[int]) -> list[int]:
+        """Without the goods that come no nearer, but for those whose camel could pick up another
+        good where it stands."""
+        seat, each = state.actor, state.each
+        desert = state.desert
+        mine = camels_of(desert, tuple(state.camels[seat * each : seat * each + each]))
+        lying = 0
+        for slot, good in enumerate(state.loose):
+            if good >= 0:
+                lying |= 1 << desert.numbered[slot]
+        found = []
+        for move in moves:
+            if move >= MOVE:
+                source, target, good, _under = unpack_move(move)
+                wanted = target == desert.city[good] or lying >> source & 1
+                if not wanted and not mine.nearer(source, target, good):
+                    continue
+            found.append(move)
         return found
 
     def _useful(self, state: SaharaState) -> int:

@@ -211,6 +211,15 @@ class Camels:
             ahead += free
         return actions
 
+    def nearer(self, source: int, target: int, good: int) -> bool:
+        """Whether a good has a shorter way from one of my stones than from another."""
+        towards, stones = self._towards(good), self._stones
+        before, after = towards[stones.index(source)], towards[stones.index(target)]
+        if after != before:
+            return after < before
+        to_city = STEPS[self.desert.city[good]]
+        return to_city[target] < to_city[source]
+
     def row(self, space: int, good: int) -> list[int]:
         """The stones of a shortest way from a space where a camel stands, that space first."""
         stones, towards = self._stones, self._towards(good)

@@ -10,7 +10,7 @@ from ai.knowledge.sahara import KNOWLEDGE, SaharaKnowledge
 from ai.knowledge.sahara_ways import camels_of
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.registry import get
-from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, SET
+from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, MOVE, SET, unpack_move
 from caravan_tui.games.sahara.desert import BY_NAME, usual
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation
@@ -178,6 +178,34 @@ def test_no_whole_turn_is_given_away_while_the_bag_has_goods() -> None:
                 empty.bag = [0] * 8
                 assert END in KNOWLEDGE.moves(empty, legal)
         state.apply(END if state.lifted < 0 and state.used else thought[0])
+
+
+def goods_sent_back(knowledge: SaharaKnowledge, seed: int) -> int:
+    """How often a good goes back in its turn to where it came from, in forty turns of four."""
+    state = GAME.setup(GAME.spec.resolve({}, 4), 4)
+    assert isinstance(state, SaharaState)
+    rng = Random(seed)
+    back, turn, gone = 0, -1, set[tuple[int, int, int]]()
+    while state.to_act() != OVER and state.turn < 40:
+        if state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+            continue
+        if state.turn != turn:
+            turn, gone = state.turn, set()
+        action = knowledge.greedy(state, rng)
+        if action >= MOVE:
+            source, target, good, _under = unpack_move(action)
+            back += (target, source, good) in gone
+            gone.add((source, target, good))
+        state.apply(action)
+    return back
+
+
+def test_goods_are_not_carried_to_and_fro(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing better to do a turn went by so, as the first action of a turn is not spared."""
+    assert goods_sent_back(KNOWLEDGE, 2) == 0
+    monkeypatch.setattr(SaharaKnowledge, "_onward", lambda self, state, moves: moves)
+    assert goods_sent_back(KNOWLEDGE, 2) > 0, "what the thought leaves out is what did it"
 
 
 def test_greedy_beats_random() -> None:
