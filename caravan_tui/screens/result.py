@@ -74,6 +74,8 @@ class ResultScreen(Dialog):
         ranks = position.ranks or [1] * len(shown.names)
         with Vertical(id="window") as window:
             window.border_title = _("The match is over")
+            if position.assisted:
+                window.border_subtitle = _("assisted")
             yield Static(self.headline(ranks), id="headline")
             if self.tied(ranks):
                 yield Static(

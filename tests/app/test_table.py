@@ -297,6 +297,18 @@ async def test_the_result_of_six_seats_shows_all_of_them_on_the_smallest_screen(
         assert pilot.app.screen.query_one("#answers").region.bottom <= 24
 
 
+@pytest.mark.parametrize("assisted", [True, False])
+async def test_the_result_says_whether_the_match_was_assisted(assisted: bool) -> None:
+    match = random_match("caravanserai", 2, 3, 0)
+    while not match.over:
+        match.act(match.to_act, match.legal(match.to_act)[-1])
+    match.record.assisted = assisted
+    async with table(match) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        window = pilot.app.screen.query_one("#window")
+        assert ("assisted" in str(window.border_subtitle)) is assisted
+
+
 async def test_why_covers_a_small_board_only_as_long_as_it_is_shown() -> None:
     async with table(at_decision("decktet")) as pilot:
         screen = pilot.app.screen
