@@ -60,11 +60,11 @@ class SaharaKnowledge(Knowledge):
     OPEN: ClassVar[bool] = True
     ITERATIONS: ClassVar[dict[str, int]] = {
         "porter": 10,
-        "trader": 20,
+        "trader": 30,
         "merchant": 120,
         "master": 600,
     }
-    WARMTH: ClassVar[dict[str, float]] = {"porter": 6.0, "trader": 3.2, "merchant": 0.3}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 6.0, "trader": 2.2, "merchant": 0.3}
     SIGHT: ClassVar[dict[str, dict[str, float]]] = {
         # Watches its own goods and little of what the others are up to.
         "trader": {

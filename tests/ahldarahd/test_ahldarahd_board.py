@@ -139,6 +139,16 @@ async def test_every_way_to_pay_is_listed_with_its_price() -> None:
         assert app.chosen[-1] == "end"
 
 
+async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> None:
+    async with BoardApp(building(3)).run_test(size=(80, 20)) as pilot:
+        app = pilot.app
+        assert isinstance(app, BoardApp)
+        await pilot.press("enter")
+        assert not app.chosen and app.said[-1][1], "it is told that nothing is marked"
+        await pilot.press("tab", "enter")
+        assert len(app.chosen) == 1
+
+
 async def test_a_route_that_cannot_be_had_says_why() -> None:
     table = building(3)
     app = BoardApp(table)

@@ -71,7 +71,7 @@ class Board(PaintedBoard):
             self._bd_map = shown.seat or 0  # another person has taken the keyboard
         if moment != self._bd_moment:
             self._bd_moment = moment
-            self._bd_at = 0
+            self._bd_at = -1 if view["phase"] == "building" else 0
             self._bd_jumped = ""
             self._bd_window = True
             self._bd_amounts = {}
@@ -110,7 +110,10 @@ class Board(PaintedBoard):
             return
         place = self._bd_map << 6 | self._bd_route if self._bd_route >= 0 else -1
         self._bd_entries = entries(shown.legal, shown.interrupts, shown.view, place, shown.names)
-        self._bd_at = max(0, min(self._bd_at, len(self._bd_entries) - 1))
+        if any(entry.group == "way" for entry in self._bd_entries):
+            self._bd_at = max(0, self._bd_at)
+        least = -1 if shown.view["phase"] == "building" else 0
+        self._bd_at = max(least, min(self._bd_at, len(self._bd_entries) - 1))
 
     def preview(self, action: int | None) -> None:
         """Show the route of a move, or its line in the list."""
@@ -218,7 +221,7 @@ class Board(PaintedBoard):
                 text = _("{way} · Enter or click does it, Tab goes on")
                 self.say(text.format(way=ways[0].label))
             else:
-                self._bd_at = self._bd_quiet()
+                self._bd_at = -1 if shown.view["phase"] == "building" else self._bd_quiet()
                 self.say(asked.why_not(shown.view, shown.legal, shown.seat, a_map, route))
         self.repaint()
 
@@ -251,7 +254,8 @@ class Board(PaintedBoard):
         if len(self._bd_entries) == 1:
             self.say(_("There is only one choice in the list"), wrong=True)
         elif self._bd_entries:
-            self._bd_at = (self._bd_at + by) % len(self._bd_entries)
+            before = self._bd_at if self._bd_at >= 0 or by > 0 else 0
+            self._bd_at = (before + by) % len(self._bd_entries)
             self.repaint()
         else:
             self.say(_("There is nothing to choose now"), wrong=True)
@@ -322,7 +326,9 @@ class Board(PaintedBoard):
 
     def action_pick(self) -> None:
         """Do what is marked."""
-        if self._bd_entries:
+        if self._bd_entries and self._bd_at < 0:
+            self.say(_("Nothing is marked: arrows choose a route, Tab a line"), wrong=True)
+        elif self._bd_entries:
             self.say("")
             self.choose(self._bd_action(self._bd_entries[self._bd_at]))
         elif self.asked():
@@ -366,7 +372,11 @@ class Board(PaintedBoard):
             self._bd_at = value
             self._bd_change(value, 1 if kind == "more" else -1)
             return
-        marked = self._bd_entries[self._bd_at].group if self._bd_entries else ""
+        marked = (
+            self._bd_entries[self._bd_at].group
+            if self._bd_at in range(len(self._bd_entries))
+            else ""
+        )
         again = target == ("route", self._bd_map << 6 | self._bd_route) and marked == "way"
         if again and self.shown.my_turn:
             # A second click on a route does what the first one told.

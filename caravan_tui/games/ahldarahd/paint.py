@@ -224,7 +224,7 @@ def _list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
     columns = max(1, min((len(labels) + rows - 1) // rows, canvas.width // widest))
     width = canvas.width // columns
     page = rows * columns
-    first = look.chosen // page * page
+    first = max(0, look.chosen) // page * page
     for place in range(first, min(len(labels), first + page)):
         x, row = (place - first) // rows * width, y + (place - first) % rows
         chosen = place == look.chosen
