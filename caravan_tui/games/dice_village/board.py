@@ -60,7 +60,7 @@ COMMANDS = (
     Command("dice_village.down_face", "b", "turn(1)", "Turn down",
             "Pay 2 favours and turn the marked die down by one; 1 becomes 6."),
     Command("dice_village.sell", "s", "sell", "Sell",
-            "Make the sale at the own village.", footer=True),
+            "Make the sale at your own village.", footer=True),
     Command("dice_village.done", "d", "done", "Done",
             "End the step: the rest to the market, buy no more, or give up a free placement.",
             footer=True),
@@ -322,7 +322,7 @@ class Board(PaintedBoard):
             self.say(asked.why_no_favour(shown.view, marked, True), True)
 
     def action_sell(self) -> None:
-        """Make the sale at the own village."""
+        """Make the sale at your own village."""
         shown = self.asked()
         if shown is None:
             return

@@ -201,7 +201,7 @@ def _village(village: int, view: View, cards: Cards, names: Sequence[str]) -> st
     owner, nth = divmod(village, VILLAGES)
     name = cards.village_names[nth]
     if owner == active(view):
-        return _("brings goods to the own village {village}").format(village=name)
+        return _("brings goods to the home village {village}").format(village=name)
     tucked = view["people"][owner]["villages"][nth]
     earned = cards.village_visitor[nth]
     earned += sum(cards.visit[side] for side in tucked["left"] + tucked["right"])
@@ -299,11 +299,11 @@ def _dice_line(event: Event, name: str) -> str:
 def _village_line(event: Event, name: str) -> str:
     kind = event[0]
     if kind == "bring":
-        return _("{name} brings goods to the own village {village}").format(
+        return _("{name} brings goods to the home village {village}").format(
             name=name, village=event[2]
         )
     if kind == "sell":
-        return _("{name} sells at the own village {village}: {income}").format(
+        return _("{name} sells at the home village {village}: {income}").format(
             name=name, village=event[2], income=income(event[3], event[4])
         )
     text = (
