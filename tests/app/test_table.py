@@ -393,7 +393,7 @@ async def test_every_position_of_a_match_can_be_drawn_for_every_seat_and_spectat
 @pytest.mark.parametrize("game", registry.ids())
 async def test_a_key_without_a_use_says_so_and_a_key_with_one_does_not(game: str) -> None:
     async with table(at_decision(game)) as pilot:
-        for key, name in (("f12", "F12"), ("at", "@"), ("ctrl+y", "ctrl+y")):
+        for key, name in (("f12", "F12"), ("at", "@"), ("ctrl+y", "Ctrl+Y")):
             await pilot.press(key)
             await pilot.pause()
             assert f"{name} does nothing here" in feedback(pilot)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.style import Style
 
-from ai.search import choose
 from caravan_tui import words
 from caravan_tui.engine import Match
+from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import asked, panel, plans
 from caravan_tui.games.sahara.desert import BY_NAME, NAMES, SPACES
 from caravan_tui.games.sahara.faces import LETTERS, Look, Marks, camel_sign, faces, links
@@ -15,6 +15,7 @@ from caravan_tui.games.sahara.plans import CAMEL, THEFT, Thing
 from caravan_tui.games.sahara.view import chains
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.sahara.sahara_help import play, position
 
 NO_STYLE = Style()
 
@@ -144,8 +145,8 @@ def test_wide_spaces_name_the_good_of_a_camel() -> None:
 
 
 def test_demand_stays_in_sight_while_a_camel_may_be_set_there() -> None:
-    match = random_match("sahara", 4, 2, 200, level="greedy")
-    view = match.view(1)
+    state = play(position(["", "g7=salt"], "g7=hides+1"), "lift supply")
+    view = get("sahara").view(state, 0)
     costs = plans.set_costs(view)
     held = Thing(view["lifted"], CAMEL, costs=costs, targets=dict.fromkeys(costs, (0,)))
     found = faces(view, look(False), Marks(plans.signs(held, False)), (6, 2), {})
@@ -176,16 +177,8 @@ def test_without_camels_in_the_supply_nobody_is_asked_to_take_one() -> None:
 
 
 def test_a_theft_names_the_seat_not_a_colour_that_is_not_drawn() -> None:
-    for seed in range(1, 9):
-        match = random_match("sahara", 3, seed, 60, level="greedy")
-        for _ in range(60):
-            if match.over:
-                break
-            view, legal = match.view(match.to_act), match.legal(match.to_act)
-            found = plans.things(view, legal, ["Ann", "Bea", "Cay"])
-            thefts = [t for here in found.values() for t in here if t.kind == THEFT]
-            if thefts:
-                assert thefts[0].label.endswith(["Ann", "Bea", "Cay"][thefts[0].victim])
-                return
-            match.act(match.to_act, choose(match.game, view, "greedy", match.version).action)
-    raise AssertionError("no theft was possible")
+    state = position(["a1", "", "a1=meat"])
+    found = plans.things(get("sahara").view(state, 0), state.legal(), ["Ann", "Bea", "Cay"])
+    thefts = [thing for here in found.values() for thing in here if thing.kind == THEFT]
+    assert [theft.victim for theft in thefts] == [2]
+    assert thefts[0].label.endswith("Cay")
