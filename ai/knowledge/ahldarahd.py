@@ -79,7 +79,7 @@ class AhldarahdKnowledge(Knowledge):
     }
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
         "cautious": {"attack": 0.05, "coin": 0.135},
-        "builder": {"step": 0.62, "coin": 0.1, "card": 0.3},
+        "builder": {"step": 0.58, "coin": 0.115},
         "trader": {"coin": 0.135, "keep": 0.75},
         "spoiler": {"attack": 0.02, "order": 0.2, "final": 1.2},
     }

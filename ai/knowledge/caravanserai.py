@@ -47,7 +47,7 @@ class CaravanseraiKnowledge(Knowledge):
     }
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
         "cautious": {"camels": 0.6, "view": 0.6},
-        "greedy": {"turn": 0.25, "two": 0.25, "three": 0.2, "good": 0.03},
+        "greedy": {"turn": 0.36, "two": 0.33, "three": 0.27, "good": 0.05},
         "trader": {"good": 0.12, "four": 0.3, "turn": 0.3},
         "spoiler": {"harm": 1.2, "spread": 0.7},
     }
