@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-JOBS ?= 2
+JOBS ?= 4
 
 .PHONY: play test lint types layers pytest fuzz bench ladder load pictures words docs build zipapp lock clean
 
