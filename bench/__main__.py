@@ -22,6 +22,7 @@ from attrs import frozen
 
 from bench import delays, kernels, searching
 from bench.timing import ROUNDS
+from caravan_tui.settings import Settings
 
 MEASURED = Path(__file__).with_name("measured.json")
 GATE = 0.6
@@ -87,10 +88,16 @@ def loop(rounds: int) -> Iterator[Figure]:
 
 
 def first(rounds: int) -> Iterator[Figure]:
-    """From opening a match to the first move."""
+    """From opening a match to the first move: on the bus alone, and in the app."""
     told = delays.first_move(rounds)
     note = f"{told['cold']:.0f} ms with workers to be started, {told['warm']:.0f} ms without"
     yield Figure("first move cold to warm", told["cold"] / told["warm"], False, note)
+    told = delays.start_to_move(rounds)
+    note = (
+        f"{told['move']:.0f} ms to {told['import']:.0f} ms; "
+        f"{Settings().pause} ms are the least time between two moves"
+    )
+    yield Figure("start to first computer move to import textual.app", told["ratio"], False, note)
 
 
 def keys(rounds: int) -> Iterator[Figure]:

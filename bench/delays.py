@@ -150,6 +150,16 @@ class _Terminal:
         os.write(self.file, key)
         return perf_counter() - began if self.read(2.0) else float("inf")
 
+    def until(self, text: bytes, seconds: float = 20.0) -> float:
+        """Seconds until this text is drawn, which has to stand in one style; infinite if it is not
+        drawn in time."""
+        began, drawn = perf_counter(), b""
+        while perf_counter() - began < seconds:
+            drawn = drawn[-len(text) :] + self.read(0.05)
+            if text in drawn:
+                return perf_counter() - began
+        return float("inf")
+
     def close(self) -> None:
         """End it."""
         os.kill(self.pid, signal.SIGKILL)
@@ -157,11 +167,49 @@ class _Terminal:
         os.waitpid(self.pid, 0)
 
 
+def _import_time() -> float:
+    """Seconds of `python -c "import textual.app"`."""
+    began = perf_counter()
+    subprocess.run([sys.executable, "-c", "import textual.app"], check=True)
+    return perf_counter() - began
+
+
 def _first_frame(home: str) -> float:
     terminal = _Terminal(home)
     took = terminal.first_frame()
     terminal.close()
     return took
+
+
+def start_to_move(rounds: int) -> dict[str, float]:
+    """Milliseconds from *Start* in the set-up, in an app that was just opened, to the frame with
+    the first move of the computer seat that begins, beside `python -c "import textual.app"`; and
+    the median of the rounds' ratios. A match of Caravan (Decktet) between computer seats."""
+    down, enter, back_tab, f10 = b"\x1b[B", b"\r", b"\x1b[Z", b"\x1b[21~"
+    fields = 6
+    """From the button back to the list of who the first seat is."""
+    ratios, moves, imports = [], [], []
+    for _ in range(rounds):
+        imported = _import_time()
+        with tempfile.TemporaryDirectory() as home:
+            terminal = _Terminal(home)
+            try:
+                terminal.first_frame()
+                for key in (enter, *[back_tab] * fields, enter, down, enter):
+                    terminal.key(key)
+                terminal.settle()
+                os.write(terminal.file, f10)
+                move = terminal.until(b"Season, led by")
+            finally:
+                terminal.close()
+        moves.append(move)
+        imports.append(imported)
+        ratios.append(move / imported)
+    return {
+        "move": 1000 * median(moves),
+        "import": 1000 * median(imports),
+        "ratio": median(ratios),
+    }
 
 
 def key_to_paint(rounds: int, keys: int = 16) -> dict[str, float]:
@@ -215,9 +263,7 @@ def start_up(rounds: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as home:
         _first_frame(home)
         for _ in range(rounds):
-            began = perf_counter()
-            subprocess.run([sys.executable, "-c", "import textual.app"], check=True)
-            imported = perf_counter() - began
+            imported = _import_time()
             frame = _first_frame(home)
             frames.append(frame)
             imports.append(imported)
