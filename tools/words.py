@@ -37,9 +37,10 @@ TEXTUAL = (
     "Hide the keys and widget help panel", "Minimize", "Maximize", "Maximize the focused widget",
     "Show help for the focused widget and a summary of available keys", "Screenshot",
     "Minimize the widget and restore to normal size",
-    "Save an SVG 'screenshot' of the current screen",
+    "Save an SVG 'screenshot' of the current screen", "Dismiss menu",
 )  # fmt: skip
-"""What Textual's palette says of its own commands; the app looks it up."""
+"""What Textual's palette says of its own commands, and its lists of choices in the footer; the app
+looks it up."""
 
 HEAD = "# The texts of caravan_tui, gathered by `make words`."
 

@@ -13,10 +13,14 @@ from caravan_tui.engine.record import Seat
 from caravan_tui.games.contract import OptionError
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.widgets.checkbox import Checkbox
+from caravan_tui.widgets.number import Number
 from caravan_tui.words import _
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
+
+LONGEST = 86_400
+"""Seconds; a day."""
 
 
 class RoomScreen(SetupScreen):
@@ -49,11 +53,11 @@ class RoomScreen(SetupScreen):
             yield Static(_("A level gives the seat back to who returns."), classes="help")
         with Vertical(classes="field"):
             yield Static(_("After so many seconds"), markup=False)
-            yield Input("120", id="grace", type="integer", compact=True)
+            yield Number(120, "grace", 0, LONGEST, 30)
             yield Static(_("So long a level waits before it plays."), classes="help")
         with Vertical(classes="field"):
             yield Static(_("Clock: seconds a turn"), markup=False)
-            yield Input("0", id="clock", type="integer", compact=True)
+            yield Number(0, "clock", 0, LONGEST, 30)
             yield Static(_("0: no clock. A level plays a turn that is late."), classes="help")
         with Vertical(classes="field"):
             yield Checkbox(_("Private"), False, id="private", compact=True)
@@ -66,13 +70,13 @@ class RoomScreen(SetupScreen):
     def number(self, name: str, least: int = 0) -> int:
         """A number of the form: 0, or from `least` on. Raises OptionError."""
         text = self.query_one(f"#{name}", Input).value.strip() or "0"
-        if not text.isdigit() or int(text) > 86_400 or 0 < int(text) < least:
+        if not text.isdigit() or int(text) > LONGEST or 0 < int(text) < least:
             raise OptionError(
                 _("a number of seconds is due, from {least} to {most}, or 0").format(
-                    least=least, most=86_400
+                    least=least, most=LONGEST
                 )
                 if least
-                else _("a number of seconds is due, up to {most}").format(most=86_400)
+                else _("a number of seconds is due, up to {most}").format(most=LONGEST)
             )
         return int(text)
 

@@ -16,6 +16,7 @@ from caravan_tui.settings import Settings
 from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.number import Number
 from caravan_tui.words import _
 
 COMMANDS = (
@@ -39,7 +40,8 @@ class SettingsScreen(Screen):
         & .setting { height: auto; margin-top: 1; }
         & .setting > .name { width: 17; height: 1; text-style: bold; }
         & .setting > .what { width: 1fr; max-width: 90; height: auto; padding: 0 0 0 2; }
-        & .setting > Select, & .setting > Input, & .setting > Checkbox { width: 24; }
+        & .setting > Select, & .setting > Input, & .setting > Checkbox, & .setting > Number {
+            width: 24; }
         & .setting > Input { height: 1; border: none; }
     }
     """
@@ -62,7 +64,7 @@ class SettingsScreen(Screen):
         )
         yield Footer(show_command_palette=False, compact=True)
 
-    def field(self, attribute: Attribute[Any]) -> Checkbox | Select | Input:
+    def field(self, attribute: Attribute[Any]) -> Checkbox | Select | Input | Number:
         """The widget in which a setting is changed."""
         name = attribute.name
         value = getattr(self.app.settings, name)
@@ -80,8 +82,10 @@ class SettingsScreen(Screen):
                 id=key,
                 compact=True,
             )
-        kind = "integer" if isinstance(attribute.default, int) else "text"
-        return Input(str(value), id=key, type=kind, compact=True)
+        if isinstance(attribute.default, int):
+            low, high = attribute.metadata["low"], attribute.metadata["high"]
+            return Number(value, key, low, high, 100 if high > 1000 else 1)
+        return Input(str(value), id=key, compact=True)
 
     @on(Checkbox.Changed)
     @on(Select.Changed)

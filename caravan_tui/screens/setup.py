@@ -22,6 +22,7 @@ from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.number import Number
 from caravan_tui.words import _
 
 COMMANDS = (
@@ -157,7 +158,7 @@ class SetupScreen(Screen):
                 )  # fmt: skip
             else:
                 yield Static(_(option.title) + f" ({option.allowed()})", markup=False)
-                yield Input(str(default), id=f"option-{option.name}", type="integer", compact=True)
+                yield Number(default, f"option-{option.name}", option.low, option.high)
             yield Static(_(option.help), classes="help", markup=False)
 
     def on_mount(self) -> None:
@@ -249,6 +250,13 @@ class SetupScreen(Screen):
 
     def wait(self) -> None:
         """The match begins when others have come; here nobody is waited for."""
+
+    @on(Checkbox.Changed)
+    @on(Input.Changed)
+    @on(Select.Changed)
+    def _changed(self) -> None:
+        """What was wrong may be mended now."""
+        self.query_one("#wrong", Static).update("")
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from textual.widgets import Select
 from textual.widgets._footer import FooterKey
 
 from caravan_tui import settings, words
@@ -69,6 +70,10 @@ async def test_home_set_up_and_settings_are_french() -> None:
         for game in registry.ids():
             app.push_screen(SetupScreen(game))
             await pilot.pause(0.1)
+            check(app)
+            app.screen.query(Select).first().focus()
+            await pilot.press("enter")
+            await until(pilot, lambda: "Fermer la liste" in shown(app))
             check(app)
             app.pop_screen()
         app.push_screen(SettingsScreen())

@@ -15,6 +15,8 @@ from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import TableScreen
+from caravan_tui.widgets.number import Step
+from tests.app.app_help import until
 
 
 def app() -> CaravanApp:
@@ -157,3 +159,34 @@ async def test_the_cursor_goes_to_continue_when_a_match_was_left_and_stays_on_it
         lasts[0] = None
         home.fill()
         assert menu.highlighted_option and menu.highlighted_option.id == "saved"
+
+
+async def test_a_number_is_chosen_with_the_mouse_alone_and_stays_within_its_bounds() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        pilot.app.push_screen(SetupScreen("decktet"))
+        await pilot.pause()
+        field = pilot.app.screen.query_one("#option-hands", Input)
+        less, more = pilot.app.screen.query(Step)
+        start = int(field.value)
+        await pilot.click(more)
+        assert field.value == str(start + 1)
+        for _ in range(12):
+            await pilot.click(less)
+        assert field.value == "1"
+        assert pilot.app.screen.options() == {"hands": "1"}
+        field.value = ""
+        await pilot.click(more)
+        assert field.value == "1", "the least where nothing was typed"
+
+
+async def test_what_was_wrong_is_no_longer_said_once_something_is_changed() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        pilot.app.push_screen(SetupScreen("sahara"))
+        await pilot.pause()
+        pilot.app.screen.query_one("#kind-3", Select).value = "trader"
+        await pilot.press("f10")
+        await until(pilot, lambda: str(pilot.app.screen.query_one("#wrong", Static).content))
+        pilot.app.screen.query_one("#kind-2", Select).value = "trader"
+        await until(pilot, lambda: not str(pilot.app.screen.query_one("#wrong", Static).content))
