@@ -66,6 +66,8 @@ class CaravanApp(App):
         &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     }
     Input > .input--placeholder { color: $text-muted; }
+    Select.-textual-compact > SelectOverlay.-textual-compact { border: round $primary; }
+    .-ascii Select.-textual-compact > SelectOverlay.-textual-compact { border: ascii $primary; }
     .-ascii #window, .-ascii #menu, .-ascii #card, .-ascii #seats, .-ascii #options,
     .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.widgets import Input, OptionList, Select, Static
+from textual.widgets._select import SelectOverlay
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
@@ -190,3 +191,20 @@ async def test_what_was_wrong_is_no_longer_said_once_something_is_changed() -> N
         await until(pilot, lambda: str(pilot.app.screen.query_one("#wrong", Static).content))
         pilot.app.screen.query_one("#kind-2", Select).value = "trader"
         await until(pilot, lambda: not str(pilot.app.screen.query_one("#wrong", Static).content))
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_an_open_list_of_choices_is_seen_to_end_where_it_lies_over_words(glyphs: str) -> None:
+    async with CaravanApp(PreviewHost, glyphs).run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        pilot.app.push_screen(SetupScreen("caravanserai"))
+        await pilot.pause()
+        kind = pilot.app.screen.query_one("#kind-5", Select)
+        await pilot.click(kind)
+        await until(pilot, lambda: kind.expanded)
+        await pilot.pause()
+        region = kind.query_one(SelectOverlay).region
+        lines = pilot.app.screen._compositor.render_strips()
+        for line in range(region.y + 1, region.bottom - 1):
+            text = "".join(segment.text for segment in lines[line])
+            assert text[region.x] == text[region.right - 1] == ("|" if glyphs == "ascii" else "│")
