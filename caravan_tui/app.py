@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
+from attrs import asdict
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
@@ -182,7 +183,7 @@ class CaravanApp(App):
     def _theme_chosen(self, theme) -> None:  # type: ignore[no-untyped-def]
         if theme.name != self.settings.theme:
             self.settings.theme = theme.name
-            self.keep_settings()
+            self.keep_settings({"theme": theme.name})
 
     def take_settings(self, changed: settings.Settings) -> None:
         """Use changed settings from now on, and keep them."""
@@ -202,7 +203,8 @@ class CaravanApp(App):
             use_pointer(self._driver, changed.mouse)
         self.animation_level = "full" if self.animated else "none"
         self.host.use(changed)
-        self.keep_settings()
+        was = asdict(before)
+        self.keep_settings({k: v for k, v in asdict(changed).items() if v != was[k]})
 
     def say_anew(self) -> None:
         """Say in another language what every open screen shows."""
@@ -221,10 +223,16 @@ class CaravanApp(App):
         for widget in screen.query(f"#{name}"):
             screen.set_focus(widget)
 
-    def keep_settings(self) -> None:
-        """Write the settings file; a read-only folder is told, not fatal."""
+    def keep_settings(self, values: dict[str, Any]) -> None:
+        """Write these to the settings file; a read-only folder is told, not fatal."""
         try:
-            settings.save(self.settings)
+            old = settings.keep(values)
+            if old is not None:
+                self.notify(
+                    words._("Something was wrong in the settings; the old file is {file}.").format(
+                        file=old
+                    )
+                )
         except OSError as error:
             self.notify(
                 words._("The settings could not be saved: {reason}").format(reason=error.strerror),

@@ -16,6 +16,9 @@ from caravan_tui.words import _, languages
 PREFIX = "CARAVAN_TUI_"
 """`CARAVAN_TUI_THEME=…` overrides the setting `theme`."""
 
+NO_SETTINGS = frozenset({"home", "socket", "token", "account"})
+"""Of the variables with this prefix: the folder, and what the server tells a session."""
+
 LARGEST = 1 << 18
 """Bytes; a larger settings file is refused unread."""
 
@@ -131,8 +134,13 @@ def _checked(attribute: Attribute[Any], value: Any) -> Any:
 
 
 def _take(
-    settings: Settings, values: Mapping[str, Any], where: Callable[[str], str], notices: list[str]
+    settings: Settings,
+    values: Mapping[str, Any],
+    where: Callable[[str], str],
+    notices: list[str],
+    wrong: str,
 ) -> Settings:
+    """The settings with these values; `wrong` says what holds where one is not allowed."""
     known = {attribute.name: attribute for attribute in fields(Settings)}
     for key, value in values.items():
         if key not in known:
@@ -143,9 +151,7 @@ def _take(
         try:
             settings = evolve(settings, **{key: _checked(known[key], value)})
         except ValueError as error:
-            notices.append(
-                _("{where}: {reason}. The default is used.").format(where=where(key), reason=error)
-            )
+            notices.append(wrong.format(where=where(key), reason=error))
     return settings
 
 
@@ -174,11 +180,31 @@ def read(text: str, source: str = "settings.toml") -> tuple[Settings, list[str]]
                 return _("{file}, line {number}").format(file=source, number=number)
         return source
 
-    return _take(Settings(), values, where, notices), notices
+    wrong = _("{where}: {reason}. The default is used.")
+    return _take(Settings(), values, where, notices, wrong), notices
 
 
 def load(environment: Mapping[str, str] | None = None) -> tuple[Settings, list[str]]:
     """The user's settings with the environment on top, and what is wrong with them."""
+    settings, notices = _from_file()
+    given = os.environ if environment is None else environment
+    overrides = {
+        key.removeprefix(PREFIX).lower(): value
+        for key, value in given.items()
+        if key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() not in NO_SETTINGS
+    }
+    if overrides.pop("keys", None) is not None:
+        notices.append(_("{where}: keys are only set in the file").format(where=f"{PREFIX}KEYS"))
+
+    def where(key: str) -> str:
+        return f"{PREFIX}{key.upper()}"
+
+    wrong = _("{where}: {reason}. It is not used.")
+    return _take(settings, overrides, where, notices, wrong), notices
+
+
+def _from_file() -> tuple[Settings, list[str]]:
+    """What the file says alone, and what is wrong with it."""
     settings, notices = Settings(), list[str]()
     file = path()
     try:
@@ -191,14 +217,6 @@ def load(environment: Mapping[str, str] | None = None) -> tuple[Settings, list[s
         notices.append(_no_use(file, _("not UTF-8 text")))
     except OSError as error:
         notices.append(_no_use(file, error.strerror or _("cannot be read")))
-    given = os.environ if environment is None else environment
-    names = {attribute.name for attribute in fields(Settings)} - {"keys"}
-    overrides = {
-        key.removeprefix(PREFIX).lower(): value
-        for key, value in given.items()
-        if key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() in names
-    }
-    settings = _take(settings, overrides, lambda key: f"{PREFIX}{key.upper()}", notices)
     return settings, notices
 
 
@@ -238,3 +256,18 @@ def save(settings: Settings) -> None:
     draft = file.with_suffix(".toml.new")
     draft.write_text(write(settings), "utf-8")
     draft.replace(file)
+
+
+def keep(values: Mapping[str, Any]) -> Path | None:
+    """Write these settings to the file; the others stay as the file has them now, whatever the
+    environment says, and keys that were written there meanwhile stay, too.
+
+    A file with something wrong in it is kept beside the new one; returns where. Raises OSError.
+    """
+    settings, notices = _from_file()
+    old = None
+    if notices:
+        old = path().with_suffix(".toml.old")
+        path().replace(old)
+    save(evolve(settings, **values))
+    return old

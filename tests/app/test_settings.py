@@ -8,6 +8,8 @@ import pytest
 from attrs import fields
 
 from caravan_tui import settings
+from caravan_tui.app import CaravanApp
+from caravan_tui.preview import PreviewHost
 from caravan_tui.settings import Settings
 
 
@@ -45,6 +47,42 @@ def test_the_environment_overrides_the_file(
     assert (found.theme, found.bell, notices) == ("high-contrast", True, [])
     _, notices = settings.load({"CARAVAN_TUI_SECONDS": "never"})
     assert notices[0].startswith("CARAVAN_TUI_SECONDS: seconds: 'never' is not allowed")
+    assert "default" not in notices[0], "what the file says holds"
+    _, notices = settings.load({"CARAVAN_TUI_THME": "x", "CARAVAN_TUI_HOME": "/tmp"})
+    assert notices == ["CARAVAN_TUI_THME: no setting is called 'thme'"]
+
+
+def test_what_is_changed_is_kept_and_nothing_else_whatever_the_environment_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    settings.save(Settings(theme="desert-day"))
+    monkeypatch.setenv("CARAVAN_TUI_GLYPHS", "ascii")
+    app = CaravanApp(PreviewHost)
+    app.host = PreviewHost()
+    assert app.ascii
+    # keys that are written while the app runs, as the screen of the settings says
+    with settings.path().open("a", encoding="utf-8") as file:
+        file.write('"table.undo" = "z"\n')
+    app.keep_settings({"pause": 300})
+    monkeypatch.delenv("CARAVAN_TUI_GLYPHS")
+    found, notices = settings.load()
+    assert found == Settings(theme="desert-day", pause=300, keys={"table.undo": "z"})
+    assert notices == []
+
+
+@pytest.mark.parametrize("text", ["[keys\nno", "sconds = 4\n", b"\xff"])
+def test_a_file_with_something_wrong_is_not_lost_when_a_setting_is_changed(
+    text: str | bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    settings.save(Settings())
+    wrong = text if isinstance(text, bytes) else text.encode()
+    settings.path().write_bytes(wrong)
+    old = settings.keep({"bell": True})
+    assert old is not None and old.read_bytes() == wrong
+    assert settings.load() == (Settings(bell=True), [])
+    assert settings.keep({"bell": False}) is None
 
 
 def test_every_setting_is_documented() -> None:
