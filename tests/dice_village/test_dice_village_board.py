@@ -135,7 +135,7 @@ async def test_a_sale_by_keys_shows_the_dice_before_it_is_confirmed() -> None:
         assert app.query_one(Board)._bd_cursor == ("village", 0)
         text = "\n".join(app.lines())
         assert "►1◄" in text and "►6◄" in text and "►3◄" not in text
-        assert "Your village 16: dice 1 6" in app.said[-1][0]
+        assert "Your village 16: 1 coin;" in app.said[-1][0]
         await pilot.press("tab")
         assert "Bo's village 16" in app.said[-1][0]
         assert "you 2 coins, owner 1 coin" in app.said[-1][0]
@@ -440,3 +440,15 @@ async def test_spectators_see_no_hidden_card() -> None:
         assert "1 unseen" in text and "m12" not in text
         await pilot.press("enter", "d", "s", "e", "n")
     assert app.chosen == []
+
+
+async def test_the_signs_are_shown_and_hidden_by_the_mouse() -> None:
+    app = BoardApp(selling((1, 6, 3, 3), seats=4))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        cursor = app.query_one(Board)._bd_cursor
+        await pilot.click(offset=app.spot(("signs", 0)))
+        assert any(line.startswith(" {44} ") for line in app.lines())
+        await pilot.click(offset=app.spot(("signs", 0)))
+        assert not any(line.startswith(" {44} ") for line in app.lines())
+        assert app.query_one(Board)._bd_cursor == cursor

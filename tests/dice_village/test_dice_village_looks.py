@@ -8,11 +8,12 @@ from rich.style import Style
 from caravan_tui import words
 from caravan_tui.games.contract import View
 from caravan_tui.games.dice_village import asked
-from caravan_tui.games.dice_village.actions import SHIFT, VALUE, VILLAGE
+from caravan_tui.games.dice_village.actions import ADD, BUY, SHIFT, VALUE, VILLAGE
 from caravan_tui.games.dice_village.cards import cards_of
 from caravan_tui.games.dice_village.look import Look
 from caravan_tui.games.dice_village.outline import stead
 from caravan_tui.games.dice_village.paint import paint
+from caravan_tui.games.dice_village.rules import ADDING, SELLING, SPENDING
 from caravan_tui.games.dice_village.text import goods
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.dice import die_rows
@@ -36,7 +37,7 @@ def test_every_seat_is_told_in_the_same_form_and_none_runs_into_the_next(
     words.use(language)
     for plies in (10, 90):
         view = random_match("dice_village", seats, 3, plies, level="greedy").view(0)
-        told = [line for line in lines(view, size) if "/9" in line]
+        told = [line for line in lines(view, size) if "/9" in line and "{" in line]
         count = sum(line.count("/9") for line in told)
         assert count == seats
         word = "cards" if language == "en" else "cartes"
@@ -100,20 +101,47 @@ def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_enter_does_is_never_cut_off_at_80_columns(language: str) -> None:
+def test_nothing_below_the_table_is_cut_off_at_80_columns(language: str) -> None:
     words.use(language)
     names = ("Root", "Caravan master", "Merchant", "Caravan master")
+    kinds = {VILLAGE: "village", ADD: "side", BUY: "row"}
     seen = 0
-    for plies in range(2, 120, 4):
-        match = random_match("dice_village", 4, 3, plies, level="greedy")
-        seat = match.to_act
-        view = match.view(seat)
-        for action in match.legal(seat):
-            if action >> SHIFT == VILLAGE:
-                said = asked.choice_words(view, ("village", action & VALUE), action, names)
-                assert len(said) <= 78, said
-                seen += 1
-    assert seen > 20
+    for seed, plies in ((3, range(2, 120, 4)), (12, range(120, 240, 10))):
+        for ply in plies:
+            match = random_match("dice_village", 4, seed, ply, level="greedy")
+            if match.over:
+                continue
+            seat = match.to_act
+            view = match.view(seat)
+            held = view["people"][seat]["hand"]
+            said = [asked.prompt(view), asked.nothing_to_choose(view)]
+            for action in match.legal(seat):
+                if action >> SHIFT in kinds:
+                    item = (kinds[action >> SHIFT], action & VALUE)
+                    said.append(asked.choice_words(view, item, action, names))
+            for village in range(12):
+                said.append(asked.stead_words(view, village, names))
+                said.append("! " + asked.why_not_village(view, village, names))
+            said += ["! " + asked.why_not_buy(view, card, seat) for card in view["row"]]
+            said += [
+                "! " + asked.why_not_side(view, 2 * card + side) for card in held for side in (0, 1)
+            ]
+            for words_ in said:
+                assert len(words_) <= 78, words_
+            seen += len(said)
+    assert seen > 500
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_merchant_fits_the_line_below_the_table(language: str) -> None:
+    words.use(language)
+    view = random_match("dice_village", 4, 3, 2, level="greedy").view(0)
+    for phase in (SELLING, ADDING, SPENDING):
+        view["phase"] = phase
+        for card in range(30):
+            said = [asked.why_not_buy(view, card, 0)]
+            said += [asked.why_not_side(view, 2 * card + side) for side in (0, 1)]
+            assert all(len(text) <= 76 for text in said), said
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -196,6 +224,40 @@ def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats:
     key = "i: signs" if language == "en" else "i\u00a0: signes"
     assert key in lines(view, (80, 20))[0]
     told = lines(view, (80, 20), signs=True)
-    for sign in ("{44}", "h2+1", "☼", "1 - 6", *(("2c/", "/3c") if seats > 2 else ("2c 5f",))):
+    for sign in ("{44}", "h2+1", "3/9", "•  ☼", "1 - 6", "2c/3c" if seats > 2 else "2c 5f"):
         assert any(line.startswith(f" {sign} ") for line in told), sign
     assert all(not line[79:].strip() for line in told)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_letters_in_the_first_line_are_those_of_the_table(
+    seats: int, ascii_only: bool, language: str
+) -> None:
+    words.use(language)
+    view = random_match("dice_village", seats, 2, 90, level="greedy").view(0)
+    for size in ((80, 20), (100, 26), (105, 41)):
+        drawn = lines(view, size, ascii_only)
+        slashed = any("1c/" in line for line in drawn)
+        assert slashed or not any(word in drawn[0] for word in ("owner/visitor", "soi/visite"))
+        assert " ," not in "".join(drawn)
+        if slashed and language == "en":
+            assert "owner/visitor" in drawn[0]
+
+
+def test_the_key_of_the_signs_is_not_offered_where_all_are_shown() -> None:
+    view = random_match("dice_village", 2, 5, 30, level="greedy").view(0)
+    drawn = lines(view, (105, 41))
+    assert any(line.startswith(" 1 - 6 ") for line in drawn)
+    assert "signs" not in drawn[0]
+
+
+@pytest.mark.parametrize("size", [(80, 20), (100, 26)])
+def test_what_owner_and_visitor_earn_stands_in_one_column(size: tuple[int, int]) -> None:
+    view = random_match("dice_village", 2, 5, 30, level="greedy").view(0)
+    drawn = lines(view, size)
+    own = next(y for y, line in enumerate(drawn) if " own " in line)
+    at = drawn[own].index(" own ") + 7
+    assert drawn[own][at : at + 2] == "1c"
+    assert drawn[own + 1][at - 6 : at + 2] == "visit 2c"

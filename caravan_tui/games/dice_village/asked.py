@@ -22,7 +22,7 @@ from caravan_tui.games.dice_village.actions import (
 )
 from caravan_tui.games.dice_village.cards import VILLAGES, cards_of
 from caravan_tui.games.dice_village.look import Item
-from caravan_tui.games.dice_village.outline import stead
+from caravan_tui.games.dice_village.outline import Stead, brings, stead
 from caravan_tui.games.dice_village.rules import (
     ADDING,
     ENDED,
@@ -34,6 +34,9 @@ from caravan_tui.games.dice_village.rules import (
     TURN_PRICE,
 )
 from caravan_tui.words import _, _n
+
+LINE = 78
+"""Columns of the line below the board at 80 x 24."""
 
 
 def person(view: View, seat: int | None) -> int:
@@ -52,9 +55,11 @@ def choice_words(view: View, item: Item, action: int, names: Sequence[str]) -> s
     """An item that can be chosen, and what Enter or one more click would do."""
     kind = action >> SHIFT
     if kind == VILLAGE:
-        words = sale_words(view, action, names)
         own = (action & VALUE) // VILLAGES == text.active(view)
         tail = _("Enter/click") if own else _("Enter/click sells")
+        words = sale_words(view, action, names)
+        if len(f"{words} · {tail}") > LINE:
+            words = sale_words(view, action, names, letters=True)
     elif kind == ADD:
         words, tail = side_words(view, action & VALUE), _("Enter/click adds it")
     elif kind == BUY:
@@ -104,38 +109,52 @@ def marked_words(view: View, marked: Sequence[int], legal: Sequence[int]) -> tup
     return words.format(dice=faces), False
 
 
-def sale_words(view: View, action: int, names: Sequence[str]) -> str:
-    """What a legal `village` takes and brings, before it is confirmed."""
+def sale_words(view: View, action: int, names: Sequence[str], letters: bool = False) -> str:
+    """What a legal `village` brings, before it is confirmed; `letters`: `2c5f` for the sums."""
     place = stead(view, action & VALUE)
     name = cards_of(view["house"]).village_names[place.village % VILLAGES]
-    dice = " ".join(map(str, sorted(place.faces)))
-    if place.owner == text.active(view):
-        return _("Your village {village}: dice {dice}; {income}; merchants may be added").format(
-            village=name, dice=dice, income=text.income(place.coins, place.favours)
-        )
+    income, visitor = sums(place, letters)
     # The dice are marked on the tray; the line is to have room for what Enter does.
+    if place.owner == text.active(view):
+        return _("Your village {village}: {income}; merchants may be added").format(
+            village=name, income=income
+        )
     return _("{owner}'s village {village}: you {mine}, owner {theirs}").format(
         owner=names[place.owner],
         village=name,
-        mine=text.coins(place.visitor),
-        theirs=text.income(place.coins, place.favours),
+        mine=visitor,
+        theirs=income,
     )
+
+
+def sums(place: Stead, letters: bool) -> tuple[str, str]:
+    """What a sale brings the owner and a visitor, in words or in letters."""
+    if letters:
+        return brings(place), f"{place.visitor}c"
+    return text.income(place.coins, place.favours), text.coins(place.visitor)
 
 
 def stead_words(view: View, village: int, names: Sequence[str]) -> str:
-    """A village in words: its stalls and what they earn."""
+    """A village in words: whose it is and what it earns; in letters where names are long."""
     place = stead(view, village)
-    name = cards_of(view["house"]).village_names[village % VILLAGES]
-    words = _("{owner}'s village {village}: owner {income}, visitor {visitor}").format(
-        owner=names[place.owner],
-        village=name,
-        income=text.income(place.coins, place.favours),
-        visitor=text.coins(place.visitor),
-    )
     if place.sold >= 0:
-        words = _("{village}; closed by {name}").format(village=words, name=names[place.sold])
-    elif len(place.stalls) > MOST_DICE:
-        words = _("{village}; too large to sell at").format(village=words)
+        form = _("{owner}'s village {village}, closed by {name}: owner {income}, visitor {visitor}")
+    else:
+        form = _("{owner}'s village {village}: owner {income}, visitor {visitor}")
+    words = ""
+    for letters in (False, True):
+        income, visitor = sums(place, letters)
+        words = form.format(
+            owner=names[place.owner],
+            village=cards_of(view["house"]).village_names[village % VILLAGES],
+            name=names[place.sold],
+            income=income,
+            visitor=visitor,
+        )
+        if place.sold < 0 and len(place.stalls) > MOST_DICE:
+            words = _("{village}; too large to sell at").format(village=words)
+        if len(words) <= LINE:
+            break
     return words
 
 
@@ -189,14 +208,14 @@ def why_not_side(view: View, side: int) -> str:
         face = cards_of(view["house"]).face[side]
         return _("No free die shows {face} for {side}").format(face=face, side=words)
     if phase in (SELLING, SPENDING):
-        return _("{side}; added in a sale at an own village").format(side=words)
+        return _("{side}; added in a sale at home").format(side=words)
     return words
 
 
 def why_not_buy(view: View, merchant: int, seat: int | None) -> str:
     """A merchant of the row that cannot be bought now."""
     cards = cards_of(view["house"])
-    words = _("{merchant}: left {left} {a}, right {right} {b}").format(
+    words = _("{merchant}: left ({left}) {a}, right ({right}) {b}").format(
         merchant=cards.names[merchant],
         left=cards.face[2 * merchant],
         a=text.reward(2 * merchant, cards),
@@ -231,8 +250,8 @@ def why_no_favour(view: View, faces: Sequence[int], turning: bool) -> str:
     return _("Choose the dice to roll again (1 to 6)")
 
 
-def prompt(view: View, picked: int) -> str:
-    """What the acting seat is asked; `picked`: the side that is about to be placed free, or -1."""
+def prompt(view: View) -> str:
+    """What the acting seat is asked."""
     phase = view["phase"]
     if phase == SELLING:
         number = count(view["people"][text.active(view)]["free"])
@@ -248,9 +267,7 @@ def prompt(view: View, picked: int) -> str:
             words = _("Sale at your village {village}: no merchant to add; s sells")
         return words.format(village=name)
     if phase == PLACING:
-        if picked >= 0:
-            return _("Free placement: choose one of your open villages")
-        return _("Free placement: choose a side of a merchant, or give it up (d)")
+        return _("Free placement: choose a side of a merchant, then its village; d gives it up")
     if phase == SPENDING:
         return _("Buy merchants for 5 coins each, or end your step (d)")
     return ""

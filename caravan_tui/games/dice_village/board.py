@@ -219,7 +219,9 @@ class Board(PaintedBoard):
         if canvas is None:
             return
         spots = {
-            item: (x + w / 2, y + h / 2) for x, y, w, h, item in canvas.targets if item[0] != "do"
+            item: (x + w / 2, y + h / 2)
+            for x, y, w, h, item in canvas.targets
+            if self.can_go_to(item)
         }
         if self._bd_cursor not in spots:
             self._bd_cursor = next(iter(spots), None)
@@ -358,6 +360,10 @@ class Board(PaintedBoard):
 
     # the pointer
 
+    def can_go_to(self, target: Item) -> bool:
+        """Buttons and signs have keys of their own."""
+        return target[0] not in ("do", "signs")
+
     def go_to(self, target: Item) -> None:
         """Put the cursor on something and say what it is."""
         self._bd_cursor = target
@@ -371,7 +377,9 @@ class Board(PaintedBoard):
         if item is None or shown is None:
             return
         self.focus()
-        if item[0] == "do":
+        if item[0] == "signs":
+            self.action_signs()
+        elif item[0] == "do":
             name = self._bd_doing(shown)[item[1]][2]
             if name.startswith("turn"):
                 self.action_turn(1 if "1" in name else 0)
@@ -389,7 +397,7 @@ class Board(PaintedBoard):
 
     def prompt(self, shown: Shown) -> str:
         """What is asked."""
-        return asked.prompt(shown.view, self._bd_picked)
+        return asked.prompt(shown.view)
 
     def rule(self, shown: Shown) -> str:
         """The ruling that fits the moment."""

@@ -7,6 +7,7 @@ from rich.style import Style
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.look import Look
 from caravan_tui.games.dice_village.plan import TWO_COLUMNS, Plan
+from caravan_tui.games.dice_village.rules import ENOUGH
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.words import _
 
@@ -22,24 +23,35 @@ def all_rows(width: int) -> int:
 def _entries(ascii_only: bool, boxes: bool, lines: int) -> list[tuple[str, str]]:
     """Signs and words, what is met first on top."""
     stall, closed = ("|4|", "#4#") if ascii_only else ("│4│", "║4║")
+    live, start = ("+", "*") if ascii_only else ("•", "☼")
+    if lines == 1:
+        sale = ("2c/3c", _("what a sale there earns the owner / another seat that sells"))
+    else:
+        words = _("what a sale there earns the owner; {visit}: another seat that sells")
+        sale = (_("own"), words.format(visit=_("visit")))
     return [
         (stall if boxes else "(4)", _("a stall: a die that shows 4 is sold here")),
         (
             closed if boxes else "[4]",
             _("sold in this round, by the seat whose mark stands in front"),
         ),
-        (
-            "2c/" if lines == 1 else _("own"),
-            _("what the owner of the village earns when anybody sells there"),
-        ),
-        ("/3c" if lines == 1 else _("visit"), _("what another seat earns by selling there")),
+        sale,
         ("2c 5f", _("2 coins, 5 favours, at every sale; --: nothing any more")),
         (_("+die"), _("once, when the merchant is added: one more caravan")),
         (_("+card"), _("once: the top merchant of the pile")),
         (_("+put"), _("once: a merchant of the hand is placed without dice")),
         ("{44}", _("dice of a seat that are still to be sold")),
         ("h2+1", _("merchants in the hand: two known to all, one unseen")),
-        ("*" if ascii_only else "☼", _("begins the round")),
+        (
+            f"3/{ENOUGH}",
+            _("cards on the table; who has {number} makes this round the last").format(
+                number=ENOUGH
+            ),
+        ),
+        (
+            f"{live}  {start}",
+            _("{live} can be chosen now; {start} begins the round").format(live=live, start=start),
+        ),
         ("1 - 6", ", ".join(text.goods(face) for face in range(1, 7))),
     ]
 

@@ -11,7 +11,7 @@ from caravan_tui.widgets.canvas import Canvas
 
 Item = tuple[str, int]
 """What a cursor or a click is on: `village`, `die` (its place), `side`, `row` (a merchant), `do`
-(the place of a button)."""
+(the place of a button), `signs`."""
 
 
 @define

@@ -92,6 +92,11 @@ def stead(view: View, village: int) -> Stead:
     )
 
 
+def brings(place: Stead) -> str:
+    """What a sale brings the owner of a village, in letters: `2c5f`."""
+    return f"{place.coins}c" + (f"{place.favours}f" if place.favours else "")
+
+
 def code(side: int, cards: Cards) -> str:
     """What a side earns its owner, in two characters: `2c`, `5f`, `+m`, `+d`, `+p`."""
     free = cards.free[side]

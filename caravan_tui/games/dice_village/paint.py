@@ -40,9 +40,10 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
     seats = view["seats"]
     room = plan(seats, len(view["row"]), width, height)
     rows = min(legend.all_rows(width), max(0, room.bottom - room.below))
-    whole = rows == legend.all_rows(width)
+    whole = rows >= legend.all_rows(width) - 1  # all but the title
     if look.signs and not whole:
         legend.draw(canvas, look, room, 0, room.bottom + 1)
+        canvas.target(0, 0, width, room.bottom + 1, ("signs", 0))
     else:
         _market(canvas, view, look, 0, room, not whole)
         for turn in range(seats):
@@ -68,11 +69,16 @@ def _market(canvas: Canvas, view: View, look: Look, y: int, room: Plan, signs: b
     x = canvas.put(x + 2, y, more, styles["dim"])
     if signs:
         key = _("i: signs")
-        letters = key if room.boxes else _("c coins f favours · owner/visitor · i: signs")
-        for words in (letters, key):
-            words = words.replace("·", ",") if look.ascii else words
-            if x + 2 + len(words) < canvas.width:
-                canvas.put(canvas.width - len(words) - 1, y, words, styles["dim"])
+        letters = _("c coins f favours") + " · " + key
+        forms = [key] if room.boxes else [letters, key]
+        if room.lines == 1:
+            forms.insert(0, _("c coins f favours · owner/visitor") + " · " + key)
+        for form in forms:
+            words = form.replace(" ·", ";") if look.ascii else form
+            at = canvas.width - len(words) - 1
+            if x + 2 <= at:
+                canvas.put(at, y, words, styles["dim"])
+                canvas.target(canvas.width - len(key) - 1, y, len(key), 1, ("signs", 0))
                 break
     for place, merchant in enumerate(view["row"]):
         x = place * room.card
@@ -130,7 +136,7 @@ def _numbers(view: View, look: Look, seat: int) -> tuple[str, str, str]:
         favours=text.favours(person["favours"]),
     )
     if look.ascii:
-        words = words.replace("·", ",")
+        words = words.replace(" ·", ",")
     return words, _("{cards} cards").format(cards=cards) + " " + letters, f"{cards} {letters}"
 
 

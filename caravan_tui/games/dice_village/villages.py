@@ -6,7 +6,7 @@ from caravan_tui.games.contract import View
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.cards import cards_of
 from caravan_tui.games.dice_village.look import Look, mark
-from caravan_tui.games.dice_village.outline import Stead, earned
+from caravan_tui.games.dice_village.outline import Stead, brings, earned
 from caravan_tui.games.dice_village.plan import BOX_ROWS
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.dice import die_rows
@@ -31,7 +31,9 @@ def village(
     base = styles["dim"] if sold else styles["base"]
     style = mark(canvas, look, item, x, y, base)
     right = len(place.stalls) - place.left - 2
-    room = width - 9
+    mine, theirs = _("own"), _("visit")
+    label = max(len(mine), len(theirs)) + 1
+    room = width - (label + 6 if lines == 2 else 9)
     wide = 5 if 5 * (place.left + right) + 6 <= room else 3
     if lines == 2:
         wide = 4 if 4 * (place.left + right) + 6 <= room else 3
@@ -52,16 +54,15 @@ def village(
             else:
                 canvas.put(at + 3, y, earns, base)
         at += 3 if own else wide
-    brings = f"{place.coins}c" + (f"{place.favours}f" if place.favours else "")
     guest = f"{place.visitor}c"
     if lines == 2:
-        where = x + width - 9
-        mine, theirs = _("own"), _("visit")
-        canvas.put(where, y, f"{mine} {brings}", base)
-        canvas.put(where, y + 1, f"{theirs} {guest}", base)
+        where = x + width - label - 6
+        for row, word, sum_ in ((y, mine, brings(place)), (y + 1, theirs, guest)):
+            canvas.put(where, row, word, styles["dim"])
+            canvas.put(where + label, row, sum_, base)
     else:
-        label = f"{brings}/{guest}"
-        canvas.put(x + width - len(label), y, label, base)
+        both = f"{brings(place)}/{guest}"
+        canvas.put(x + width - len(both), y, both, base)
     if sold:
         seller = styles["cursor" if item == look.cursor else f"seat-{place.sold}"]
         canvas.put(x, y, seat_mark(place.sold, look.ascii), seller)
