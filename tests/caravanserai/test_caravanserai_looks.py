@@ -129,3 +129,83 @@ def test_what_a_placement_wins_is_counted_and_fits_its_line(language: str) -> No
     said = choices.words(Choice("", [act.CAMEL], told), view)
     assert len(said) <= 78
     assert ("2 white, red" if language == "en" else "2 blanches, rouge") in said
+
+
+SIX = [
+    "Caravan master",
+    "Caravan master 2",
+    "Merchant",
+    "Bo",
+    "Maximilian Alex",
+    "Abcdefghijklmnop",
+]
+"""Names of seats as the set-up gives them, and as long as it takes them."""
+
+
+@pytest.mark.parametrize("height", [20, 9])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_no_name_is_cut_in_the_middle_of_a_word_beside_six_caravans(
+    ascii_only: bool, height: int
+) -> None:
+    match = random_match("caravanserai", 6, 1, 60)
+    drawn = panel.panel(match.view(0), SIX, look(ascii_only, 6), (16, height), [], -1, None, "")
+    lines = drawn.text.plain.splitlines()
+    assert all(len(line) <= 16 for line in lines)
+    told = [line for line in lines if len(line) == 16 and line[-1].isdigit() and "w" not in line]
+    assert len(told) == 6
+    whole = " ".join(drawn.text.plain.split())
+    if height == 20:
+        assert "Caravan master" in whole and "Caravan master 2" in whole
+    else:
+        assert "C. master 1" in whole and "C. master 2" in whole
+    assert (
+        "~" if ascii_only else "…"
+    ) in whole  # the one word that fits no line is cut with a sign
+
+
+def test_reserves_of_all_six_seats_are_shown_where_they_fit() -> None:
+    match = random_match("caravanserai", 6, 1, 60, level="")
+    view = match.view(0)
+    names = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
+    told = Outline([], [], 1, [], 0, 3, [], False)
+    few = [Choice("E  east", [0]), Choice("W  west", [3])]
+    drawn = panel.panel(view, names, look(True, 6), (16, 20), few, 0, told, "")
+    assert sum("C" in line and "w" in line for line in drawn.text.plain.splitlines()) == 6
+    assert len(drawn.rows) == 2
+
+
+def test_who_is_out_is_marked_behind_the_name() -> None:
+    view = GAME.view(desert(["0,0", "-3,0"]), 0)
+    view["never"] = [1]
+    drawn = panel.panel(view, ["Ann", "Bo"], look(False), (26, 12), [], -1, None, "")
+    (line,) = [line for line in drawn.text.plain.splitlines() if "Bo" in line]
+    assert line.split() == ["■", "Bo", "×", "1"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_the_signs_key_explains_all_signs_at_80_columns(language: str, ascii_only: bool) -> None:
+    words.use(language)
+    view = random_match("caravanserai", 6, 1, 60).view(0)
+    drawn = panel.panel(view, SIX, look(ascii_only, 6), (26, 20), [], -1, None, "", only_signs=True)
+    lines = drawn.text.plain.splitlines()
+    assert len(lines) <= 20
+    assert not any("…" in line or "~" in line for line in lines)
+    last = "x" if ascii_only else "×"
+    assert lines[-1].startswith(f"{last}   ")
+
+
+async def test_the_signs_key_makes_room_for_the_words_and_gives_it_back() -> None:
+    match = random_match("caravanserai", 6, 3, 10)
+    app = preview_app(match, match.to_act)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        await pilot.pause(0.1)
+        board = app.screen.board
+        before, width = board.words.render().plain, board.words.size.width
+        await pilot.press("i")
+        await until(pilot, lambda: "caravanserai" in board.words.render().plain)
+        await until(pilot, lambda: board.words.size.width > width)
+        await pilot.press("i")
+        await until(pilot, lambda: board.words.size.width == width)
+        assert board.words.render().plain == before

@@ -44,6 +44,8 @@ COMMANDS = (
     Command("caravanserai.camel", "c", "camel", "Camel", "End the placement with a camel.",
             footer=True),
     Command("caravanserai.heads", "g", "heads", "Heads", "The cursor to the next caravan's head."),
+    Command("caravanserai.signs", "i", "signs", "Signs",
+            "What the signs mean, in place of the seats, and back.", footer=True),
     Command("caravanserai.back", "backspace", "back", "Step back",
             "Take back the last step of the placement."),
     Command("caravanserai.drop", "escape", "drop", "Drop", "Drop the selection."),
@@ -55,7 +57,7 @@ class Board(DesertBoard):
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"cursor", "heads"})
+    LOOKING = frozenset({"cursor", "heads", "signs"})
 
     def __init__(self, **more) -> None:
         super().__init__(**more)
@@ -64,6 +66,8 @@ class Board(DesertBoard):
         self._bd_tiles: tuple[int, list[int]] | None = None
         self._bd_rows: dict[int, int] = {}
         """Which line of the words shows which choice."""
+        self._bd_signs = False
+        """Whether the words tell what the signs mean."""
 
     def make_desert(self) -> HexBoard:
         """The hexagons."""
@@ -116,7 +120,8 @@ class Board(DesertBoard):
         size = desert.fit(width - panel.ROOMY - 1, height)
         if size.width > width - panel.ROOMY - 1:
             size = desert.fit(width - NARROW, height)
-        words = max(NARROW, min(WIDE, width - size.width))
+        least = panel.ROOMY + 1 if self._bd_signs else NARROW
+        words = max(least, min(WIDE, width - size.width))
         self.words.styles.width = words
         self.words.styles.padding = (0, 0, 0, 1 if words > NARROW else 0)
 
@@ -241,6 +246,12 @@ class Board(DesertBoard):
         self.draw()
         self._bd_tell_cell(cell)
 
+    def action_signs(self) -> None:
+        """What the signs mean, or the seats again."""
+        self._bd_signs = not self._bd_signs
+        self._bd_measure()
+        self.draw()
+
     def action_back(self) -> None:
         """Close the offers, or take back a step."""
         if self._bd_pick.target is not None:
@@ -363,6 +374,7 @@ class Board(DesertBoard):
             pick.index,
             told if shown.view["placement"]["laid"] or pick.choices else None,
             title,
+            self._bd_signs,
         )
         self._bd_rows = drawn.rows
         words.update(drawn.text)

@@ -8,7 +8,7 @@ from attrs import frozen
 from rich.style import Style
 from rich.text import Text
 
-from caravan_tui.games.caravanserai import text
+from caravan_tui.games.caravanserai import legend, text
 from caravan_tui.games.caravanserai.choices import Choice
 from caravan_tui.games.caravanserai.faces import LETTERS, Look
 from caravan_tui.games.caravanserai.outline import Outline
@@ -20,6 +20,9 @@ ROOMY = 26
 
 LEAST_SIGNS = 4
 """Lines of the legend at least."""
+
+MOST_LISTED = 10
+"""Lines of the list that come before the reserves of the others; beyond, it scrolls."""
 
 
 @frozen
@@ -50,38 +53,59 @@ def panel(
     index: int,
     told: Outline | None,
     title: str,
+    only_signs: bool = False,
 ) -> Drawn:
-    """All of it, for so many columns and lines."""
+    """All of it, for so many columns and lines; `only_signs`: what the signs mean in place of the
+    seats and the list, where there is no room for all."""
     width, height = size
     roomy = width >= ROOMY
     lines = _market(view, look, roomy)
-    room = height - len(lines) - (5 if told else 0) - min(len(choices), 9) - bool(choices)
-    full = room >= 3 * view["seats"]
-    pair = room >= 2 * view["seats"]
-    acting = view["to_act"]
-    for turn in range(view["seats"]):
-        seat = (view["first"] + turn) % view["seats"]
-        lines.append(_name(view, seat, names[seat], look, width))
-        if pair or seat == acting:
+    rows: dict[int, int] = {}
+    if only_signs:
+        # Title and market stay, with nothing between: in French it fills 20 lines.
+        return _drawn([*lines[:2], *legend.signs(look, width)], width, height, rows)
+    placement = _placement(view, told, look, roomy) if told else []
+    listed = min(len(choices) + bool(title), MOST_LISTED)
+    lines += _seats(view, names, look, width, height - len(lines) - len(placement) - listed)
+    lines += placement
+    if choices:
+        lines += _choices(choices, index, look, width, height - len(lines), title, rows, len(lines))
+    room = height - len(lines)
+    if roomy and room > LEAST_SIGNS:
+        explained = legend.signs(look, width)[: room - 1]
+        lines += [Text("")] * (room - len(explained)) + explained
+    return _drawn(lines, width, height, rows)
+
+
+def _drawn(lines: Sequence[Text], width: int, height: int, rows: dict[int, int]) -> Drawn:
+    whole = Text("\n").join(_cut(line, width) for line in lines[:height])
+    whole.no_wrap = True
+    return Drawn(whole, rows)
+
+
+def _seats(view: View, names: Sequence[str], look: Look, width: int, room: int) -> list[Text]:
+    """Name and length of each seat in turn, and what it has in reserve: of all seats where there
+    is room, else of the one to act. A name too long for its line goes on in the next one, else it
+    is shortened."""
+    roomy = width >= ROOMY
+    order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
+    full = roomy and room >= 3 * len(order)
+    pair = room >= 2 * len(order)
+    left = room - (2 if pair else 1) * len(order) - (not pair)
+    lines = []
+    for seat in order:
+        named = _name(view, seat, names[seat], look, width, left > 0)
+        left -= len(named) - 1
+        lines += named
+        if pair or seat == view["to_act"]:
             row = Text("  " if roomy else " ")
             row.append("C", look.seats[seat])
             row.append(f"{view['camels'][seat]} ")
             row.append_text(goods_row(view["stock"][seat], look, not roomy))
             lines.append(row)
-        if full and roomy:
+        if full:
             lines.append(Text(""))
-    if told:
-        lines += _placement(view, told, look, roomy)
-    rows: dict[int, int] = {}
-    if choices:
-        lines += _choices(choices, index, look, width, height - len(lines), title, rows, len(lines))
-    room = height - len(lines)
-    if roomy and room > LEAST_SIGNS:
-        legend = _signs(look, width)[: room - 1]
-        lines += [Text("")] * (room - len(legend)) + legend
-    whole = Text("\n").join(_cut(line, width) for line in lines[:height])
-    whole.no_wrap = True
-    return Drawn(whole, rows)
+    return lines
 
 
 def _cut(line: Text, width: int) -> Text:
@@ -104,21 +128,47 @@ def _market(view: View, look: Look, roomy: bool) -> list[Text]:
     return lines
 
 
-def _name(view: View, seat: int, name: str, look: Look, width: int) -> Text:
+def _name(view: View, seat: int, name: str, look: Look, width: int, two_lines: bool) -> list[Text]:
     """Mark, name and length; who is to act and who is out for good."""
-    acting = view["to_act"] == seat
-    line = Text()
-    line.append(look.glyph("►", ">") if acting else " ", look.accent)
-    line.append(look.marks[seat], look.seats[seat])
     length = str(view["scores"][seat])
-    out = seat in view["never"]
-    sign = look.glyph(" ×", " x") if out else ""
-    room = max(3, width - 4 - len(length) - len(sign))
-    name = name[: room - 1]
-    line.append(" " + name.ljust(room), look.seats[seat])
+    sign = look.glyph(" ×", " x") if seat in view["never"] else ""
+    room = width - len("►● ") - len(" ") - len(length) - len(sign)
+    parts = [name]
+    if len(name) > room:
+        parts = (two_lines and _in_two(name, width - 3, room)) or [short_name(name, room, look)]
+    line = Text()
+    line.append(look.glyph("►", ">") if view["to_act"] == seat else " ", look.accent)
+    line.append(look.marks[seat], look.seats[seat])
+    lines = [line]
+    if len(parts) > 1:
+        line.append(f" {parts[0]}", look.seats[seat])
+        line = Text("  ")
+        lines.append(line)
+    line.append(f" {parts[-1]}", look.seats[seat])
     line.append(sign, look.accent)
+    line.append(" " * (width - len(line) - len(length)))
     line.append(length, "bold")
-    return line
+    return lines
+
+
+def _in_two(name: str, first: int, second: int) -> list[str] | None:
+    """A name on two lines of at most so many columns, broken where it has a blank."""
+    for at in range(len(name) - 1, 0, -1):
+        if name[at] == " " and at <= first and len(name) - at - 1 <= second:
+            return [name[:at], name[at + 1 :]]
+    return None
+
+
+def short_name(name: str, room: int, look: Look) -> str:
+    """A name in at most so many columns: its words from the first on as initials, `C. master`, so
+    that a number at its end stays; what is still too long is cut with a sign."""
+    words = name.split()
+    for at, word in enumerate(words[:-1]):
+        if len(" ".join(words)) <= room:
+            break
+        words[at] = f"{word[0]}."
+    short = " ".join(words)
+    return short if len(short) <= room else short[: room - 1] + look.glyph("…", "~")
 
 
 def _placement(view: View, told: Outline, look: Look, roomy: bool) -> list[Text]:
@@ -157,44 +207,9 @@ def _placement(view: View, told: Outline, look: Look, roomy: bool) -> list[Text]
     return lines
 
 
-def _signs(look: Look, width: int) -> list[Text]:
-    """What the signs on the board mean, with a picture of each, what is met first on top."""
-    seat = (look.marks[0], look.seats[0])
-    red = 3
-    good = (LETTERS[red], look.goods[red])
-    big = (LETTERS[red].upper(), look.goods[red])
-    rows: list[tuple[list[tuple[str, Style]], str]] = [
-        ([("(", Style()), good, (")", Style())], _("caravanserai")),
-        ([("[", Style()), big, ("]", Style())], _("with a good on it")),
-        ([(look.glyph("«", "{"), look.seats[0]), seat, ("C", look.seats[0]),
-          (look.glyph("»", "}"), look.seats[0])], _("the head")),
-        ([(look.glyph("°", "*"), look.seats[0]), seat, good], _("the tail")),
-        ([("+", look.accent + Style(reverse=True)), good], _("would be laid")),
-        ([seat, big], _("would not count")),
-        ([(look.glyph("×", "x"), look.seats[0]), good], _("would come back")),
-        ([seat, good], _("a good of a caravan")),
-        ([seat, ("C", look.seats[0])], _("a camel")),
-        ([seat, ("L", look.seats[0])], _("a lying camel")),
-    ]  # fmt: skip
-    lines = [Text(_("Signs"), look.dim)]
-    line = Text()
-    for colour in range(len(LETTERS)):
-        word = text.colour_word(colour)
-        if line.plain and len(line) + 4 + len(word) > width:
-            lines.append(line)
-            line = Text()
-        line.append("  " if line.plain else "")
-        line.append(LETTERS[colour], look.goods[colour])
-        line.append(f" {word}", look.dim)
-    lines.append(line)
-    for pieces, words in rows:
-        line = Text()
-        for sign, style in pieces:
-            line.append(sign, style)
-        line.append(" " * (5 - len(line)))
-        line.append(words, look.dim)
-        lines.append(line)
-    return lines
+def _fit(label: str, width: int, look: Look) -> str:
+    """A label in exactly so many columns."""
+    return label.ljust(width) if len(label) <= width else label[: width - 1] + look.glyph("…", "~")
 
 
 def _choices(
@@ -224,8 +239,8 @@ def _choices(
         if choice.told and choice.told.laid:
             tail = f" {choice.told.count}{look.glyph('→', '>')}{choice.told.length}"
             space = width - 2 - len(tail)
-            label = label[:space].ljust(space) + tail
-        line.append(label.ljust(width - 2)[: width - 2], style)
+            label = _fit(label, space, look) + tail
+        line.append(_fit(label, width - 2, look), style)
         rows[above + len(lines)] = number
         lines.append(line)
     return lines
