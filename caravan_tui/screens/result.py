@@ -38,6 +38,9 @@ def ended_text(result: Result) -> str:
     return text + (_(" (assisted)") if result.assisted else "")
 
 
+LOW = 26
+"""Rows of a terminal below which a line more leaves no room for a blank one."""
+
 INSIDE = 70
 """Columns of the window that a table may take, a scroll bar beside it."""
 
@@ -49,6 +52,7 @@ class ResultScreen(Dialog):
     ResultScreen > #window { width: 76; padding: 0 2; }
     ResultScreen #tied { color: $text-muted; }
     ResultScreen #points { height: auto; max-height: 75vh; margin-top: 1; }
+    ResultScreen.-tight #points { margin-top: 0; }
     ResultScreen #detail { height: auto; margin-top: 1; }
     ResultScreen #answers { height: 1; width: 100%; align-horizontal: center; margin-top: 1; }
     ResultScreen Button { margin: 0 1; min-width: 0; padding: 0 1; }
@@ -158,6 +162,10 @@ class ResultScreen(Dialog):
     def on_mount(self) -> None:
         """Focus the first button."""
         self.query(Button).first().focus()
+
+    def on_resize(self) -> None:
+        """Six seats and the word on equal scores fill 24 rows."""
+        self.set_class(self.app.size.height < LOW and bool(self.query("#tied")), "-tight")
 
     def key_down(self) -> None:
         """Scroll what the points came from."""

@@ -14,6 +14,7 @@ from caravan_tui.games.caravanserai.game import GAME
 from caravan_tui.games.caravanserai.outline import Outline
 from caravan_tui.games.caravanserai.position import LYING_DOWN, STANDING
 from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.result import ResultScreen
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.app.app_help import until
@@ -209,3 +210,18 @@ async def test_the_signs_key_makes_room_for_the_words_and_gives_it_back() -> Non
         await pilot.press("i")
         await until(pilot, lambda: board.words.size.width == width)
         assert board.words.render().plain == before
+
+
+async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> None:
+    match = random_match("caravanserai", 6, 1, 2000)
+    assert match.over and len(set(match.scores)) < 6 == len(set(match.ranks))
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        await pilot.pause(0.1)
+        points = app.screen.query_one("#points")
+        assert points.max_scroll_y == 0
+        window = app.screen.query_one("#window")
+        for button in app.screen.query("Button"):
+            assert window.content_region.contains_region(button.region)
+            assert button.region.bottom <= 23
