@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -83,6 +84,8 @@ class Talk:
 class TalkScreen(Dialog):
     """What was said at a table, and a line to say more."""
 
+    AROUND: ClassVar = True
+
     DEFAULT_CSS = """
     TalkScreen > #window { width: 70; height: 16; }
     TalkScreen RichLog { height: 1fr; background: $surface; }
@@ -97,12 +100,11 @@ class TalkScreen(Dialog):
         """Lines above, the new one below."""
         with Vertical(id="window") as window:
             window.border_title = _("Talk at this table")
+            window.border_subtitle = _("Esc closes")
             log = RichLog(wrap=True, markup=False, highlight=False, min_width=10)
             log.can_focus = False
             yield log
-            yield Input(
-                placeholder=_("Enter says it, Esc closes"), max_length=LONGEST, compact=True
-            )
+            yield Input(placeholder=_("Enter says it"), max_length=LONGEST, compact=True)
 
     def on_mount(self) -> None:
         """What was said before."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.events import Click
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -23,12 +25,24 @@ class Dialog(ModalScreen):
 
     BINDINGS = bindings((CLOSE,))
 
+    AROUND: ClassVar = False
+    """Whether a click beside the window or on the words at its foot closes it as well: where no
+    button does."""
+
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 50%;
         & > #window { width: auto; max-width: 96%; height: auto; max-height: 96%;
             border: round $primary; background: $surface; padding: 0 1; }
     }
     """
+
+    def on_click(self, event: Click) -> None:
+        """Close by mouse; not with the second half of a double click that opened the window."""
+        frame = self.query_one("#window").region
+        at = event.screen_offset
+        if self.AROUND and event.chain == 1 and (at not in frame or at.y == frame.bottom - 1):
+            event.stop()
+            self.action_close()
 
     def action_close(self) -> None:
         """Close without an answer."""
@@ -82,6 +96,8 @@ class Question(Dialog):
 class Chooser(Dialog):
     """A list to choose from with a line that filters it; gives the index chosen, or None."""
 
+    AROUND: ClassVar = True
+
     DEFAULT_CSS = """
     Chooser > #window { width: 76; height: auto; }
     Chooser Input { height: 1; border: none; margin: 0; }
@@ -108,6 +124,7 @@ class Chooser(Dialog):
         """Filter, list, count."""
         with Vertical(id="window") as window:
             window.border_title = self._ch_title
+            window.border_subtitle = _("Esc closes")
             yield Input(placeholder=_("Type to filter"), compact=True)
             yield OptionList(id="rows", markup=False)
             yield Static(id="count", markup=False)
@@ -128,7 +145,7 @@ class Chooser(Dialog):
         rows.add_options([Option(Text(self._ch_rows[number])) for number in self._ch_shown])
         if self._ch_shown:
             rows.highlighted = 0
-        text = _("{shown} of {all} · Enter chooses · Esc closes").format(
+        text = _("{shown} of {all} · Enter chooses").format(
             shown=len(self._ch_shown), all=len(self._ch_rows)
         )
         self.query_one("#count", Static).update(text)
@@ -187,6 +204,8 @@ class Chooser(Dialog):
 class Typed(Dialog):
     """One line to type; `check` gives what is wrong with it or None. Gives the text, or None."""
 
+    AROUND: ClassVar = True
+
     DEFAULT_CSS = """
     Typed > #window { width: 70; }
     Typed #wrong { color: $text-error; height: auto; }
@@ -206,6 +225,7 @@ class Typed(Dialog):
         """Text, line, what is wrong."""
         with Vertical(id="window") as window:
             window.border_title = self._ty_title
+            window.border_subtitle = _("Enter takes it · Esc closes")
             if self._ty_text:
                 yield Static(self._ty_text, markup=False)
             yield Input(self._ty_value)
