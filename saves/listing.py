@@ -50,6 +50,15 @@ class Listing:
     notices: list[str]
     """A line for each file that was damaged and set aside, or could not be read."""
 
+    def latest(self) -> Entry | None:
+        """The unfinished match that was played last, None if there is none."""
+        found = (
+            one
+            for one in self.entries
+            if one.status == "ok" and one.header is not None and not one.header.over
+        )
+        return next(found, None)
+
 
 def entry(path: Path) -> Entry:
     """The match in a file. Raises DamagedError, MisnamedError or OSError."""

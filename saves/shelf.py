@@ -94,14 +94,7 @@ class Shelf:
 
     def latest(self) -> Entry | None:
         """The unfinished match that was played last, None if there is none."""
-        return next(
-            (
-                one
-                for one in self.listing().entries
-                if one.status == "ok" and one.header is not None and not one.header.over
-            ),
-            None,
-        )
+        return self.listing().latest()
 
     def find(self, start: str) -> Entry:
         """The match whose id begins like this. Raises MissingError if none or several do."""

@@ -14,7 +14,7 @@ from textual.widgets import DataTable, ProgressBar, Static
 from ai.analysis import CLEAR_LOSS, Analysis, Verdict
 from caravan_tui.engine.playback import Playback, in_one, open_views
 from caravan_tui.screens.analysis_search import KEPT, KEPT_ONES, AnalysisSearch
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, keyed
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
 from caravan_tui.widgets.plot import Plot, ticks
@@ -282,11 +282,14 @@ class AnalysisScreen(AnalysisSearch, Screen):
             elif not self.allowed:
                 said = _("Several people play here: the analysis waits until the match is over.")
             elif not self.playback.over and not self.found.points:
-                said = self.why_not_yet()
+                said = keyed(self, self.why_not_yet())
             elif not self.found.points:
-                said = _("Nothing was analysed; x begins.")
+                said = keyed(self, _("Nothing was analysed; x begins."))
             elif self.key not in KEPT_ONES:
-                said = _("It was stopped before there was anything for this list; x begins again.")
+                said = keyed(
+                    self,
+                    _("It was stopped before there was anything for this list; x begins again."),
+                )
             elif self.list == "worst" and self.found.verdicts:
                 said = _("No decision cost anything worth telling.")
             elif self.list != "turns":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
@@ -137,7 +136,7 @@ class DailyScreen(Screen):
             self.results = await host.results()
         except SaveError as error:
             self.notify(str(error), severity="error")
-        listing = await asyncio.to_thread(host.store.listing)
+        listing = await host.listing()
         if not (self.is_attached and self.query("#facts")):
             return  # left meanwhile
         key = self.day.isoformat()

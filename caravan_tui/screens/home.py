@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Spec
-from caravan_tui.widgets.commands import Command, bindings, why_nothing
+from caravan_tui.widgets.commands import Command, bindings, keyed, keymap, why_nothing
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _, _n
 from saves import learning
@@ -26,6 +26,7 @@ from saves.errors import SaveError
 from saves.learning import Progress
 
 if TYPE_CHECKING:
+    from caravan_tui.screens.host import Last
     from saves.profile import Result
 
 COMMANDS = (
@@ -87,6 +88,8 @@ class HomeScreen(Screen):
         super().__init__()
         self._ho_records: dict[str, str] = {}
         """What the user has reached in each game, a line each."""
+        self._ho_last: Last | None = None
+        """The match that Continue brings back, None without one."""
         self._ho_latest: dict[str, str] = {}
         """The id of the last match of each game."""
 
@@ -110,8 +113,10 @@ class HomeScreen(Screen):
         self.fill()
 
     def on_screen_resume(self) -> None:
-        """The list anew: matches may have ended."""
+        """The list anew: matches may have ended, or turned out to be damaged."""
         self.fill()
+        for notice in self.app.host.notices() if self.app.host else ():
+            self.notify(notice, severity="warning", timeout=10)
 
     def fill(self) -> None:
         """Continue on top, the games, then the rest; before the host is there, the games."""
@@ -122,7 +127,7 @@ class HomeScreen(Screen):
         had = {option.id for option in menu.options}
         menu.clear_options()
         options: list[Option | None] = []
-        last = host.unfinished() if host else None
+        last = self._ho_last = host.unfinished() if host else None
         if last:
             options += [Option(_("Continue"), id="continue"), self.line()]
         for game_id in registry.ids():
@@ -137,6 +142,7 @@ class HomeScreen(Screen):
         elif before is not None and before.id in places:
             chosen = places.index(before.id)
         menu.highlighted = min(chosen, menu.option_count - 1)
+        self.refresh_bindings()  # c is of no use without a match to go on with
         if host is not None and hasattr(host, "results"):
             self.read_records()
 
@@ -167,7 +173,7 @@ class HomeScreen(Screen):
         """The day's matches, those that wait, those that ended."""
         from caravan_tui.screens.home_recent import recent
 
-        listing = await asyncio.to_thread(self.app.host.store.listing)
+        listing = await self.app.host.listing()
         whole = [one for one in listing.entries if one.header and one.status == "ok"]
         for entry in sorted(whole, key=lambda one: one.changed):
             self._ho_latest[entry.header.game] = entry.id
@@ -208,8 +214,8 @@ class HomeScreen(Screen):
             game_id = place.removeprefix("game.")
             colour = self.app.theme_variables.get("primary", "")
             record = self._ho_records.get(game_id, "")
-            learned = learning.load().get(game_id)
-            card = game_card(game_id, record, colour, self.app.ascii, learned=learned)
+            ways = keyed(self, keys_line(learning.load().get(game_id)))
+            card = game_card(game_id, record, colour, self.app.ascii, ways)
             if self.has_class("-wide"):
                 from caravan_tui.screens.home_recent import first_words
 
@@ -229,7 +235,7 @@ class HomeScreen(Screen):
 
     def last_card(self) -> Text:
         """The match that Continue brings back."""
-        last = self.app.host.unfinished() if self.app.host else None
+        last = self._ho_last
         if last is None:
             return Text("")
         card = Text(_("Go on where you left.") + "\n\n")
@@ -298,35 +304,47 @@ class HomeScreen(Screen):
 
         self.app.push_screen(SavedScreen())
 
+    def game_chosen(self) -> str:
+        """The game under the cursor, that of Continue too; empty if there is none."""
+        option = self.query_one("#menu", OptionList).highlighted_option
+        place = (option.id or "") if option else ""
+        if place == "continue" and self._ho_last is not None:
+            return self._ho_last.game if self._ho_last.game in registry.ids() else ""
+        return place.removeprefix("game.") if place.startswith("game.") else ""
+
     def action_rules(self) -> None:
         """The rules of the game that is chosen."""
-        menu = self.query_one("#menu", OptionList)
-        option = menu.highlighted_option
-        place = (option.id or "") if option else ""
-        if place.startswith("game."):
-            self.app.open_rules(place.removeprefix("game."))
+        if game := self.game_chosen():
+            self.app.open_rules(game)
         else:
-            self.notify(_("Choose a game in the list, then F1 shows its rules."))
+            self.notify(keyed(self, _("Choose a game in the list, then F1 shows its rules.")))
 
     def action_tutorial(self) -> None:
         """Learn the game that is chosen by playing."""
         from caravan_tui.screens.tutorial import open_tutorial
 
-        menu = self.query_one("#menu", OptionList)
-        option = menu.highlighted_option
-        place = (option.id or "") if option else ""
-        if place.startswith("game."):
-            open_tutorial(self.app, place.removeprefix("game."))
+        if game := self.game_chosen():
+            open_tutorial(self.app, game)
         else:
-            self.notify(_("Choose a game in the list, then t teaches it."))
+            self.notify(keyed(self, _("Choose a game in the list, then t teaches it.")))
 
     def action_keys(self) -> None:
         """Every key of this screen."""
         self.app.open_keys([(_("Home"), COMMANDS)])
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing goes on without a match; before the host is there nobody knows."""
+        if action == "continue" and self.app.host is not None and self._ho_last is None:
+            return False
+        return super().check_action(action, parameters)
+
     def on_key(self, event: Key) -> None:
         """A key without a use says so."""
-        if words := why_nothing(self, event):
+        words = why_nothing(self, event)
+        keys = keymap(self.app.settings.keys).get("home.continue", "c")
+        if words and event.key in keys.split(","):
+            words = _("There is no match to go on with; choose a game.")
+        if words:
             self.app.clear_notifications()
             self.notify(words, timeout=3)
 
@@ -367,11 +385,10 @@ def game_card(
     record: str = "",
     colour: str = "",
     ascii_only: bool = False,
-    keys: bool = True,
-    learned: Progress | None = None,
+    ways: str = "",
 ) -> Text:
-    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24; `keys`:
-    and what can be done with it; `learned`: how far its tutorial has been played."""
+    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24; `ways`:
+    what can be done with it, see `keys_line`."""
     spec = registry.spec(game_id)
     card = Text()
     card.append(spec.title, "bold")
@@ -390,12 +407,10 @@ def game_card(
     )
     card.append(facts + "\n", "bold")
     card.append(f"{record}\n" if record else "")
-    if keys:
-        ways = keys_line(learned).split("   ")
-        for number, words in enumerate(ways):
-            way = WAYS[min(number, len(WAYS) - 1)]
-            card.append("   " if number else "")
-            card.append(words, Style(dim=True, meta={"@click": f"screen.{way}"}))
+    for number, words in enumerate(filter(None, ways.split("   "))):
+        way = WAYS[min(number, len(WAYS) - 1)]
+        card.append("   " if number else "")
+        card.append(words, Style(dim=True, meta={"@click": f"screen.{way}"}))
     return card
 
 

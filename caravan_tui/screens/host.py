@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from attrs import frozen
+from rich.cells import cell_len, set_cell_size
 
 from caravan_tui.engine import Match
 from caravan_tui.games import registry
@@ -16,7 +17,7 @@ from caravan_tui.words import _, _n
 if TYPE_CHECKING:
     from caravan_tui.app import CaravanApp
     from saves.daily import Daily
-    from saves.listing import Entry
+    from saves.listing import Entry, Listing
     from saves.profile import Result
     from saves.store import Store
 
@@ -41,6 +42,7 @@ class Host:
         self.settings = Settings()
         self.found: list[str] = []
         """Notices that nobody has asked for yet."""
+        self._ho_told: set[str] = set()
 
     def use(self, settings: Settings) -> None:
         """Take over the user's settings."""
@@ -50,6 +52,17 @@ class Host:
         """What there is to tell since the last call, a line each."""
         found, self.found = self.found, []
         return found
+
+    async def listing(self) -> Listing:
+        """All saved matches, see `heed`."""
+        return self.heed(await asyncio.to_thread(self.store.listing))
+
+    def heed(self, listing: Listing) -> Listing:
+        """Keep for `notices` what was wrong with matches: a damaged one is found only once, as it
+        is set aside then."""
+        self.found += [line for line in listing.notices if line not in self._ho_told]
+        self._ho_told.update(listing.notices)
+        return listing
 
     def player_name(self) -> str:
         """The person's name at the table."""
@@ -62,7 +75,7 @@ class Host:
 
     def unfinished(self) -> Last | None:
         """The match that was played last, None if all have ended."""
-        entry = self.store.latest()
+        entry = self.heed(self.store.listing()).latest()
         if entry is None or entry.header is None:
             return None
         return Last(entry.id, title_of(entry), words_of(entry), entry.header.game)
@@ -140,9 +153,12 @@ def words_of(entry: Entry) -> str:
     header = entry.header
     if header is None:
         return _("A newer version of this program wrote it.")
+    scores = [score_text(score) for score in header.scores]
+    name = max(cell_len(seat.name) for seat in header.seats)
+    number = max(map(len, scores))
     lines = [
-        f"{seat.name}  {score_text(score)}"
-        for seat, score in zip(header.seats, header.scores, strict=True)
+        f"{set_cell_size(seat.name, name)}  {score:>{number}}"
+        for seat, score in zip(header.seats, scores, strict=True)
     ]
     lines.append(_("round {round}, {when}").format(round=header.round, when=ago(header.changed)))
     return "\n".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from rich import box
 from rich.table import Table
@@ -10,7 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from caravan_tui.widgets.commands import Command, key_names
+from caravan_tui.widgets.commands import Command, key_names, names_now, with_names
 from caravan_tui.widgets.dialog import Dialog
 from caravan_tui.words import _
 
@@ -20,6 +21,8 @@ ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 class KeysScreen(Dialog):
     """Groups of commands with their keys, as they are set now."""
 
+    AROUND: ClassVar = True
+
     DEFAULT_CSS = """
     KeysScreen > #window { width: 78; height: auto; max-height: 94%; }
     """
@@ -28,7 +31,10 @@ class KeysScreen(Dialog):
         self, groups: Sequence[tuple[str, Iterable[Command]]], changed: dict[str, str]
     ) -> None:
         super().__init__()
-        self._ks_groups, self._ks_changed = groups, changed
+        self._ks_groups = [(title, list(commands)) for title, commands in groups]
+        self._ks_changed = changed
+        every = [command for _title, group in self._ks_groups for command in group]
+        self._ks_names = names_now(every, changed)
 
     def compose(self) -> ComposeResult:
         """One table a group."""
@@ -42,18 +48,17 @@ class KeysScreen(Dialog):
                 for words, keys in self._ks_rows(commands):
                     table.add_row(" ".join(map(self.names, keys)), words)
                 yield Static(table)
-            yield Static(
-                _(
-                    "With the mouse: click what you mean. Ctrl+P opens the palette of all "
-                    "commands, Ctrl+Q quits; everything is saved."
-                )
+            words = _(
+                "With the mouse: click what you mean. Ctrl+P opens the palette of all "
+                "commands, Ctrl+Q quits; everything is saved."
             )
+            yield Static(with_names(words, self._ks_names), markup=False)
 
     def _ks_rows(self, commands: Iterable[Command]) -> list[tuple[str, list[str]]]:
         """What commands do, and their keys; those with the same words share a line."""
         rows: list[tuple[str, list[str]]] = []
         for command in commands:
-            words = _(command.help) or _(command.title)
+            words = with_names(_(command.help) or _(command.title), self._ks_names)
             keys = self._ks_changed.get(command.id, command.keys)
             if rows and rows[-1][0] == words:
                 rows[-1][1].append(keys)

@@ -18,7 +18,7 @@ from caravan_tui.games.contract import OptionError
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.room import OPEN, RoomScreen
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, keyed
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
@@ -151,7 +151,7 @@ class LobbyScreen(Screen):
                 row.code if row.yours or not row.private else "",
                 registry.spec(row.game).title,
                 seats_text(row, self.app.ascii),
-                state_text(row),
+                state_text(self, row),
                 key=row.match,
             )
         if self.rows:
@@ -183,7 +183,7 @@ class LobbyScreen(Screen):
         """The match under the cursor in words."""
         row = self.chosen()
         if row is None:
-            text = _("There is no match yet. n makes one; c joins one by its code.")
+            text = keyed(self, _("There is no match yet. n makes one; c joins one by its code."))
         else:
             text = card_text(row, self.app.ascii)
         self.query_one("#card", Static).update(text)
@@ -328,17 +328,17 @@ def seats_text(row: MatchRow, ascii_only: bool = False) -> Text:
     return Text("  ".join(parts), no_wrap=True, overflow="ellipsis")
 
 
-def state_text(row: MatchRow) -> Text:
+def state_text(screen: LobbyScreen, row: MatchRow) -> Text:
     """What a match waits for."""
     if row.over:
         return Text(_("over"))
     if not row.started:
-        return Text(_("yours, waits") if row.yours else _("join: Enter"))
+        return Text(_("yours, waits") if row.yours else keyed(screen, _("join: Enter")))
     if row.to_act in row.yours:
         return Text(_("your turn"), "bold reverse")
     if row.yours:
         return Text(_("yours, runs"))
-    return Text(_("runs; watch: w"))
+    return Text(keyed(screen, _("runs; watch: w")))
 
 
 def card_text(row: MatchRow, ascii_only: bool = False) -> str:

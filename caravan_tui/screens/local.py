@@ -51,7 +51,7 @@ class LocalHost(Host):
             Pool(self.settings.workers or None, errors if errors.parent.is_dir() else None),
         )
         self._lh_service.start()
-        self.found += (await asyncio.to_thread(self.store.listing)).notices
+        await self.listing()
         for game_id in registry.ids():
             self.found += registry.get(game_id).house_notices()
 

@@ -90,7 +90,7 @@ class RemoteHost(RemoteNews, Host):
             self.found += answer.away
             self._rh_resume = answer.resume, answer.way
         await self.look()
-        self.found += (await asyncio.to_thread(self.store.listing)).notices
+        await self.listing()
 
     async def stop(self) -> None:
         """Leave; the server goes on with what it holds."""

@@ -20,7 +20,7 @@ from caravan_tui.screens.result import score_text
 from caravan_tui.screens.saved_card import SAVED, ago_short, card_of
 from caravan_tui.screens.saved_files import SavedFiles
 from caravan_tui.screens.table import TableScreen
-from caravan_tui.widgets.commands import bindings
+from caravan_tui.widgets.commands import bindings, keyed
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
@@ -156,10 +156,10 @@ class SavedScreen(SavedFiles, Screen):
     @work(exclusive=True, group="load")
     async def load(self, point_at: str = "") -> None:
         """Read the headers of all files and show them."""
-        listing = await asyncio.to_thread(self.store.listing)
+        listing = await self.app.host.listing()
         if self.gone:
             return
-        for notice in [*listing.notices, *self.app.host.notices()]:
+        for notice in self.app.host.notices():
             self.notify(notice, severity="warning", timeout=10)
         self.entries = listing.entries
         self.fill(point_at)
@@ -272,7 +272,7 @@ class SavedScreen(SavedFiles, Screen):
 
     def say(self, text: str) -> None:
         """The line below the list."""
-        self.query_one("#said", Static).update(text)
+        self.query_one("#said", Static).update(keyed(self, text))
 
     # commands
 

@@ -9,6 +9,7 @@ from textual import work
 from textual.widgets import Input
 
 from caravan_tui.screens.host import title_of
+from caravan_tui.widgets.commands import keyed
 from caravan_tui.widgets.dialog import Question, Typed
 from caravan_tui.words import _
 from saves.errors import SaveError
@@ -44,7 +45,7 @@ class SavedFiles:
             answer = await self.app.push_screen_wait(
                 Question(
                     _("Delete?"),
-                    _("'{title}' goes to the trash; u brings it back.").format(
+                    keyed(self, _("'{title}' goes to the trash; u brings it back.")).format(
                         title=title_of(entry)
                     ),
                     [("yes", _("Delete")), ("no", _("Keep"))],

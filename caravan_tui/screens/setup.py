@@ -167,7 +167,7 @@ class SetupScreen(Screen):
             mark = self.query_one(f"#mark-{seat}", Static)
             mark.styles.color = seat_style(self, seat).color.name
         colour = self.app.theme_variables.get("primary", "")
-        card = game_card(self.game_id, colour=colour, ascii_only=self.app.ascii, keys=False)
+        card = game_card(self.game_id, colour=colour, ascii_only=self.app.ascii)
         card.append("\n" + first_words(self.game_id))
         self.query_one("#game", Static).update(card)
         self.query_one("#start").focus()

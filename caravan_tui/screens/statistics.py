@@ -19,7 +19,7 @@ from textual.widgets import ContentSwitcher, DataTable, Static
 from caravan_tui.games import registry
 from caravan_tui.screens import statistics_plots as plots
 from caravan_tui.screens.result import score_text
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, keyed
 from caravan_tui.widgets.dialog import Typed
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.plot import Plot
@@ -168,7 +168,7 @@ class StatisticsScreen(Screen):
             "records": self.show_records,
             "assisted": lambda: self.show_matches("assisted", sums.own(self.chosen(), True)),
         }[name]()
-        self.query_one("#said", Static).update(said)
+        self.query_one("#said", Static).update(keyed(self, said))
 
     def nothing(self, results: Iterable[object]) -> str:
         """What an empty page says, empty if there is something."""

@@ -37,7 +37,7 @@ from caravan_tui.screens.table_lines import TableLines
 from caravan_tui.screens.talk import Talk
 from caravan_tui.screens.why import Why
 from caravan_tui.widgets.board import Board, Shown
-from caravan_tui.widgets.commands import bindings, why_nothing
+from caravan_tui.widgets.commands import bindings, keyed, why_nothing
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
@@ -120,12 +120,12 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Why, Screen):
                 ("keys", _("F2 keys")),
                 ("log", _("o log")),
             ):
-                yield Static(words, id=f"way-{way}", classes="way", markup=False)
+                yield Static(keyed(self, words), id=f"way-{way}", classes="way", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="boardbox"):
                 yield registry.board(self.link.game)(id="board")
             with Vertical(id="side"):
-                yield Static(_("w why"), id="way-why", classes="way", markup=False)
+                yield Static(keyed(self, _("w why")), id="way-why", classes="way", markup=False)
                 yield Static(id="thought", markup=False)
                 yield MatchLog(id="log")
         yield Prompt(id="prompt")

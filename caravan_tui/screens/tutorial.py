@@ -19,7 +19,7 @@ from caravan_tui.screens.link import Link
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.screens.table_commands import TABLE
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, keyed
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.words import _
@@ -214,7 +214,7 @@ class TutorialScreen(TableScreen):
         teacher = self.query_one(Prompt)
         steps = len(tutorial.script.steps)
         words = Text(f"{tutorial.number}/{steps}  ", "bold")
-        words.append(_(tutorial.step.say))
+        words.append(keyed(self, _(tutorial.step.say)))
         teacher.ask(words)
         if tutorial.reading:
             text = _("Enter goes on") if tutorial.number < steps else _("Enter ends the tutorial")
@@ -333,9 +333,10 @@ def open_tutorial(app, game: str) -> None:  # type: ignore[no-untyped-def]
             app.push_screen(
                 Question(
                     _("Well done"),
-                    _("That is {game}. The rules, F1, have the rest, wherever you are.").format(
-                        game=title
-                    ),
+                    keyed(
+                        app.screen,
+                        _("That is {game}. The rules, F1, have the rest, wherever you are."),
+                    ).format(game=title),
                     [("play", _("Play a match")), ("home", _("Home"))],
                 ),
                 lambda said: app.screen.set_up(game) if said == "play" else None,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
 
 from attrs import frozen
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.events import Key
 from textual.keys import Keys, _character_to_key, _get_unicode_name_from_key, format_key
@@ -137,4 +141,67 @@ def why_nothing(screen: Screen[object], event: Key) -> str:
         return ""
     printed = event.is_printable and event.character and not event.character.isspace()
     name = event.character if printed else key_names(event.key)
-    return _("{key} does nothing here; F2 shows every key.").format(key=name)
+    words = keyed(screen, _("{key} does nothing here; F2 shows every key."))
+    return Keyed(words.format(key=name))
+
+
+# texts that name keys
+
+
+class Keyed(str):
+    """Words in which every key has its name of now; `keyed` leaves them as they are."""
+
+    __slots__ = ()
+
+
+def names_now(commands: Iterable[Command], changed: Mapping[str, str]) -> dict[str, str]:
+    """The names of keys as texts write them, with those that have taken their place; `changed`:
+    see `keymap`. Of two commands with one key the first counts."""
+    found: dict[str, str] = {}
+    for command in commands:
+        own = command.keys.split(",")
+        now = changed.get(command.id, command.keys).split(",")
+        for key in own:
+            if not key.isdigit():  # a number in a text is mostly no key
+                found.setdefault(key_names(key), key_names(key if key in now else now[0]))
+    return {name: now for name, now in found.items() if name != now}
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """A text that names keys, with others in their place: `u brings it back`, `go on (Enter)`.
+
+    A name is a word of its own: `s` in `10 s` and the article `a` are none.
+    """
+    if not names:
+        return text
+    forms = []
+    for name in sorted(names, key=len, reverse=True):
+        sign = re.escape(name)
+        if not name[-1].isalnum():
+            forms.append(rf"(?<![^ (]){sign}(?= \S|\))")
+        elif name in WORDS:
+            forms.append(rf"(?<=[Pp]ress ){sign}(?!\w)|(?<=\bsur ){sign}(?!\w)")
+            forms.append(rf"(?<![\w'’.-]){sign}(?=:|\u00a0:| accept| send| envoy)")
+        else:
+            forms.append(rf"(?<![\w'’./{{-])(?<!\d ){sign}(?![\w'’}}-])")
+    return re.sub("|".join(forms), lambda found: names[found[0]], text)
+
+
+WORDS = frozenset("ay")
+"""Keys that are words in a language of the catalogue."""
+
+
+def keyed(screen: Screen[Any], text: str) -> str:
+    """A text that is shown on a screen: where it names a key that the user has changed, with the
+    key of now."""
+    settings = getattr(screen.app, "settings", None)
+    if settings is None or not settings.keys or isinstance(text, Keyed):
+        return text
+    places: list[DOMNode] = [screen]
+    with suppress(NoMatches):  # a table without its board yet, or no longer
+        places += filter(None, [getattr(screen, "board", None)])
+    commands: list[Command] = []
+    for place in places:
+        for kind in type(place).__mro__:
+            commands += useful(place, vars(kind).get("COMMANDS", ()))
+    return Keyed(with_names(text, names_now(commands, keymap(settings.keys))))

@@ -7,6 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from caravan_tui.widgets.commands import keyed
+
 BAR = 16
 """Cells of the progress bar of a thinking seat."""
 
@@ -30,7 +32,7 @@ class Prompt(Vertical):
     def ask(self, text: str | Text) -> None:
         """The first line."""
         for line in self.query("#asked").results(Static):  # none in a table that just goes
-            line.update(text)
+            line.update(keyed(self.screen, text) if isinstance(text, str) else text)
 
     def feedback(self, text: str, wrong: bool = False) -> None:
         """The second line; a refusal is marked by more than its colour.
@@ -39,6 +41,7 @@ class Prompt(Vertical):
         """
         for line in self.query("#feedback").results(Static):
             line.set_class(wrong, "-wrong")
+            text = keyed(self.screen, text)
             if wrong and text:
                 mark = "!!" if line.content == f"! {text}" else "!"
                 text = f"{mark} {text}"

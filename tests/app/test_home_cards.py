@@ -13,7 +13,7 @@ from textual.widgets._footer import FooterKey
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
 from caravan_tui.preview import PreviewHost, random_match
-from caravan_tui.screens.home import PLAIN, SKY, HomeScreen, game_card, record_line
+from caravan_tui.screens.home import PLAIN, SKY, HomeScreen, game_card, keys_line, record_line
 from caravan_tui.screens.home_recent import first_words
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.widgets.board import Board
@@ -63,7 +63,7 @@ def test_the_sky_fills_the_narrowest_screen_and_is_ascii() -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_with_a_record_fits_44_by_16(game: str, ascii_only: bool) -> None:
-    card = game_card(game, "You: 10 of 100 won, best 123", "", ascii_only).plain
+    card = game_card(game, "You: 10 of 100 won, best 123", "", ascii_only, keys_line(None)).plain
     rows = [part for line in card.split("\n") for part in textwrap.wrap(line, 44) or [""]]
     assert len(rows) <= 16
     assert rows[-1].startswith("Enter")
@@ -167,7 +167,7 @@ async def test_a_key_of_the_footer_that_was_clicked_tells_its_help_no_more() -> 
     app = CaravanApp(PreviewHost)
     async with app.run_test(size=(80, 24), tooltips=True) as pilot:
         await pilot.pause(0.2)
-        key = next(one for one in app.screen.query(FooterKey) if one.key == "c")
+        key = next(one for one in app.screen.query(FooterKey) if one.key == "f1")
         assert key.tooltip
         await pilot.click(key)
         await pilot.pause(0.1)

@@ -250,3 +250,33 @@ async def test_no_column_is_cut_off_and_six_scores_have_room_where_there_is_room
         told = " ".join(str(cell) for cell in screen.row(entry))
         assert ("10 15 12 8 10 10" in told) is (size[0] > 80)
         assert ("♣" in told) is (size[0] >= 160)
+
+
+@pytest.mark.parametrize("later", [False, True])
+async def test_a_damaged_match_is_told_of_at_home_once(later: bool) -> None:
+    match = keep("decktet", 20)
+    path = Store().folder / f"{match.record.id}.caravan"
+
+    def damage() -> None:
+        path.write_bytes(b"no match")
+
+    if not later:
+        damage()
+    app = CaravanApp(LocalHost, "unicode")
+    said: list[str] = []
+    app.notify = lambda message, **_more: said.append(message)  # type: ignore[method-assign]
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: app.host is not None)
+        if later:
+            await pilot.pause(0.2)
+            assert not said
+            app.open_rules("decktet")
+            await pilot.pause(0.1)
+            damage()
+            await pilot.press("escape")
+        await until(pilot, lambda: said)
+        app.push_screen(SavedScreen())
+        await until(pilot, lambda: isinstance(app.screen, SavedScreen))
+        await pilot.pause(0.3)
+        assert len(said) == 1 and "is damaged" in said[0] and match.record.id in said[0]
+        await app.host.stop()
