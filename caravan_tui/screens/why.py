@@ -106,10 +106,11 @@ class Why:
         if not found.iterations:
             return told
         seats = len(found.candidates[0].value)
-        head = Text(f"\n{_('tries'):>7}")
+        lead = lead_of(seats, width)
+        head = Text(f"\n{_('tries'):>{lead}}")
         for seat in range(seats):
             head.append(f"{seat_mark(seat, self.app.ascii):>4}", seat_style(self, seat))
-        room = width - 9 - 4 * seats
+        room = width - lead - 2 - 4 * seats
         if room >= BESIDE:
             head.append("  " + _("move"))
         told.append_text(head)
@@ -119,7 +120,7 @@ class Why:
         left = rows - sum(len(wrap(line, width)) for line in [*told.plain.split("\n"), note])
         shown = 0
         for candidate in found.candidates:
-            lines = self.row(thought, candidate, width, room)
+            lines = self.row(thought, candidate, width, room, lead)
             if shown and len(lines) > left - (shown + 1 < len(found.candidates)):
                 break
             left -= len(lines)
@@ -133,12 +134,14 @@ class Why:
         told.append("\n" + note, "dim")
         return told
 
-    def row(self, thought: Thought, candidate: Candidate, width: int, room: int) -> list[str]:
+    def row(
+        self, thought: Thought, candidate: Candidate, width: int, room: int, lead: int
+    ) -> list[str]:
         """One move: its tries, every seat's expected result, and its notation beside or below."""
         played = candidate.action == thought.found.action
         mark = (">" if self.app.ascii else "►") if played else " "
         numbers = "".join(f"{value * 100:4.0f}" for value in candidate.value)
-        line = f"{mark}{candidate.visits:6}{numbers}"
+        line = f"{mark}{candidate.visits:{lead - 1}}{numbers}"
         move = self.written(thought, candidate.action)
         if len(move) <= room:
             return [f"{line}  {move}"]
@@ -179,6 +182,11 @@ class Why:
         """A move as the rules write it, from the view of the seat that made it."""
         view = thought.view or (self.position.view if self.position else None)
         return self.game.notation(action, view) if view else "?"
+
+
+def lead_of(seats: int, width: int) -> int:
+    """Columns of the tries, the mark of what was played among them: six seats leave one less."""
+    return 7 if 7 + 4 * seats <= width else 6
 
 
 def effort(thought: Thought) -> str:

@@ -49,9 +49,9 @@ def at_decision(game: str, seats: int = 2, seed: int = 1, plies: int = 8) -> Mat
 
 @asynccontextmanager
 async def table(
-    match: Match, size: tuple[int, int] = (80, 24), seat: int | None = 0
+    match: Match, size: tuple[int, int] = (80, 24), seat: int | None = 0, glyphs: str = "unicode"
 ) -> AsyncIterator[Pilot[None]]:
-    async with preview_app(match, seat).run_test(size=size) as pilot:
+    async with preview_app(match, seat, glyphs).run_test(size=size) as pilot:
         await pilot.pause(0.2)
         await until(pilot, lambda: len(pilot.app.screen_stack) > 1)
         assert isinstance(pilot.app.screen_stack[1], TableScreen)
@@ -195,6 +195,22 @@ async def test_the_why_panel_has_tries_moves_time_and_every_seats_expected_resul
             [segment.style for segment in row for _character in segment.text][at.x] for row in rows
         )
         assert name.color != effort.color, "only the name is in its seat's colour"
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+async def test_the_why_panel_has_a_line_for_the_numbers_of_six_seats(glyphs: str) -> None:
+    match = at_decision("caravanserai", 6)
+    async with table(match, size=(140, 45), glyphs=glyphs) as pilot:
+        await pilot.press("w")
+        thought = thought_of(match, 1, 30, 18, 2)
+        for one in thought.found.candidates:
+            one.value[:] = [0.61, 0.39, 0.52, 0.48, 0.3, 0.07]
+        await pilot.app.screen.hear(thought)
+        await pilot.pause(0.1)
+        width = pilot.app.screen.query_one("#thought", Static).content_size.width
+        numbers = [line for line in panel(pilot) if line.split()[-6:] == "61 39 52 48 30 7".split()]
+        assert len(numbers) == min(3, len(match.legal(match.to_act)))
+        assert all(len(line) <= width for line in panel(pilot)[2:4])
 
 
 @pytest.mark.parametrize(("game", "seats"), [("ahldarahd", 5), ("decktet", 2)])
