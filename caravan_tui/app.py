@@ -29,8 +29,11 @@ from caravan_tui.terminal import far_away, no_terminal, poor_terminal, set_colou
 from caravan_tui.widgets import palettes
 from caravan_tui.widgets.commands import Command, bindings, keymap, useful
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.wrapping import keep_together
 
 log = logging.getLogger(__name__)
+
+keep_together()
 
 COMMANDS = (
     Command("app.quit", "ctrl+q", "quit", "Quit", "Quit; everything is saved.", priority=True),
@@ -73,7 +76,8 @@ class CaravanApp(App):
     .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
     .-ascii .field Input, .-ascii .setting > Input { border: none; }
-    .-ascii #side, .-ascii #thought, .-ascii #talk { border: none; border-left: ascii $panel; }
+    .-ascii #side, .-ascii #talk { border: none; border-left: ascii $panel; }
+    .-ascii #thought { border: none; border-bottom: ascii $panel; }
     """
 
     far = False

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.text import Text
+from textual.content import Content
 from textual.widgets import Select
 from textual.widgets._footer import FooterKey
 
@@ -117,3 +121,14 @@ async def test_another_language_is_spoken_at_once() -> None:
         await pilot.pause(0.3)
         assert "Saved matches" in shown(app) and "Rules" in shown(app)
         await app.host.stop()
+
+
+def test_no_line_breaks_before_a_colon() -> None:
+    sentence = "Ann livre le sel de b4 à c3\xa0: 3 points, et tout ceci\u202f!"
+    for width in range(8, 60):
+        console = Console(width=width, file=StringIO())
+        rich = [line.plain for line in Text(sentence).wrap(console, width)]
+        textual = [line.plain for line in Content(sentence).wrap(width)]
+        for line in rich + textual:
+            assert line.lstrip()[:1] not in (":", "!"), (width, line)
+        assert "".join(rich).replace(" ", "") == sentence.replace(" ", "")
