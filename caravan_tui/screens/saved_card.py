@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from caravan_tui.games import registry
@@ -49,7 +50,10 @@ LAST_LINES = 5
 """Lines of the log in the card: what happened last."""
 
 BAR = 6
-"""Cells of the bar of the seat that leads."""
+"""Cells of the bar of the seat that leads, where there is room."""
+
+ROOM, NAME = 25, 14
+"""Columns of the card where it is narrow, and of a name in it."""
 
 
 def card_of(screen: Screen, entry: Entry, looked: Playback | None) -> Text:
@@ -73,22 +77,27 @@ def card_of(screen: Screen, entry: Entry, looked: Playback | None) -> Text:
 
 
 def write_standing(screen: Screen, card: Text, header: Header) -> None:
-    """A line a seat: who, how much, a bar, the rank."""
+    """A line a seat: whose turn it is, who, how much, a bar or the rank."""
+    plain = screen.app.ascii
     most = max([1.0, *header.scores])
-    full = "#" if screen.app.ascii else "█"
-    width = max(len(seat.name) for seat in header.seats)
-    for number, seat in enumerate(header.seats):
-        mark = f"{seat_mark(number, screen.app.ascii)} {seat.name:{min(width, 13)}.13}"
-        style = seat_style(screen, number)
-        card.append(mark, style)
-        score = header.scores[number]
-        card.append(f" {score_text(score):>3} ")
+    full, turn, end = ("#", ">", ".") if plain else ("█", "►", "…")
+    longest = max(cell_len(seat.name) for seat in header.seats)
+    width = longest if screen.wide else min(longest, NAME)
+    scores = [score_text(score) for score in header.scores]
+    number = max(map(len, scores))
+    bar = BAR if screen.wide else max(0, min(BAR, ROOM - width - number - 5))
+    for seat, score in enumerate(header.scores):
+        style, name = seat_style(screen, seat), header.seats[seat].name
+        if cell_len(name) > width:
+            name = set_cell_size(name, width - 1) + end
+        if not header.ranks:
+            card.append(turn if header.to_act == seat else " ", style)
+        card.append(f"{seat_mark(seat, plain)} {set_cell_size(name, width)}", style)
+        card.append(f" {scores[seat]:>{number}} ")
         if header.ranks:
-            card.append(_("rank {rank}").format(rank=header.ranks[number]))
+            card.append(_("rank {rank}").format(rank=header.ranks[seat]))
         else:
-            card.append(full * max(0, round(score / most * BAR)), style)
-            if header.to_act == number:
-                card.append(" <" if screen.app.ascii else " ◄", style)
+            card.append(full * max(0, round(score / most * bar)), style)
         card.append("\n")
     card.append("\n")
 

@@ -280,3 +280,30 @@ async def test_a_damaged_match_is_told_of_at_home_once(later: bool) -> None:
         await pilot.pause(0.3)
         assert len(said) == 1 and "is damaged" in said[0] and match.record.id in said[0]
         await app.host.stop()
+
+
+@pytest.mark.parametrize(("glyphs", "turn"), [("unicode", "►"), ("ascii", ">")])
+async def test_the_standing_is_whole_on_a_narrow_card(glyphs: str, turn: str) -> None:
+    names = ["Ann", "Caravan master", "Zacharias-Maximi"]
+    seats = [Seat("person" if n == 0 else "trader", name) for n, name in enumerate(names)]
+    match = Match.new("sahara", {}, seats, 2)
+    while match.to_act != 1:
+        match.act(match.to_act, match.legal(match.to_act)[-1])
+    store = Store()
+    store.save_now(match)
+    store.release(match.record.id)
+    app = CaravanApp(LocalHost, glyphs)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        screen = SavedScreen()
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.query("#facts") and said(screen, "facts"))
+        card = screen.query_one("#facts", Static)
+        rows = str(card.content).splitlines()
+        mine = [row for row in rows if "Ann" in row or "Caravan m" in row or "Zach" in row][:3]
+        assert [row[0] for row in mine] == [" ", turn, " "]
+        assert "Caravan master" in mine[1]
+        assert max(map(len, mine)) <= card.content_size.width
+        end = "Zacharias-Max" + ("." if glyphs == "ascii" else "…")
+        assert end in mine[2], "a name that is cut is seen to be cut"
+        await app.host.stop()
