@@ -30,7 +30,7 @@ COMMANDS = (
             "Turning points, decisions by what they cost, decisions in their order.",
             footer=True, glyph="Tab"),
     Command("analysis.seat", "p", "seat", "Seat", "Whose decisions are listed.", footer=True),
-    Command("analysis.stop", "x", "stop", "Stop", "Stop, or begin again where nothing runs.",
+    Command("analysis.stop", "x", "stop", "Start/stop", "Stop, or begin again where nothing runs.",
             footer=True),
     Command("analysis.rules", "f1", "rules", "Rules", "The rules of the game."),
     Command("analysis.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
