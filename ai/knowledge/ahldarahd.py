@@ -85,8 +85,8 @@ class AhldarahdKnowledge(Knowledge):
     }
     MARGIN: ClassVar[float] = 10.0
     ROLLOUT: ClassVar[int] = 0
-    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24}
-    WARMTH: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 1.6, "merchant": 1.6}
+    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24, "merchant": 600}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 1.6, "merchant": 0.5}
     SIGHT: ClassVar[dict[str, dict[str, float]]] = {
         # Thinks of its next building, and little of what comes after it.
         "trader": {

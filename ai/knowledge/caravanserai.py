@@ -51,6 +51,11 @@ class CaravanseraiKnowledge(Knowledge):
         "trader": {"good": 0.12, "four": 0.3, "turn": 0.3},
         "spoiler": {"harm": 1.2, "spread": 0.7},
     }
+    SIGHT: ClassVar[dict[str, dict[str, float]]] = {
+        # Looks little ahead of its next placement, and not at what others want.
+        "trader": {"harm": 0.0, "view": 0.2, "four": 0.4},
+        "porter": {"harm": 0.0, "view": 0.0, "four": 0.0, "three": 0.3},
+    }
     MARGIN: ClassVar[float] = 10.0
     ROLLOUT: ClassVar[int] = 0
     OPEN: ClassVar[bool] = True

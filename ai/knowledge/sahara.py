@@ -61,8 +61,8 @@ class SaharaKnowledge(Knowledge):
     ITERATIONS: ClassVar[dict[str, int]] = {
         "porter": 10,
         "trader": 30,
-        "merchant": 120,
-        "master": 600,
+        "merchant": 300,
+        "master": 1000,
     }
     WARMTH: ClassVar[dict[str, float]] = {"porter": 6.0, "trader": 2.2, "merchant": 0.3}
     SIGHT: ClassVar[dict[str, dict[str, float]]] = {
