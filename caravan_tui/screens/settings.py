@@ -15,18 +15,19 @@ from caravan_tui import settings
 from caravan_tui.settings import Settings
 from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.fields import Fields
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.number import Number
 from caravan_tui.words import _
 
 COMMANDS = (
     Command("settings.back", "escape", "back", "Back", "Back; changes are kept.", footer=True),
-    Command("settings.next", "down", "focus_next", "Next setting"),
-    Command("settings.previous", "up", "focus_previous", "Setting before"),
+    Command("settings.next", "down", "next_field", "Next setting", priority=True),
+    Command("settings.previous", "up", "previous_field", "Setting before", priority=True),
 )
 
 
-class SettingsScreen(Screen):
+class SettingsScreen(Fields, Screen):
     """A line a setting. The file and the environment's overrides are named below."""
 
     COMMANDS: ClassVar = COMMANDS

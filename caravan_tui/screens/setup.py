@@ -20,6 +20,7 @@ from caravan_tui.screens.home_recent import first_words
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.fields import Fields
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.widgets.number import Number
@@ -30,8 +31,8 @@ COMMANDS = (
             glyph="F10", priority=True),
     Command("setup.rules", "f1", "rules", "Rules", "The rules of this game.", footer=True),
     Command("setup.back", "escape", "back", "Back", "Back home.", footer=True),
-    Command("setup.next", "down", "focus_next", "Next field"),
-    Command("setup.previous", "up", "focus_previous", "Field before"),
+    Command("setup.next", "down", "next_field", "Next field", priority=True),
+    Command("setup.previous", "up", "previous_field", "Field before", priority=True),
 )  # fmt: skip
 
 WIDE = 120
@@ -41,7 +42,7 @@ CLOSED = "closed"
 """What a seat that is not taken is called in the list."""
 
 
-class SetupScreen(Screen):
+class SetupScreen(Fields, Screen):
     """Seats on the left, options on the right, start below; the game itself where there is
     room."""
 

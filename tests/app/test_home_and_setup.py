@@ -2,20 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from attrs import fields
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets._select import SelectOverlay
 
+from caravan_tui.app import COMMANDS as CARAVAN
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
+from caravan_tui.help import all_commands
 from caravan_tui.preview import PreviewHost
+from caravan_tui.screens import (
+    analysis,
+    daily,
+    home,
+    jump,
+    lobby,
+    rules,
+    setup,
+    statistics,
+    tutorial,
+)
+from caravan_tui.screens import settings as settings_screen
+from caravan_tui.screens.analysis import AnalysisScreen
+from caravan_tui.screens.daily import DailyScreen
 from caravan_tui.screens.gate import GateScreen
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.host import Last
+from caravan_tui.screens.jump import JumpScreen
 from caravan_tui.screens.keys import KeysScreen
+from caravan_tui.screens.lobby import LobbyScreen
+from caravan_tui.screens.replay import ReplayScreen
+from caravan_tui.screens.replay_commands import REPLAY
 from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.saved import SavedScreen
+from caravan_tui.screens.saved_card import SAVED
+from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.statistics import StatisticsScreen
 from caravan_tui.screens.table import TableScreen
+from caravan_tui.screens.table_commands import TABLE
+from caravan_tui.screens.tutorial import TutorialScreen
+from caravan_tui.settings import Settings
+from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.dialog import CLOSE, Dialog
 from caravan_tui.widgets.number import Step
 from tests.app.app_help import until
 
@@ -208,3 +240,61 @@ async def test_an_open_list_of_choices_is_seen_to_end_where_it_lies_over_words(g
         for line in range(region.y + 1, region.bottom - 1):
             text = "".join(segment.text for segment in lines[line])
             assert text[region.x] == text[region.right - 1] == ("|" if glyphs == "ascii" else "│")
+
+
+async def test_the_arrows_go_from_field_to_field_and_through_an_open_list() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        pilot.app.push_screen(SetupScreen("sahara"))
+        await pilot.pause()
+        screen = pilot.app.screen
+        screen.query_one("#kind-0").focus()
+        seen = []
+        for _ in range(5):
+            await pilot.press("down")
+            seen.append(screen.focused.id)
+        assert seen == ["name-0", "kind-1", "name-1", "kind-2", "name-2"]
+        await pilot.press("up")
+        kind = screen.query_one("#kind-2", Select)
+        assert screen.focused is kind and not kind.expanded
+        before = kind.value
+        await pilot.press("enter", "up", "enter")
+        assert kind.value not in (before, Select.BLANK) and screen.focused is kind
+
+
+async def test_the_arrows_go_from_setting_to_setting_in_a_list_that_scrolls() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        pilot.app.push_screen(SettingsScreen())
+        await pilot.pause()
+        screen = pilot.app.screen
+        names = [one.name for one in fields(Settings) if one.name != "keys"]
+        for name in names:
+            assert screen.focused.id == f"set-{name}"
+            await pilot.press("down")
+            await pilot.pause(0.02)
+        await pilot.press("up")
+        assert screen.focused.id == f"set-{names[-1]}"
+
+
+PLACES: list[tuple[type, Sequence[Command]]] = [
+    (CaravanApp, CARAVAN), (HomeScreen, home.COMMANDS), (SetupScreen, setup.COMMANDS),
+    (TableScreen, TABLE), (JumpScreen, jump.COMMANDS), (LobbyScreen, lobby.COMMANDS),
+    (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
+    (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),
+    (RulesScreen, rules.COMMANDS), (TutorialScreen, tutorial.COMMANDS),
+    (SettingsScreen, settings_screen.COMMANDS), (Dialog, (CLOSE,)),
+    *((registry.board(game), registry.board(game).COMMANDS) for game in registry.ids()),
+]  # fmt: skip
+
+
+def test_every_key_of_every_place_has_something_that_it_does_there() -> None:
+    found = {id(commands) for _place, commands in PLACES}
+    listed = [commands for _title, commands in all_commands()][1:]
+    assert found >= {id(commands) for commands in listed}, "a place is missing in this test"
+    for place, commands in PLACES:
+        for command in commands:
+            action = command.action.split("(")[0]
+            where = CaravanApp if action.startswith("app.") else place
+            name = "action_" + action.removeprefix("app.")
+            assert hasattr(where, name), f"{command.id}: {command.keys}"
