@@ -11,10 +11,11 @@ from caravan_tui.games.ahldarahd.map import board
 from caravan_tui.games.ahldarahd.paint import paint
 from caravan_tui.games.ahldarahd.panel import counted
 from caravan_tui.games.ahldarahd.rules import State
-from caravan_tui.games.ahldarahd.titles import city_title
+from caravan_tui.games.ahldarahd.titles import city_title, map_title
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
-from tests.ahldarahd.ahldarahd_help import GAME, ROUTE, building, route
+from caravan_tui.words import _
+from tests.ahldarahd.ahldarahd_help import CITY, GAME, ROUTE, building, hold, play, route
 from tests.painting import STYLES, text
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
@@ -125,3 +126,61 @@ def test_no_price_runs_into_the_number_of_a_city(language: str, ascii_only: bool
         line = next(line for line in lines if title in line)
         end = line.index(title) + len(title)
         assert not line[end : end + 1].isdigit(), line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_every_map_has_its_whole_name_in_the_row_of_maps(language: str, ascii_only: bool) -> None:
+    words.use(language)
+    drawn = "\n".join(text(painted(building(4, neutral=True), (80, 20), ascii_only)))
+    for name in ("red", "blue", "green", "purple", "neutral"):
+        assert map_title(name) + " " in drawn
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_open_cards_are_cut_short_only_where_the_hand_needs_the_room(language: str) -> None:
+    words.use(language)
+    table = building(5)
+    table.row = [CITY[name] for name in ("incense", "dyes", "textiles", "spices", "ivory")]
+    hold(table, 0, metals=1)
+    row = " ".join(city_title(board(None).names[card]) for card in table.row)
+    assert any(row in line for line in text(painted(table, (80, 20))))
+    hold(table, 0, **dict.fromkeys(CITY, 1))
+    line = text(painted(table, (80, 20)))[15]
+    assert len(line.split()) == 2 + 5 + 10
+    assert len(line.rstrip()) < 80, line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_line_of_a_chosen_route_is_never_cut_off(language: str) -> None:
+    words.use(language)
+    table = building(5)
+    for city in range(5):
+        for a_map in range(5):
+            table.routes[a_map * 5 + city] = 0b1111 << 4 * city
+    for a_map in (0, 4):
+        for number in range(20):
+            line = text(painted(table, (80, 20), a_map=a_map, route=number))[16]
+            here = board(None)
+            assert line.rstrip().endswith(f"/{here.number[here.ends[number][1]]}"), line
+            assert _("price {gold}").format(gold=here.price[number]) in line
+
+
+def test_in_the_last_turn_the_black_chips_are_in_sight_in_french_too() -> None:
+    words.use("fr")
+    table = building(5, outsider=True)
+    table.last, table.deck, table.black = True, 0, 3
+    drawn = text(painted(table, (80, 20)))
+    assert any("DERNIER TOUR" in line and line.rstrip().endswith(" 3") for line in drawn)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (100, 26)])
+def test_no_bits_of_the_map_are_left_beside_the_window_of_a_trade(size: tuple[int, int]) -> None:
+    table = building(5)
+    play(table, "offer 1")
+    drawn = text(painted(table, size))
+    top, bottom = (next(y for y, line in enumerate(drawn) if sign in line) for sign in "╔╚")
+    panel = layout(5, *size).panel
+    for line in drawn[top : bottom + 1]:
+        left = line[: size[0] - panel]
+        assert left[0] in "╔║╚" and left.rstrip()[-1] in "╗║╝"

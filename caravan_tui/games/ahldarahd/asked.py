@@ -15,9 +15,13 @@ from caravan_tui.games.ahldarahd.titles import (
     offer_title,
     payment,
     route_title,
+    with_gold,
 )
 from caravan_tui.games.contract import OVER, Event, View
 from caravan_tui.words import _
+
+LINE = 78
+"""Columns of a line below the board at 80 x 24."""
 
 
 def prompt(view: View, names: Sequence[str], can_accept: bool = True) -> str:
@@ -28,7 +32,6 @@ def prompt(view: View, names: Sequence[str], can_accept: bool = True) -> str:
         trade = view["trade"]
         giver = trade["to"] if trade["offer"] else trade["from"]
         lines = [line_name(here, line) for line in trade["lines"]]
-        # The keys first: a long offer is cut at its end, and stands in full below the map.
         if not can_accept and trade["offer"]:
             text = _("p declines (you lack what is wanted): {name} offers you {offer}")
         elif not can_accept:
@@ -37,14 +40,18 @@ def prompt(view: View, names: Sequence[str], can_accept: bool = True) -> str:
             text = _("y accepts, p declines: {name} offers you {offer}")
         else:
             text = _("y accepts, p declines, c counters: {name} offers you {offer}")
-        return text.format(name=names[giver], offer=offer_title(lines))
+        # The keys first: what is still too long is cut at its end, and stands in full on the table.
+        asked = text.format(name=names[giver], offer=offer_title(lines))
+        if len(asked) > LINE:
+            asked = text.format(name=names[giver], offer=offer_title(lines, short=True))
+        return asked
     if phase == "paying":
         by_gold, by_card = payment(view, view["to_act"], view["destroy"]["place"] & 63)
         if view["destroy"]["paid"] >= 0:
-            text = _("Second payment of two: {gold} gold, or a card and {card} gold")
+            text = _("Second payment of two: {gold} gold, or {card}")
         else:
-            text = _("First payment of two: {gold} gold, or a card and {card} gold")
-        return text.format(gold=by_gold, card=by_card)
+            text = _("First payment of two: {gold} gold, or {card}")
+        return text.format(gold=by_gold, card=with_gold(_("a card"), by_card))
     if phase == "free":
         return _("Lay a free route on your map: arrows choose it, Enter lays it")
     texts = {

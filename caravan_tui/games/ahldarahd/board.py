@@ -50,6 +50,8 @@ class Board(PaintedBoard):
         self._bd_moment: tuple[object, ...] = ()
         self._bd_info = False
         self._bd_jumped = ""
+        self._bd_warned = False
+        """Whether it was said that something can still be built."""
         self._bd_pointed = -1
         self._bd_bids: dict[int, int] = {}
         """The last bids of this auction."""
@@ -73,6 +75,7 @@ class Board(PaintedBoard):
             self._bd_moment = moment
             self._bd_at = -1 if view["phase"] == "building" else 0
             self._bd_jumped = ""
+            self._bd_warned = False
             self._bd_window = True
             self._bd_amounts = {}
         if self._bd_by_map(shown) and shown.my_turn:
@@ -218,7 +221,7 @@ class Board(PaintedBoard):
         if shown.my_turn and self._bd_by_map(shown) and route >= 0:
             ways = [entry for entry in self._bd_entries if entry.group == "way"]
             if ways:
-                text = _("{way} · Enter or click does it, Tab goes on")
+                text = _("{way} · Enter/click does it, Tab goes on")
                 self.say(text.format(way=ways[0].label))
             else:
                 self._bd_at = -1 if shown.view["phase"] == "building" else self._bd_quiet()
@@ -315,6 +318,18 @@ class Board(PaintedBoard):
         self._bd_jumped = group
         self.say(_("Enter does it"))
         self.repaint()
+
+    def action_end_building(self) -> None:
+        """End the building; asked again where nothing was built yet and something can be."""
+        shown = self.shown
+        begun = shown is None or shown.view["phase"] != "building" or shown.view["built"]
+        if shown and not begun and not self._bd_warned and places(shown.legal, shown.view):
+            self._bd_warned = True
+            self.say(
+                _("Nothing is built yet, and z leads to what can be; e again ends"), wrong=True
+            )
+        else:
+            self.action_say_now("end")
 
     def action_say_now(self, group: str) -> None:
         """Accept, decline, counter, pass, send, withdraw at once."""

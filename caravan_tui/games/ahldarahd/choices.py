@@ -51,6 +51,7 @@ from caravan_tui.games.ahldarahd.titles import (
     payment,
     route_title,
     short_line_title,
+    with_gold,
 )
 from caravan_tui.games.contract import Event, View
 from caravan_tui.words import _
@@ -191,8 +192,8 @@ def label(action: int, view: View, names: Sequence[str]) -> str:
         by_gold, by_card = payment(view, view["to_act"], route)
         if not what:
             return _("Pay {gold} gold").format(gold=by_gold)
-        return _("Pay with {city} and {gold} gold").format(
-            city=city_title(here.names[what - 1]), gold=by_card
+        return _("Pay with {payment}").format(
+            payment=with_gold(city_title(here.names[what - 1]), by_card)
         )
     if kind == DISCARD:
         return _("Discard {city}").format(city=city_title(here.names[what]))
@@ -242,14 +243,14 @@ def _way(action: int, view: View) -> str:
         route = route_of(what >> 1)
         city = city_title(here.names[here.ends[route][what & 1]])
         gold = payment(view, seat, route)[1]
-        return _("Claim with {city} and {gold} gold").format(city=city, gold=gold)
+        return _("Claim with {payment}").format(payment=with_gold(city, gold))
     if kind == BUY:
         gold = payment(view, seat, route_of(what))[0]
         return _("Buy for {gold} gold").format(gold=gold)
     if kind == DESTROY:
         by_gold, by_card = payment(view, seat, route_of(what))
-        return _("Destroy: twice {gold} gold or a card and {card} gold").format(
-            gold=by_gold, card=by_card
+        return _("Destroy: twice {gold} gold or {card}").format(
+            gold=by_gold, card=with_gold(_("a card"), by_card)
         )
     if kind == FALL:
         title = route_title(here.route_name(route_of(what)))

@@ -26,7 +26,7 @@ COMMANDS = (
         True,
     ),
     Command("ahldarahd.sell", "s", "jump('sell')", "Sell", "Sell a Right of Passage."),
-    Command("ahldarahd.end", "e", "jump('end')", "End", "End the building.", True),
+    Command("ahldarahd.end", "e", "end_building", "End", "End the building.", True),
     Command("ahldarahd.yes", "y", "say_now('yes')", "Yes", "Accept or send an offer."),
     Command("ahldarahd.no", "p", "say_now('no')", "Pass", "Pass, decline or withdraw."),
     Command("ahldarahd.counter", "c", "say_now('counter')", "Counter", "Make a counter-offer."),

@@ -12,6 +12,7 @@ from caravan_tui.games.ahldarahd.titles import (
     map_title,
     offer_title,
     place_title,
+    with_gold,
 )
 from caravan_tui.games.contract import Event
 from caravan_tui.words import _, _n
@@ -134,11 +135,10 @@ def _narrate_seat(event: Event, names: Sequence[str], seat: int | None) -> str |
         route = place_title(event[2])
         return _("{name} lays a free route: {route}.").format(name=name, route=route)
     if kind == "claim":
-        return _("{name} claims {route} with {card} and {gold} gold.").format(
+        return _("{name} claims {route} with {payment}.").format(
             name=name,
             route=place_title(event[2]),
-            card=item_title(f"card.{event[3]}"),
-            gold=event[4],
+            payment=with_gold(item_title(f"card.{event[3]}"), event[4]),
         )
     if kind == "buy":
         return _("{name} buys {route} for {gold} gold.").format(
@@ -151,8 +151,8 @@ def _narrate_seat(event: Event, names: Sequence[str], seat: int | None) -> str |
     if kind == "pay":
         if event[2] is None:
             return _("{name} pays {gold} gold.").format(name=name, gold=event[3])
-        return _("{name} pays with {card} and {gold} gold.").format(
-            name=name, card=item_title(f"card.{event[2]}"), gold=event[3]
+        return _("{name} pays with {payment}.").format(
+            name=name, payment=with_gold(item_title(f"card.{event[2]}"), event[3])
         )
     if kind == "destroyed":
         return _("{other}'s route {route} is destroyed.").format(

@@ -18,11 +18,15 @@ from caravan_tui.games.ahldarahd.titles import (
     map_names,
     map_title,
     place_title,
+    route_title,
     short_item_title,
 )
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.words import _
+
+NAMED = 12
+"""Columns of a map's name in the row of maps: TAB has its cities and a gap behind it."""
 
 KNOWN_COLUMNS = 44
 """Columns of the cards that are known, beside the list of choices."""
@@ -96,9 +100,9 @@ def _tabs(canvas: Canvas, view: View, look: Look, y: int, across: int) -> None:
         shown = a_map == look.a_map
         mark, style = _map_mark(view, look, a_map)
         gap = " " if look.ascii else ""
-        title = f"{a_map + 1}{gap}{mark}{gap}{map_title(word)}"[:10].ljust(10)
+        title = f"{a_map + 1}{gap}{mark}{gap}{map_title(word)}"[:NAMED].ljust(NAMED)
         canvas.put(x, row, title, styles["cursor"] if shown else style)
-        at = x + 11
+        at = x + NAMED + 1
         for city in range(CITIES):
             owner = -1
             for seat, mask in enumerate(view["control"][a_map]):
@@ -110,7 +114,7 @@ def _tabs(canvas: Canvas, view: View, look: Look, y: int, across: int) -> None:
             else:
                 canvas.put(at, row, glyph, styles["dim"])
             at += 1
-        canvas.target(x, row, 21, 1, ("map", a_map))
+        canvas.target(x, row, NAMED + 1 + CITIES, 1, ("map", a_map))
 
 
 def _cards(canvas: Canvas, view: View, look: Look, y: int) -> None:
@@ -119,15 +123,17 @@ def _cards(canvas: Canvas, view: View, look: Look, y: int) -> None:
     styles = look.styles
     at = canvas.put(0, y, _("Open") + " ", styles["dim"])
     row = [city_title(here.names[card]) for card in view["row"]]
-    short = sum(len(name) + 1 for name in row) > canvas.width // 2 - 6
-    text = " ".join(name[:4] if short else name for name in row) or "-"
+    own = view["hand"] is not None
+    head = "  " + _("Hand") + " " if own else ""
+    text = held = ""
+    for letters, most in ((9, 9), (9, 4), (4, 4), (3, 3)):
+        text = " ".join(name[:letters] for name in row) or "-"
+        held = (counted(here, view["hand"], most) or "-") if own else ""
+        if at + len(text) + len(head) + len(held) <= canvas.width:
+            break
     at = canvas.put(at, y, text, styles["bold"])
-    if view["hand"] is not None:
-        at = canvas.put(at + 2, y, _("Hand") + " ", styles["dim"])
-        held = counted(here, view["hand"], 9)
-        if at + len(held) > canvas.width:
-            held = counted(here, view["hand"], 4)
-        canvas.put(at, y, held or "-", styles["accent"])
+    at = canvas.put(at, y, head, styles["dim"])
+    canvas.put(at, y, held, styles["accent"])
 
 
 def _moment(canvas: Canvas, view: View, look: Look, y: int) -> None:
@@ -196,21 +202,28 @@ def _night(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
 def _chosen_route(canvas: Canvas, view: View, look: Look, here: Board, y: int) -> None:
     """The route under the cursor in words: kind, price, owner, what it counts for in its cities."""
     styles = look.styles
-    name = f"{map_names(view)[look.a_map]}:{here.route_name(look.route)}"
-    at = canvas.put(0, y, place_title(name), styles["bold"])
+    route = here.route_name(look.route)
     kind = _("land") if here.land >> look.route & 1 else _("sea")
-    at = canvas.put(at, y, f", {kind}, {here.price[look.route]}", styles["base"])
+    price = _("price {gold}").format(gold=here.price[look.route])
+    behind: list[tuple[str, Style]] = []
     owner = owners_of(view, look.a_map, here.routes)[look.route]
     if owner >= 0:
-        at = canvas.put(at + 1, y, look.marks[owner], styles[f"seat-{owner}"])
+        behind.append((f" {look.marks[owner]}", styles[f"seat-{owner}"]))
     for city in here.ends[look.route]:
-        title = city_title(here.names[city])
-        at = canvas.put(at + 2, y, title, styles["dim"])
+        behind.append((f"  {city_title(here.names[city])}", styles["dim"]))
         for seat, mask in enumerate(view["routes"][look.a_map]):
             count = (mask & here.city[city]).bit_count()
             if count:
-                at = canvas.put(at + 1, y, f"{look.marks[seat]}{count}", styles[f"seat-{seat}"])
-        at = canvas.put(at, y, f"/{here.number[city]}", styles["dim"])
+                behind.append((f" {look.marks[seat]}{count}", styles[f"seat-{seat}"]))
+        behind.append((f"/{here.number[city]}", styles["dim"]))
+    room = canvas.width - sum(len(text) for text, _style in behind)
+    title = place_title(f"{map_names(view)[look.a_map]}:{route}")
+    if len(f"{title}, {kind}, {price}") > room:
+        title = route_title(route)  # the map is the one that is shown
+    at = canvas.put(0, y, title, styles["bold"])
+    at = canvas.put(at, y, f", {kind}, {price}", styles["base"])
+    for text, style in behind:
+        at = canvas.put(at, y, text, style)
 
 
 def _list(canvas: Canvas, look: Look, y: int, rows: int) -> int:

@@ -16,6 +16,9 @@ from caravan_tui.words import _
 WINDOW = 50
 """Columns of the window at most."""
 
+LEFT_OVER = 12
+"""Columns of a map beside the window that would be of no use: it takes them as well."""
+
 
 def _parties(view: View) -> tuple[int, int]:
     """Who gives what the lines call given, and the other side: a counter-offer is written by the
@@ -87,6 +90,8 @@ def window(canvas: Canvas, view: View, look: Look, free: Area, over: Area) -> No
     rows = max(1, len(gives), len(wants)) + 4 + bool(first)
     place = free if free.height >= rows and free.width >= 40 else over
     width = min(WINDOW, place.width)
+    if place is over and place.width - width < LEFT_OVER:
+        width = place.width
     x = place.x + (place.width - width) // 2
     y = place.y if place is free else place.y + max(0, (place.height - rows) // 2)
     _frame(canvas, look, x, y, width, rows, _title(view, look, giver, taker))

@@ -125,12 +125,14 @@ def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, 
         elif view["eyes"] >= 0 and view["queen"] >= 0:
             canvas.put(at, y, _("is empty"), styles["dim"])
     if y + 1 < end:
-        text = _("deck {count}").format(count=view["deck"])
+        words = [_("deck {count}").format(count=view["deck"])]
         if view["last"]:
-            text += " " + _("LAST TURN")
+            words.append(_("LAST TURN"))
         if view["options"]["outsider"]:
-            text += " " + _("black {count}").format(count=view["black"])
-        canvas.put(x, y + 1, text, styles["bold" if view["last"] else "base"])
+            words.append(_("black {count}").format(count=view["black"]))
+        if len(" ".join(words)) > width:
+            del words[0]  # in the last turn it is empty
+        canvas.put(x, y + 1, " ".join(words), styles["bold" if view["last"] else "base"])
     return y + 2
 
 

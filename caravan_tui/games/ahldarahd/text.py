@@ -48,6 +48,7 @@ from caravan_tui.games.ahldarahd.titles import (
     place_title,
     route_title,
     seat_title,
+    with_gold,
 )
 from caravan_tui.games.contract import View
 from caravan_tui.words import _, _n
@@ -115,10 +116,11 @@ def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     if kind == CLAIM:
         route = route_of(what >> 1)
         _by_gold, by_card = payment(view, view["to_act"], route)
-        return _("claims {route} with a card of {city} and {gold} gold").format(
+        return _("claims {route} with {payment}").format(
             route=place_title(place_name(here, seats, what >> 1)),
-            city=city_title(here.names[here.ends[route][what & 1]]),
-            gold=by_card,
+            payment=with_gold(
+                item_title(f"card.{here.names[here.ends[route][what & 1]]}"), by_card
+            ),
         )
     if kind == BUY:
         by_gold, _by_card = payment(view, view["to_act"], route_of(what))
@@ -190,8 +192,8 @@ def _describe_payment(what: int, here: Board, view: View) -> str:
     by_gold, by_card = payment(view, view["to_act"], route)
     if not what:
         return _("pays {gold} gold").format(gold=by_gold)
-    return _("pays with a card of {city} and {gold} gold").format(
-        city=city_title(here.names[what - 1]), gold=by_card
+    return _("pays with {payment}").format(
+        payment=with_gold(item_title(f"card.{here.names[what - 1]}"), by_card)
     )
 
 

@@ -100,10 +100,11 @@ def short_item_title(name: str) -> str:
     return short_line_title(f"give {name}")
 
 
-def offer_title(lines: Sequence[str]) -> str:
-    """Both sides of an offer in words: `3 gold for a card of Salt`."""
-    gives = _listed([line_title(line) for line in lines if line.startswith("give")])
-    wants = _listed([line_title(line) for line in lines if line.startswith("want")])
+def offer_title(lines: Sequence[str], short: bool = False) -> str:
+    """Both sides of an offer in words: `3 gold for a card of Salt`; `short`: `3 gold for Salt`."""
+    title = short_line_title if short else line_title
+    gives = _listed([title(line) for line in lines if line.startswith("give")])
+    wants = _listed([title(line) for line in lines if line.startswith("want")])
     if not wants:
         return _("{things} as a gift").format(things=gives)
     if not gives:
@@ -115,6 +116,11 @@ def _listed(things: list[str]) -> str:
     if len(things) < 2:
         return "".join(things)
     return _("{things} and {last}").format(things=", ".join(things[:-1]), last=things[-1])
+
+
+def with_gold(card: str, gold: int) -> str:
+    """A card and what is paid beside it: `a card of Salt and 1 gold`, or the card alone."""
+    return _("{card} and {gold} gold").format(card=card, gold=gold) if gold else card
 
 
 def payment(view: View, seat: int, route: int) -> tuple[int, int]:
