@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from textual import on
+from typing import Any
+
+from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen
-from textual.widgets import Input, Markdown, Static
+from textual.widgets import Input, Markdown, OptionList, Static
 
 from caravan_tui.games import registry
 from caravan_tui.widgets.commands import Command, bindings, why_nothing
+from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _
 
 COMMANDS = (
     Command("rules.close", "escape,q,f1", "close", "Close", footer=True, glyph="esc"),
     Command("rules.search", "slash", "search", "Search", footer=True, glyph="/"),
+    Command(
+        "rules.contents", "c", "contents", "Contents", "Every heading, to go to one.", footer=True
+    ),
     Command("rules.next", "n", "next(1)", "Next", "The next place found.", footer=True),
     Command("rules.previous", "N", "next(-1)", "Previous", "The place found before.", footer=True),
     Command(
@@ -30,6 +36,18 @@ COMMANDS = (
 )
 
 
+WIDE = 124
+"""From so many columns on the headings stand beside the text."""
+
+SHORTEST = 2
+"""Letters from which on the text is searched while one types."""
+
+
+def heading_text(block: Any) -> str:
+    """A heading in words, those below another set in."""
+    return ("  " if block.LEVEL > 2 else "") + str(block._content)
+
+
 class RulesScreen(ModalScreen):
     """RULES.md of a game; `place` is a ruling id or a part of a heading to open at."""
 
@@ -39,7 +57,12 @@ class RulesScreen(ModalScreen):
     RulesScreen { background: $background; layout: vertical;
         & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
         & > #found { height: 1; padding: 0 1; color: $text-muted; }
-        & > #body { height: 1fr; padding: 0 1; align-horizontal: center; }
+        & > #page { height: 1fr; }
+        & #body { width: 1fr; height: 1fr; padding: 0 1; align-horizontal: center; }
+        & #contents { width: 36; height: 1fr; border: none; border-right: tall $panel;
+            background: $background; padding: 1 1; display: none; text-wrap: nowrap;
+            text-overflow: ellipsis; }
+        &.-wide #contents { display: block; }
         & Markdown { max-width: 104; }  /* longer lines are hard to read */
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
@@ -57,21 +80,58 @@ class RulesScreen(ModalScreen):
     def compose(self) -> ComposeResult:
         """Title, text, search line."""
         yield Static(
-            _("Rules of {game}").format(game=registry.spec(self._ru_game).title), id="title"
+            _("Rules of {game}").format(game=_(registry.spec(self._ru_game).title)), id="title"
         )
-        with VerticalScroll(id="body"):
-            yield Markdown(id="text")
+        with Horizontal(id="page"):
+            contents = OptionList(id="contents", markup=False)
+            contents.can_focus = False  # the keys scroll the text; `c` is for them
+            yield contents
+            with VerticalScroll(id="body"):
+                yield Markdown(id="text")
         yield Static(id="found", markup=False)
         yield Input(placeholder=_("Search for …"), compact=True)
         yield Footer(show_command_palette=False, compact=True)
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
+        """The text, once there is a place for it."""
+        self.call_after_refresh(self.read)
+
+    async def read(self) -> None:
         """Load the text and go to the place."""
+        if not self.query("#text"):
+            return  # closed meanwhile
         await self.query_one(Markdown).update(registry.rules(self._ru_game))
         self.query_one("#body").focus()
+        for heading in self.headings():
+            self.query_one("#contents", OptionList).add_option(heading_text(heading))
         if self._ru_place:
             place = registry.heading(self._ru_game, self._ru_place)
             self.call_after_refresh(self.find, place)
+
+    def on_resize(self) -> None:
+        """The headings stand beside the text where there is room."""
+        self.set_class(self.app.size.width >= WIDE, "-wide")
+
+    def headings(self) -> list[Any]:
+        """The parts of the text that are headings, without its title."""
+        return list(self.query("MarkdownH2, MarkdownH3").results())
+
+    @on(OptionList.OptionSelected, "#contents")
+    def _pointed(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.go_to(event.option_index)
+
+    def go_to(self, number: int) -> None:
+        """To a heading, by its number."""
+        self.query_one("#body").scroll_to_widget(self.headings()[number], animate=False, top=True)
+
+    @work
+    async def action_contents(self) -> None:
+        """Choose a heading to go to."""
+        rows = [heading_text(one) for one in self.headings()]
+        index = await self.app.push_screen_wait(Chooser(_("Contents"), rows))
+        if index is not None:
+            self.go_to(index)
 
     def find(self, wanted: str) -> None:
         """Mark every paragraph with these words and go to the first."""
@@ -104,6 +164,13 @@ class RulesScreen(ModalScreen):
         search = self.query_one(Input)
         search.add_class("-shown")
         search.focus()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        """What has been typed so far is looked for at once."""
+        event.stop()
+        if len(event.value.strip()) >= SHORTEST:
+            self.find(event.value)
 
     @on(Input.Submitted)
     def _searched(self, event: Input.Submitted) -> None:

@@ -96,7 +96,7 @@ class SavedScreen(SavedFiles, Screen):
 
     def compose(self) -> ComposeResult:
         """Table, picture and card."""
-        yield Static(_("Saved matches"), id="title")
+        yield Static(_("Saved matches"), id="title", markup=False)
         with Horizontal():
             yield DataTable(cursor_type="row")
             with Vertical(id="side"):
@@ -174,6 +174,12 @@ class SavedScreen(SavedFiles, Screen):
         shown = sorted(filter(self.wanted, self.entries), key=self.order())
         for entry in shown:
             table.add_row(*self.row(entry), key=entry.id)
+        title = _("Saved matches")
+        if self._sv_filter:
+            title += "   " + _("with '{text}': {shown} of {all}").format(
+                text=self._sv_filter, shown=len(shown), all=len(self.entries)
+            )
+        self.query_one("#title", Static).update(title)
         ids = [entry.id for entry in shown]
         if current in ids:
             table.move_cursor(row=ids.index(current))

@@ -199,9 +199,10 @@ async def test_a_copy_is_under_the_cursor_and_gets_a_name() -> None:
         await pilot.press("slash", *"second")
         await pilot.pause()
         assert [row[0] for row in rows(screen)] == ["Second"]
+        assert said(screen, "title").endswith("with 'second': 1 of 2")
         await pilot.press("escape")
         await pilot.pause()
-        assert len(rows(screen)) == 2
+        assert len(rows(screen)) == 2 and said(screen, "title") == "Saved matches"
 
 
 async def test_what_was_deleted_comes_back_with_u() -> None:
