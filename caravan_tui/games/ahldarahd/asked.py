@@ -159,6 +159,13 @@ def bids(events: Sequence[Event], before: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
+def gone(named: bool) -> str:
+    """Why a row of an offer does nothing now."""
+    if named:
+        return _("The offer has that already; p withdraws it, to begin anew")
+    return _("An offer is written from top to bottom; p withdraws it, to begin anew")
+
+
 def nothing(group: str) -> str:
     """Why a key does nothing now."""
     texts = {

@@ -20,7 +20,8 @@ from caravan_tui.games.ahldarahd.keys import COMMANDS
 from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.paint import paint
-from caravan_tui.games.ahldarahd.paint_map import middles
+from caravan_tui.games.ahldarahd.paint_map import nearest
+from caravan_tui.games.ahldarahd.rows import OfferRows
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
@@ -46,6 +47,7 @@ class Board(PaintedBoard):
         self._bd_route = -1
         self._bd_entries: list[Entry] = []
         self._bd_at = 0
+        self._bd_offer = OfferRows()
         self._bd_amounts: dict[int, int] = {}
         self._bd_moment: tuple[object, ...] = ()
         self._bd_info = False
@@ -74,6 +76,7 @@ class Board(PaintedBoard):
         if moment != self._bd_moment:
             self._bd_moment = moment
             self._bd_at = -1 if view["phase"] == "building" else 0
+            self._bd_offer.forget()
             self._bd_jumped = ""
             self._bd_warned = False
             self._bd_window = True
@@ -82,7 +85,7 @@ class Board(PaintedBoard):
             self._bd_look_where_something_can_be_done(shown)
         self._bd_list()
         if (written := after_line(self._bd_entries, shown.events, shown.seat)) >= 0:
-            self._bd_at = written
+            self._bd_at = self._bd_offer.marked(self._bd_entries, view, written)
         self._bd_fresh = touched(view, shown.events)
         self._bd_bids = asked.bids(shown.events, {} if view["auction"] is None else self._bd_bids)
         for event in shown.events:  # the log has no room where the terminal is small
@@ -115,13 +118,19 @@ class Board(PaintedBoard):
         self._bd_entries = entries(shown.legal, shown.interrupts, shown.view, place, shown.names)
         if any(entry.group == "way" for entry in self._bd_entries):
             self._bd_at = max(0, self._bd_at)
-        least = -1 if shown.view["phase"] == "building" else 0
+        if shown.my_turn and shown.view["phase"] == "writing":
+            self._bd_offer.take(self._bd_entries, shown.view, shown.names)
+        else:
+            self._bd_offer.forget()
+        building = shown.view["phase"] == "building"
+        least = -1 if building or self._bd_offer.sight is not None else 0
         self._bd_at = max(least, min(self._bd_at, len(self._bd_entries) - 1))
 
     def preview(self, action: int | None) -> None:
         """Show the route of a move, or its line in the list."""
         shown = self.shown
         self._bd_pointed = -1
+        self._bd_offer.sight = None
         if action is not None and shown is not None:
             where = place_of(action, shown.view)
             if where >= 0:
@@ -139,6 +148,7 @@ class Board(PaintedBoard):
         return paint(shown.view, self._bd_look(shown), width, height)
 
     def _bd_look(self, shown: Shown) -> Look:
+        labels = [self._bd_label(shown, entry) for entry in self._bd_entries]
         return Look(
             names=shown.names,
             styles=self.theme_styles(),
@@ -148,7 +158,9 @@ class Board(PaintedBoard):
             route=self._bd_route,
             open_places=places(shown.legal, shown.view),
             entries=self._bd_entries,
-            labels=[self._bd_label(shown, entry) for entry in self._bd_entries],
+            labels=labels,
+            lines=self._bd_offer.lines(self._bd_entries, shown.view, labels),
+            first=-1 if self._bd_offer.sight is None else self._bd_offer.sight.start,
             chosen=self._bd_at,
             details=self._bd_info,
             pointed=self._bd_pointed,
@@ -173,6 +185,20 @@ class Board(PaintedBoard):
         wanted = max(actions[0] & PAYLOAD, min(wanted, actions[-1] & PAYLOAD))
         return kind | wanted
 
+    def _bd_leaf(self, to: int) -> None:
+        """Another page of the list: its first row is `to`."""
+        offer, shown = self._bd_offer, self.shown
+        if not offer.rows or shown is None:
+            self._bd_at = to
+            return
+        offer.sight = range(to, to + abs(to - self._bd_drawn().start))
+        self._bd_at = offer.marked(self._bd_entries, shown.view)
+
+    def _bd_drawn(self) -> range:
+        """The rows of an offer that are on the screen."""
+        canvas = self.painted()
+        return self._bd_offer.drawn(canvas.targets if canvas else (), self._bd_entries)
+
     # keys
 
     def _bd_by_map(self, shown: Shown) -> bool:
@@ -185,8 +211,8 @@ class Board(PaintedBoard):
             return
         if self._bd_by_map(shown):
             self._bd_move(shown, dx, dy)
-        elif dy:
-            self.action_turn(dy)
+        elif dy or self._bd_at < 0:
+            self.action_turn(dy or dx)
         else:
             self._bd_change(self._bd_at, dx)
 
@@ -194,17 +220,8 @@ class Board(PaintedBoard):
         """The cursor goes to the nearest route in that direction."""
         here = maps.board(shown.view["house"])
         plan = layout(len(shown.view["routes"]), *self.size)
-        spots = middles(here, max(30, plan.map_width), max(13, plan.map_rows))
-        if self._bd_route < 0:
-            self._bd_select(self._bd_map, 0)
-            return
-        x, y = spots[self._bd_route]
-        best, best_cost = -1, 1e9
-        for route, (rx, ry) in enumerate(spots):
-            ahead = (rx - x) * dx / 3 + (ry - y) * dy
-            aside = abs(ry - y) if dx else abs(rx - x) / 3
-            if ahead > 0.3 and ahead + 2 * aside < best_cost:
-                best, best_cost = route, ahead + 2 * aside
+        size = max(30, plan.map_width), max(13, plan.map_rows)
+        best = 0 if self._bd_route < 0 else nearest(here, self._bd_route, dx, dy, *size)
         if best >= 0:
             self._bd_select(self._bd_map, best)
         else:
@@ -254,11 +271,15 @@ class Board(PaintedBoard):
 
     def action_turn(self, by: int) -> None:
         """Through the list."""
+        view = self.shown.view if self.shown else {}
         if len(self._bd_entries) == 1:
             self.say(_("There is only one choice in the list"), wrong=True)
         elif self._bd_entries:
             before = self._bd_at if self._bd_at >= 0 or by > 0 else 0
+            if self._bd_at < 0 and (there := self._bd_offer.marked(self._bd_entries, view)) >= 0:
+                before = there - by
             self._bd_at = (before + by) % len(self._bd_entries)
+            self._bd_offer.sight = None
             self.repaint()
         else:
             self.say(_("There is nothing to choose now"), wrong=True)
@@ -307,6 +328,7 @@ class Board(PaintedBoard):
             self.repaint()
             return
         found = [n for n, entry in enumerate(self._bd_entries) if entry.group == group]
+        self._bd_offer.sight = None
         if not found:
             self.say(asked.nothing(group), wrong=True)
             return
@@ -342,7 +364,10 @@ class Board(PaintedBoard):
     def action_pick(self) -> None:
         """Do what is marked."""
         if self._bd_entries and self._bd_at < 0:
-            self.say(_("Nothing is marked: arrows choose a route, Tab a line"), wrong=True)
+            text = _("Nothing is marked: arrows choose a route, Tab a line")
+            if self._bd_offer.rows:
+                text = _("Nothing is marked: Up and Down choose a line")
+            self.say(text, wrong=True)
         elif self._bd_entries:
             self.say("")
             self.choose(self._bd_action(self._bd_entries[self._bd_at]))
@@ -351,7 +376,7 @@ class Board(PaintedBoard):
 
     def can_go_to(self, target: tuple[str, int]) -> bool:
         """Amounts are changed with Left and Right; the label of a route stands for its line."""
-        return target[0] not in ("less", "more", "line", "say", "turn", "window")
+        return target[0] not in ("less", "more", "line", "say", "turn", "window", "gone")
 
     def go_to(self, target: tuple[str, int]) -> None:
         """Put the cursor on a route or a line of the list, turn to a map, tell of a city."""
@@ -380,8 +405,12 @@ class Board(PaintedBoard):
             self.action_say_now(value)
             return
         if kind == "turn":
-            self._bd_at = value
+            self._bd_leaf(value)
             self.repaint()
+            return
+        if kind == "gone":
+            row = self._bd_offer.lines(self._bd_entries, self.shown.view)[value]
+            self.say(asked.gone(row.named), wrong=True)
             return
         if kind in ("less", "more"):
             self._bd_at = value
@@ -397,6 +426,8 @@ class Board(PaintedBoard):
             # A second click on a route does what the first one told.
             self.action_pick()
             return
+        if kind == "entry" and self._bd_offer.rows:
+            self._bd_offer.sight = self._bd_drawn()
         self.go_to(target)
         if kind == "entry":
             self.action_pick()

@@ -8,6 +8,7 @@ from attrs import define, field
 from rich.style import Style
 
 from caravan_tui.games.ahldarahd.choices import Entry
+from caravan_tui.games.ahldarahd.rows import Line
 
 
 @define
@@ -27,6 +28,10 @@ class Look:
     """Routes that something can be done with."""
     entries: Sequence[Entry] = field(factory=list)
     labels: Sequence[str] = field(factory=list)
+    lines: Sequence[Line] = field(factory=list)
+    """The rows of the list where some of them hold no entry; empty: a row an entry."""
+    first: int = -1
+    """The row from which on the list is shown; -1: where the chosen entry is."""
     chosen: int = 0
     details: bool = False
     """Known cards and what is gone, instead of the seats."""

@@ -12,6 +12,7 @@ from caravan_tui.games.ahldarahd.map import Board, board
 from caravan_tui.games.ahldarahd.names import item_name
 from caravan_tui.games.ahldarahd.paint_map import owners_of, paint_map
 from caravan_tui.games.ahldarahd.panel import counted
+from caravan_tui.games.ahldarahd.rows import Line
 from caravan_tui.games.ahldarahd.titles import (
     city_title,
     item_title,
@@ -230,38 +231,52 @@ def _list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
     """The choices in columns; the chosen one is marked, the list scrolls with it. How many
     columns of the table they take."""
     styles = look.styles
-    labels = look.labels
-    if not labels:
+    lines = look.lines or [Line(text, number) for number, text in enumerate(look.labels)]
+    if not lines:
         return 0
-    widest = max(len(text) for text in labels) + 5
-    columns = max(1, min((len(labels) + rows - 1) // rows, canvas.width // widest))
+    widest = max(len(line.label) for line in lines) + 5
+    columns = max(1, min((len(lines) + rows - 1) // rows, canvas.width // widest))
     width = canvas.width // columns
     page = rows * columns
-    first = max(0, look.chosen) // page * page
-    for place in range(first, min(len(labels), first + page)):
+    first = look.first
+    if first < 0:
+        at = next((n for n, line in enumerate(lines) if line.entry == look.chosen >= 0), 0)
+        first = at // page * page
+    for place in range(first, min(len(lines), first + page)):
         x, row = (place - first) // rows * width, y + (place - first) % rows
-        chosen = place == look.chosen
-        pointer = (">" if look.ascii else "►") if chosen else " "
-        canvas.put(x, row, pointer, styles["accent"])
-        style = styles["cursor"] if chosen else styles["base"]
-        text = labels[place][: width - 3]
-        canvas.put(x + 2, row, text, style)
-        canvas.target(x, row, width, 1, ("entry", place))
-        if len(look.entries[place].actions) > 1:
-            at = x + 2 + len(text) + 1
-            less, more = ("<", ">") if look.ascii else ("◄", "►")
-            canvas.put(at, row, less, styles["accent"])
-            canvas.put(at + 2, row, more, styles["accent"])
-            canvas.target(at - 1, row, 2, 1, ("less", place))
-            canvas.target(at + 1, row, 3, 1, ("more", place))
-    if page < len(labels):
+        _entry(canvas, look, lines[place], place, x, row, width)
+    if page < len(lines):
         up, down = ("^", "v") if look.ascii else ("▲", "▼")
         for sign, row, there, to in (
-            (up, y, first > 0, first - 1),
-            (down, y + rows - 1, first + page < len(labels), first + page),
+            (up, y, first > 0, first - page),
+            (down, y + rows - 1, first + page < len(lines), first + page),
         ):
             if there:
                 canvas.put(canvas.width - 2, row, sign, styles["accent"])
                 canvas.target(canvas.width - 3, row, 3, 1, ("turn", to))
         return canvas.width
     return (columns - 1) * width + widest
+
+
+def _entry(canvas: Canvas, look: Look, line: Line, place: int, x: int, y: int, width: int) -> None:
+    """A row of the list: what may be chosen, or what an offer has already or may no longer name."""
+    styles = look.styles
+    text = line.label[: width - 3]
+    if line.entry < 0:
+        if line.named:
+            canvas.put(x, y, "*" if look.ascii else "•", styles["accent"])
+        canvas.put(x + 2, y, text, styles["dim"])
+        canvas.target(x, y, width, 1, ("gone", place))
+        return
+    chosen = line.entry == look.chosen
+    pointer = (">" if look.ascii else "►") if chosen else " "
+    canvas.put(x, y, pointer, styles["accent"])
+    canvas.put(x + 2, y, text, styles["cursor" if chosen else "base"])
+    canvas.target(x, y, width, 1, ("entry", line.entry))
+    if len(look.entries[line.entry].actions) > 1:
+        at = x + 2 + len(text) + 1
+        less, more = ("<", ">") if look.ascii else ("◄", "►")
+        canvas.put(at, y, less, styles["accent"])
+        canvas.put(at + 2, y, more, styles["accent"])
+        canvas.target(at - 1, y, 2, 1, ("less", line.entry))
+        canvas.target(at + 1, y, 3, 1, ("more", line.entry))

@@ -63,6 +63,19 @@ def middles(here: Board, width: int, rows: int) -> list[tuple[int, int]]:
     return found
 
 
+def nearest(here: Board, route: int, dx: int, dy: int, width: int, rows: int) -> int:
+    """The route whose label lies next to that of `route` in a direction, -1 if there is none."""
+    spots = middles(here, width, rows)
+    x, y = spots[route]
+    best, best_cost = -1, 1e9
+    for other, (ax, ay) in enumerate(spots):
+        ahead = (ax - x) * dx / 3 + (ay - y) * dy
+        aside = abs(ay - y) if dx else abs(ax - x) / 3
+        if ahead > 0.3 and ahead + 2 * aside < best_cost:
+            best, best_cost = other, ahead + 2 * aside
+    return best
+
+
 def paint_map(
     canvas: Canvas, view: View, look: Look, a_map: int, x: int, y: int, width: int, rows: int
 ) -> None:
