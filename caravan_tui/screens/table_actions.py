@@ -155,7 +155,7 @@ class TableActions:
     @work(exclusive=True, group="confirm")
     async def confirm(self, action: int) -> None:
         """Play a move after a question, a step of one at once: the question comes with the step
-        that ends the move. What was chosen of it is dropped if it is refused."""
+        that ends the move. After a no the board keeps what was chosen, as far as it can."""
         position = self.position
         if position is None:
             return
@@ -177,7 +177,7 @@ class TableActions:
         if answer == "yes" and self.position.version == position.version:
             self.play(action)
         else:
-            self.board.show(self.shown_of(self.position))
+            self.board.not_played()
 
     def steps_before(self, position: Position) -> list[tuple[int, str]]:
         """The steps that lead to this one without a gap, version and words; undo drops some."""

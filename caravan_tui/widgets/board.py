@@ -34,6 +34,9 @@ class Shown:
     """`person` or a level, a seat each."""
     events: Sequence[Event] = field(factory=list)
     """What happened since the position shown before."""
+    past: Sequence[Event] = field(factory=list)
+    """All that happened so far, where nothing was shown before or something else was: in a match
+    that was loaded, after an undo, anywhere in a replay. `events` is empty then."""
     ascii: bool = False
     """Only ASCII glyphs."""
     animate: bool = True
@@ -104,6 +107,12 @@ class Board(Widget, can_focus=True):
         self.refresh_board(shown)
         if self.only_looks != was_looking:
             self.refresh_bindings()
+
+    def not_played(self) -> None:
+        """A move was chosen and, asked, not played after all: the position as it is, with nothing
+        new in it. Boards that can keep what was chosen."""
+        if self.shown is not None:
+            self.show(evolve(self.shown, events=[], animate=False))
 
     @property
     def only_looks(self) -> bool:

@@ -195,3 +195,28 @@ async def test_a_restart_is_asked_for_if_that_is_set(ask: bool) -> None:
         assert app.screen.link.match != link.match
         assert app.host.tables.match(app.screen.link.match).record.assisted
         await app.host.stop()
+
+
+@pytest.mark.parametrize(
+    ("game", "choose", "play"), [("decktet", "space", "enter"), ("dice_village", "1", "e")]
+)
+@pytest.mark.parametrize("no", ["escape", "mouse"])
+async def test_after_a_no_what_was_chosen_is_still_chosen(
+    game: str, choose: str, play: str, no: str
+) -> None:
+    match = Match.new(game, {}, [Seat("person", "Ann"), Seat("greedy", "Bo")], 2)
+    while match.to_act != 0:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, screen):
+        at = match.version
+        await pilot.press(choose, play)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        asked = str(pilot.app.screen.query(Static).first().content)
+        await (pilot.press("escape") if no == "escape" else pilot.click("#answer-no"))
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press(play)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        assert str(pilot.app.screen.query(Static).first().content) == asked
+        assert match.version == at
+        await pilot.press("enter")
+        await until(pilot, lambda: match.version > at)

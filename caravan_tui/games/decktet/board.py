@@ -116,6 +116,11 @@ class Board(PaintedBoard):
         self.move(self._bd_dealing or "play" in kinds)
         self.repaint()
 
+    def not_played(self) -> None:
+        """The cards are still chosen."""
+        super().not_played()
+        self._bd_say()
+
     def _bd_remember(self, shown: Shown) -> None:
         """Keep the plays of this season and of the one before."""
         for event in shown.events:
@@ -330,8 +335,7 @@ class Board(PaintedBoard):
         if shown is None:
             return
         words, plays = self._bd_read(shown)
-        if plays:
-            self._bd_chosen = self._bd_pinned = 0
+        if plays:  # the cards stay chosen until they have left the hand: a question may come
             self.say("")
             self.choose(plays[0])
         elif not self._bd_chosen:

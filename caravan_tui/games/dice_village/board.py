@@ -107,6 +107,11 @@ class Board(PaintedBoard):
         if shown.my_turn and self._bd_cursor is not None:
             self._bd_tell()
 
+    def not_played(self) -> None:
+        """Marks and a chosen side stay."""
+        self.repaint()
+        self._bd_tell()
+
     def _bd_seat(self, shown: Shown) -> int:
         """Whose dice and hand lie at the bottom."""
         return asked.person(shown.view, shown.seat)
