@@ -10,7 +10,7 @@ from caravan_tui.games.decktet import asked
 from caravan_tui.games.decktet.actions import CARDS, PASS, kind_of, rank_of
 from caravan_tui.games.decktet.cards import RANKS, cards_of
 from caravan_tui.games.decktet.faces import Look
-from caravan_tui.games.decktet.paint import paint
+from caravan_tui.games.decktet.paint import always_seen, paint
 from caravan_tui.games.decktet.text import (
     narrate,
     play_words,
@@ -323,7 +323,12 @@ class Board(PaintedBoard):
         self._bd_say()
 
     def action_seen(self) -> None:
-        """Show or hide the cards that are gone."""
+        """Show or hide the cards that are gone, or say why there is nothing to show."""
+        shown = self.shown
+        if shown is not None and shown.over:
+            self.say(_("The match is over: no card is still to come"))
+        elif shown is not None and always_seen(shown.view, *self.size):
+            self.say(_("The cards seen are shown already"))
         self._bd_seen = not self._bd_seen
         self.repaint()
 

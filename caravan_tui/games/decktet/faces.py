@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from attrs import define, field
 from rich.style import Style
 
-from caravan_tui.games.contract import View
 from caravan_tui.games.decktet.cards import (
     CODES,
     NUMBER_COUNT,
@@ -63,19 +62,29 @@ def suit_mark(suit: int, ascii_only: bool) -> str:
     return letter if ascii_only else SUIT_GLYPHS[suit] + letter
 
 
-def signs(canvas: Canvas, look: Look, x: int, y: int) -> None:
-    """What the signs on the cards mean, in seven rows."""
+def signs(canvas: Canvas, look: Look, x: int, y: int, rows: int = 7, across: int = 2) -> None:
+    """What the signs on the cards mean, in at most so many rows, the first ones first; so many
+    suits side by side, each in 13 columns, or in 12 where there are three."""
     styles = look.styles
-    canvas.put(x, y, _("Signs"), styles["dim"])
+    step = 13 if across == 2 else 12
+    lines = -(-6 // across)
+    if rows > lines + 3:
+        canvas.put(x, y, _("Signs"), styles["dim"])
+        y, rows = y + 1, rows - 1
     for suit in range(6):
-        at, row = x + 13 * (suit % 2), y + 1 + suit // 2
+        if suit // across >= rows:
+            return
+        at, row = x + step * (suit % across), y + suit // across
         at = canvas.put(at, row, suit_mark(suit, look.ascii), styles[f"suit-{suit}"])
         canvas.put(at + 1, row, suit_name(suit), styles["dim"])
-    at = canvas.put(x, y + 4, "+", styles["good"])
-    at = canvas.put(at + 1, y + 4, "-", styles["bad"])
-    canvas.put(at + 1, y + 4, _("market pays, costs 1"), styles["dim"])
-    canvas.put(x, y + 5, _("A C  Ace, Crown: any rank"), styles["dim"])
-    canvas.put(x, y + 6, _("A caravan: ranks in a row"), styles["dim"])
+    y += lines
+    if rows > lines:
+        at = canvas.put(x, y, "+", styles["good"])
+        at = canvas.put(at + 1, y, "-", styles["bad"])
+        canvas.put(at + 1, y, _("market pays, costs 1"), styles["dim"])
+    for row, words in enumerate((_("A C  Ace, Crown: any rank"), _("A caravan: ranks in a row"))):
+        if rows > lines + 1 + row:
+            canvas.put(x, y + 1 + row, words, styles["dim"])
 
 
 def draw_back(canvas: Canvas, look: Look, x: int, y: int) -> None:
@@ -87,7 +96,7 @@ def draw_back(canvas: Canvas, look: Look, x: int, y: int) -> None:
 
 def draw_card(
     canvas: Canvas,
-    view: View,
+    market: Sequence[int],
     look: Look,
     x: int,
     y: int,
@@ -97,7 +106,7 @@ def draw_card(
     rank: int = 0,
     cursor: bool = False,
 ) -> None:
-    """One card with its rank, its suits, and what the market makes of them.
+    """One card with its rank, its suits, and what the cards of a market make of them.
 
     `rank` is what an Ace or a Crown stands for in a caravan, 0 nothing.
     """
@@ -118,7 +127,7 @@ def draw_card(
     code = CODES[card]
     head = str(RANKS[card]) if RANKS[card] else code[0] + (f"={rank}" if rank else "")
     canvas.put(x + (1 if inner < 5 else 2), y + 1, head, styles["bold"])
-    signs = {(up - NUMBER_COUNT) % 6: "+" if up >= 30 else "-" for up in view["market"]}
+    signs = {(up - NUMBER_COUNT) % 6: "+" if up >= 30 else "-" for up in market}
     row = y + 2
     for suit in range(6):
         if SUITS[card] >> suit & 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.style import Style
 
 from caravan_tui.games.contract import OVER, View
@@ -19,9 +21,18 @@ from caravan_tui.games.decktet.cards import (
 from caravan_tui.games.decktet.faces import SIGNS, Look, draw_back, draw_card, signs, suit_mark
 from caravan_tui.games.decktet.text import notation, order, play_words, signed
 from caravan_tui.games.decktet.view import market_mask, unseen
-from caravan_tui.games.decktet.won import won_cards
+from caravan_tui.games.decktet.won import is_over, last_hand, won_cards
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.words import _, _n
+
+TOP = 3
+"""The row where the season begins."""
+
+RIGHT = 39
+"""Where cards begin beside the plays in notation."""
+
+BESIDE_SEEN = 46
+"""Where what stands beside the cards seen begins."""
 
 WON, WON_LEAST = 72, 30
 """Where the won cards begin beside the season, and the columns that they take at least."""
@@ -31,17 +42,39 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
     """The whole board. 80 x 20 shows all that is needed; more room, more."""
     canvas = Canvas(width, height, look.styles["base"])
     mine = view["seat"] if view["seat"] is not None else 0
-    tall = height >= 28
+    bottom = _season_end(view, width, height)
     _seat_line(canvas, view, look, 1 - mine, 0)
     _market_line(canvas, view, look, 1)
-    _hands_line(canvas, view, look, 2)
-    hand_rows = 8 if tall and width >= 105 else 6
-    bottom = height - hand_rows
-    _season(canvas, view, look, 3, bottom - 2)
-    _seat_line(canvas, view, look, mine, bottom - 2)
-    _button_line(canvas, look, bottom - 1)
-    _hand(canvas, view, look, bottom, hand_rows)
+    _hands_line(canvas, view, look, 2, bool(view["plays"]) and not _is_roomy(bottom))
+    _season(canvas, view, look, bottom)
+    _seat_line(canvas, view, look, mine, bottom)
+    if not is_over(view):
+        _button_line(canvas, look, bottom + 1)
+        _hand(canvas, view, look, bottom + 2, height - bottom - 2)
     return canvas
+
+
+def always_seen(view: View, width: int, height: int) -> bool:
+    """Whether the cards seen are shown without being asked for."""
+    bottom = _season_end(view, width, height)
+    return not is_over(view) and (_is_roomy(bottom) or not (view["plays"] or _ended(view)))
+
+
+def _season_end(view: View, width: int, height: int) -> int:
+    """The row below the season, where one's own line is: above the hand, if there is one."""
+    if is_over(view):
+        return height - 1
+    return height - (8 if height >= 28 and width >= 105 else 6) - 2
+
+
+def _is_roomy(bottom: int) -> bool:
+    """Whether the cards seen, the points and the signs have room of their own below the season."""
+    return bottom - TOP >= 16
+
+
+def _ended(view: View) -> bool:
+    """Whether a hand has ended and nothing was won since."""
+    return bool(view["results"] and not view["taken"][0] | view["taken"][1])
 
 
 def _seat_line(canvas: Canvas, view: View, look: Look, seat: int, y: int) -> None:
@@ -71,7 +104,7 @@ def _seat_line(canvas: Canvas, view: View, look: Look, seat: int, y: int) -> Non
 def _market_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
     styles = look.styles
     x = canvas.put(1, y, _("Market"), styles["dim"]) + 2
-    over = view["to_act"] == OVER and view["results"]
+    over = is_over(view)
     market = view["results"][-1]["market"] if over else view["market"]
     if not market:
         canvas.put(x, y, _("not turned up yet"), styles["dim"])
@@ -89,7 +122,7 @@ def _market_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
         canvas.put(x, y, text, styles["dim"])
 
 
-def _hands_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
+def _hands_line(canvas: Canvas, view: View, look: Look, y: int, hinted: bool) -> None:
     styles = look.styles
     text = _("Hand {number} of {hands}").format(
         number=view["round"], hands=view["options"]["hands"]
@@ -108,27 +141,33 @@ def _hands_line(canvas: Canvas, view: View, look: Look, y: int) -> None:
             style = "good" if mine > other else "bad" if mine < other else "base"
             x = canvas.put(x, y, text, styles[style]) + 2
     hint = _("v: cards seen")
-    if canvas.height < 28 and view["plays"] and x + len(hint) < canvas.width:
+    if hinted and x + len(hint) < canvas.width:
         canvas.put(canvas.width - len(hint) - 1, y, hint, styles["dim"])
 
 
-def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> None:
+def _season(canvas: Canvas, view: View, look: Look, bottom: int) -> None:
     """What lies between the seats: the plays of the season and what is known of the cards."""
     styles = look.styles
     line = "-" if look.ascii else "─"
-    canvas.put(0, top, line * canvas.width, styles["dim"])
-    height = bottom - top - 1
-    roomy = height >= 15
+    canvas.put(0, TOP, line * canvas.width, styles["dim"])
+    over, roomy = is_over(view), _is_roomy(bottom)
     plays = view["plays"]
-    title = _(" Season, led by {name} ").format(name=look.names[view["leader"]]) if plays else ""
-    canvas.put(2, top, title, styles["bold"])
+    if plays:
+        title = _(" Season, led by {name} ").format(name=look.names[view["leader"]])
+        canvas.put(2, TOP, title, styles["bold"])
+    elif not over and view["leader"] >= 0:
+        title = _(" {name} opens the season with a caravan ")
+        canvas.put(2, TOP, title.format(name=look.names[view["to_act"]]), styles["dim"])
     beside = canvas.width - WON - 1
     wide = roomy and beside >= WON_LEAST
-    area = top + 1
+    area = TOP + 1
     if roomy:
-        _seen_cards(canvas, view, look, 1, bottom - 7)
-        _points_table(canvas, view, look, 46, bottom - 7)
-        x = 46 + max(26, 9 + 5 * len(view["results"]))
+        x = 1
+        if not over:
+            _seen_cards(canvas, view, look, x, bottom - 7)
+            x = BESIDE_SEEN
+        _points_table(canvas, view, look, x, bottom - 7)
+        x += max(26, 9 + 5 * len(view["results"]))
         if canvas.width - x >= SIGNS:
             signs(canvas, look, x, bottom - 7)
         bottom -= 8
@@ -136,28 +175,89 @@ def _season(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> No
         won_cards(canvas, view, look, WON, area, beside, bottom - area)
     if not plays:
         _between_seasons(canvas, view, look, area, bottom, roomy, wide)
+    elif roomy:
+        _plays_roomy(canvas, view, look, area, bottom, wide)
+    else:
+        _plays(canvas, view, look, area, bottom)
+
+
+def _plays(canvas: Canvas, view: View, look: Look, area: int, bottom: int) -> None:
+    """The plays of the season in notation on the left, the last ones as cards on the right."""
+    plays = view["plays"]
+    end = _listed(canvas, view, look, 1, area, bottom, len(plays))
+    _signs_below(canvas, look, end, bottom)
+    if look.seen:
+        _seen_cards(canvas, view, look, RIGHT, area)
         return
-    drawn = 0 if look.seen and not roomy else max(1, (bottom - area) // 7)
-    listed = plays if not roomy else plays[:-drawn]
+    drawn = max(1, (bottom - area) // 7)
+    row = _laid(canvas, view, look, RIGHT, area, drawn, canvas.width - RIGHT - 1, 5)
+    _tell_table(canvas, view, look, RIGHT, min(row, bottom))
+
+
+def _plays_roomy(
+    canvas: Canvas, view: View, look: Look, area: int, bottom: int, wide: bool
+) -> None:
+    """The plays of the season as cards, large ones where all have room; earlier ones in notation
+    beside them."""
+    plays = view["plays"]
+    room = (WON if wide else canvas.width) - 2
+    if 9 * len(plays) <= bottom - area and 7 * _longest(plays) <= room:
+        row = _laid(canvas, view, look, 1, area, len(plays), room, 7)
+    else:
+        drawn = max(1, (bottom - area) // 7)
+        _listed(canvas, view, look, BESIDE_SEEN, area, bottom, max(0, len(plays) - drawn))
+        row = _laid(canvas, view, look, 1, area, drawn, BESIDE_SEEN - 2, 5)
+    _tell_table(canvas, view, look, 1, min(row, bottom))
+
+
+def _listed(
+    canvas: Canvas, view: View, look: Look, x: int, area: int, bottom: int, count: int
+) -> int:
+    """The first so many plays in notation, the last of them where there is no room for all; the
+    row after them."""
     rows = max(1, bottom - area)
-    left, right = (1, 39) if not roomy else (46, 1)
-    for row, number in enumerate(range(max(0, len(listed) - rows), len(listed))):
-        x = canvas.put(left, area + row, *_mark_of(view, look, number))
-        latest = number == len(plays) - 1
-        canvas.put(x, area + row, notation(plays[number]), styles["bold" if latest else "dim"])
-    if not drawn:
-        _seen_cards(canvas, view, look, 39, area)
-        return
-    room = (left if roomy else canvas.width) - right - 1
-    for row, number in enumerate(range(max(0, len(plays) - drawn), len(plays))):
+    first = max(0, count - rows)
+    for row, number in enumerate(range(first, count)):
+        at = canvas.put(x, area + row, *_mark_of(view, look, number))
+        latest = number == len(view["plays"]) - 1
+        text = notation(view["plays"][number])
+        canvas.put(at, area + row, text, look.styles["bold" if latest else "dim"])
+    return area + count - first
+
+
+def _laid(
+    canvas: Canvas, view: View, look: Look, x: int, y: int, count: int, room: int, wide: int
+) -> int:
+    """The last so many plays as cards of so many columns; the row after them."""
+    plays = view["plays"]
+    for number in range(max(0, len(plays) - count), len(plays)):
         fresh = look.laying and number == len(plays) - 1
         seat = view["leader"] if number % 2 == 0 else 1 - view["leader"]
-        _play_cards(canvas, view, look, right, area + 7 * row, (seat, plays[number]), room, fresh)
-    count, points = _on_table(view)
+        _play_cards(canvas, view, look, x, y, (seat, plays[number]), room, wide, fresh)
+        y += wide + 2
+    return y - 1
+
+
+def _longest(plays: Sequence[int]) -> int:
+    """Cards of the longest of some plays."""
+    return max((play & CARDS).bit_count() for play in plays)
+
+
+def _tell_table(canvas: Canvas, view: View, look: Look, x: int, y: int) -> None:
+    """How many cards the season has so far, and what they are worth."""
+    cards = 0
+    for play in view["plays"]:
+        cards |= play & CARDS
+    count, points = cards.bit_count(), worth(cards, market_mask(view["market"]))
     text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
-    text = text.format(count=count, points=signed(points))
-    y = area + 7 * min(drawn, len(plays)) - 1
-    canvas.put(right, min(y, bottom), text, styles["dim"])
+    canvas.put(x, y, text.format(count=count, points=signed(points)), look.styles["dim"])
+
+
+def _signs_below(canvas: Canvas, look: Look, top: int, bottom: int) -> None:
+    """The signs in words at the bottom of the left side, as many lines of them as are free."""
+    rows = min(bottom - top - 1, 6)
+    if rows >= 2:
+        signs(canvas, look, 1, bottom - rows, rows, 3)
 
 
 def _mark_of(view: View, look: Look, number: int) -> tuple[str, Style]:
@@ -166,17 +266,9 @@ def _mark_of(view: View, look: Look, number: int) -> tuple[str, Style]:
     return f"{look.marks[seat]} ", look.styles[f"seat-{seat}"]
 
 
-def _on_table(view: View) -> tuple[int, int]:
-    """How many cards the season has so far, and what they are worth."""
-    cards = 0
-    for play in view["plays"]:
-        cards |= play & CARDS
-    return cards.bit_count(), worth(cards, market_mask(view["market"]))
-
-
 def _play_cards(
     canvas: Canvas, view: View, look: Look, x: int, y: int, play: tuple[int, int], room: int,
-    fresh: bool = False,
+    wide: int = 5, fresh: bool = False,
 ) -> None:  # fmt: skip
     """A seat's play as cards, with a line of at most `room` columns above that says what it is."""
     seat, action = play
@@ -190,7 +282,10 @@ def _play_cards(
     else:
         row = order(action)
     for place, (card, rank) in enumerate(row):
-        draw_card(canvas, view, look, x + 5 * place, y + 1, 5, 5, card, rank=rank, cursor=fresh)
+        at = x + wide * place
+        draw_card(
+            canvas, view["market"], look, at, y + 1, wide, wide, card, rank=rank, cursor=fresh
+        )
 
 
 def _between_seasons(
@@ -199,58 +294,26 @@ def _between_seasons(
     """What just happened, while nothing lies on the table."""
     styles = look.styles
     taken = view["taken"][0] | view["taken"][1]
-    if view["results"] and not taken and not look.seen:
-        _last_hand(canvas, view, look, top, bottom)
-    else:
-        if not roomy:
-            _seen_cards(canvas, view, look, 39, top + 1)
-        if taken and not wide:
-            won_cards(canvas, view, look, 1, top + 1, 37, bottom - top - 2)
-        elif wide:
-            # The plays of the season before, as many of the last ones as there is room for.
-            shown = max(1, (bottom - top - 3) // 7)
-            for row, play in enumerate(look.last_plays[-shown:]):
-                _play_cards(canvas, view, look, 1, top + 2 + 7 * row, play, WON - 2)
-        canvas.put(1, top, look.last_season[: (WON if wide else canvas.width) - 2], styles["base"])
-    if view["leader"] >= 0 and view["to_act"] >= 0:
-        text = _("{name} opens the next season with a caravan.")
-        text = text.format(name=look.names[view["to_act"]])
-        canvas.put(1, bottom - 1, text, styles["dim"])
-
-
-def _last_hand(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> None:
-    """How the hand before ended, with the cards that were never seen (D-8)."""
-    styles, result = look.styles, view["results"][-1]
-    number = len(view["results"])
-    out = result["out"]
-    if out >= 0:
-        text = _("Hand {number} is over: {name} went out.")
-        text = text.format(number=number, name=look.names[out])
-    else:
-        text = _("Hand {number} is over: nobody could lead.").format(number=number)
-    lines = [(text, styles["bold"])]
-    market = market_mask(result["market"])
-    for seat in (0, 1):
-        collected = worth(result["taken"][seat], market)
-        text = _("{mark} {name}: {points} ({count} cards won: {collected})").format(
-            mark=look.marks[seat],
-            name=look.names[seat],
-            points=signed(result["points"][seat]),
-            count=result["taken"][seat].bit_count(),
-            collected=signed(collected),
-        )
-        left = result["left"][seat]
-        if left:
-            text += "  " + _("left: {cards}").format(cards=_code_list(left))
-        lines.append((text, styles[f"seat-{seat}"]))
-    text = _("Set aside: {cards}").format(cards=_code_list(result["aside"]))
-    lines.append((text, styles["dim"]))
-    for row, (text, style) in enumerate(lines[: bottom - top - 1]):
-        canvas.put(1, top + row, text[: canvas.width - 2], style)
-
-
-def _code_list(mask: int) -> str:
-    return " ".join(CODES[card] for card in cards_of(mask))
+    if is_over(view) or (_ended(view) and not look.seen):
+        last_hand(canvas, view, look, top, bottom)
+        return
+    end = top + 1
+    if taken and not wide:
+        end = won_cards(canvas, view, look, 1, top + 1, 37, bottom - top - 1)
+    elif wide and look.last_plays:
+        # The plays of the season before, as many of the last ones as there is room for.
+        high = bottom - top - 2
+        plays = [play for _seat, play in look.last_plays]
+        large = 9 * len(plays) <= high and 7 * _longest(plays) <= WON - 2
+        step = 9 if large else 7
+        shown = max(1, (high + 1) // step)
+        for row, play in enumerate(look.last_plays[-shown:]):
+            y = top + 2 + step * row
+            _play_cards(canvas, view, look, 1, y, play, WON - 2, step - 2)
+    if not roomy:
+        _seen_cards(canvas, view, look, RIGHT, top + 1)
+        _signs_below(canvas, look, end, bottom)
+    canvas.put(1, top, look.last_season[: (WON if wide else canvas.width) - 2], styles["base"])
 
 
 def _seen_cards(canvas: Canvas, view: View, look: Look, x: int, y: int) -> None:
@@ -334,7 +397,8 @@ def _hand(canvas: Canvas, view: View, look: Look, y: int, rows: int) -> None:
         x = left + step * place
         raised = look.chosen >> card & 1
         top = y if raised else y + 1
-        draw_card(canvas, view, look, x, top, wide, rows - 1, card, cursor=card == look.cursor)
+        at_cursor = card == look.cursor
+        draw_card(canvas, view["market"], look, x, top, wide, rows - 1, card, cursor=at_cursor)
         canvas.target(x, y, step, rows, ("card", card))
         if raised or look.pointed >> card & 1:
             mark = "^" if look.ascii else "▲"
