@@ -26,7 +26,7 @@ SIGNS = {
     **dict.fromkeys("“”„", '"'),
     **dict.fromkeys("‘’‚", "'"),
     "…": "~", "▁": "_", "×": "x", "÷": ":", "⏎": "<", "≈": "~", "∞": "8", "§": "$", "♣": "&",
-    "⌂": "@", "✓": "x", "✔": "x", "\xa0": " ",
+    "⌂": "@", "✓": "x", "✔": "x", "\xa0": " ", "œ": "e", "Œ": "E",
 }  # fmt: skip
 """Signs that are drawn, and what stands for each in ASCII."""
 

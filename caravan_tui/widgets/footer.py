@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.events import MouseDown
 from textual.widgets import Footer as TextualFooter
 from textual.widgets._footer import FooterKey
 
 from caravan_tui.words import _, _p
+
+LEAST = 5
+"""Columns that a word of the footer keeps."""
 
 
 def key_word(shown: str) -> str:
@@ -23,17 +28,41 @@ def key_word(shown: str) -> str:
     return shown if word in ("", shown.lower()) else word
 
 
+def fitting(words: Sequence[str], room: int) -> list[str]:
+    """The words in so many columns in all, the longest ones cut where they need more."""
+    cut = list(words)
+    order = sorted(range(len(cut)), key=lambda at: -len(cut[at]))
+    for at in order:
+        over = sum(len(word) for word in cut) - room
+        if over > 0 and len(cut[at]) > LEAST:
+            cut[at] = cut[at][: max(LEAST, len(cut[at]) - over) - 1] + "."
+    return cut
+
+
 class Footer(TextualFooter):
     """Textual's footer. Bindings are made once, with English titles; here they are translated."""
 
+    _ft_width = 0
+    """Columns that the words were fitted into; 0: not yet."""
+
     def compose(self) -> ComposeResult:
-        """The keys with their words."""
-        for part in super().compose():
-            if isinstance(part, FooterKey):
-                part.description = _(part.description)
-                part.key_display = key_word(part.key_display)
-                part.tooltip = _(part.tooltip) if isinstance(part.tooltip, str) else part.tooltip
-            yield part
+        """The keys with their words, which are cut where the line has no room for all."""
+        parts = list(super().compose())
+        keys = [part for part in parts if isinstance(part, FooterKey)]
+        for part in keys:
+            part.key_display = key_word(part.key_display)
+            part.tooltip = _(part.tooltip) if isinstance(part.tooltip, str) else part.tooltip
+        words = [_(part.description) for part in keys]
+        self._ft_width = self.app.size.width
+        room = self._ft_width - sum(len(part.key_display) + 2 for part in keys) + 1
+        for part, word in zip(keys, fitting(words, room), strict=True):
+            part.description = word
+        yield from parts
+
+    def on_resize(self) -> None:
+        """Other words fit another width."""
+        if self._ft_width and self._ft_width != self.app.size.width:
+            self.refresh(recompose=True)
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Who clicks a key knows what it does: its help does not lie over what it says then."""

@@ -87,12 +87,12 @@ async def test_home_set_up_and_settings_are_french() -> None:
 
 
 @pytest.mark.parametrize("game", registry.ids())
-@pytest.mark.parametrize("plies", [0, 25])
-async def test_a_table_is_french_at_80_by_24(game: str, plies: int) -> None:
+@pytest.mark.parametrize(("plies", "glyphs"), [(0, "unicode"), (25, "unicode"), (0, "ascii")])
+async def test_a_table_is_french_at_80_by_24(game: str, plies: int, glyphs: str) -> None:
     seats = max(2, registry.spec(game).min_seats)
     match = random_match(game, seats, 5, plies, level="greedy")
     assert not match.over
-    app = preview_app(match, None if plies % 2 else 0)
+    app = preview_app(match, None if plies % 2 else 0, glyphs)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
         await pilot.pause()
@@ -102,6 +102,19 @@ async def test_a_table_is_french_at_80_by_24(game: str, plies: int) -> None:
         await pilot.pause()
         check(app)
         await app.host.stop()
+
+
+async def test_words_of_the_footer_are_whole_again_on_a_wider_terminal() -> None:
+    app = preview_app(random_match("sahara", 2, 5, 0), 0, "ascii")
+
+    def camel() -> list[str]:
+        keys = app.screen.query(FooterKey)
+        return [key.description for key in keys if key.description.startswith("Cham")]
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: camel() == ["Cham."])
+        await pilot.resize_terminal(100, 30)
+        await until(pilot, lambda: camel() == ["Chameau"])
 
 
 async def test_another_language_is_spoken_at_once() -> None:

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from ai.analysis import Analysis, Point, Turn
-from caravan_tui import settings
+from caravan_tui import settings, words
 from caravan_tui.app import CaravanApp
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
@@ -28,6 +28,7 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.screens.tutorial import TutorialScreen
 from caravan_tui.widgets.dice import die_rows
+from caravan_tui.widgets.footer import fitting
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
 from caravan_tui.widgets.plot import Plot
 from tests.app.app_help import until
@@ -193,6 +194,17 @@ async def test_glyphs_change_while_the_app_runs() -> None:
 def test_what_is_replaced_keeps_its_width(text: str) -> None:
     assert plain(text).isascii()
     assert cell_len(plain(text)) == cell_len(text)
+
+
+def test_french_has_no_letter_without_one_in_ascii() -> None:
+    texts = (words.LOCALE / "fr" / "LC_MESSAGES" / "caravan_tui.po").read_text("utf-8")
+    assert not {letter for letter in texts if letter != "?" and "?" in plain(letter)}
+
+
+def test_the_longest_words_of_a_footer_are_cut_first() -> None:
+    assert fitting(["Choix", "Chameau", "Annuler"], 17) == ["Choix", "Cham.", "Annuler"]
+    assert fitting(["Choix", "Chameau", "Annuler"], 19) == ["Choix", "Chameau", "Annuler"]
+    assert fitting(["Fin", "Conseil"], 1) == ["Fin", "Cons."]
 
 
 def test_no_two_seats_share_a_mark() -> None:
