@@ -82,6 +82,10 @@ class Playback:
         played = self.steps[number].plies
         return [one for ply in played for one in self.match.events_for(ply.events, seat)]
 
+    def past(self, number: int, seat: int | None) -> list[Event]:
+        """All that happened up to a step, as a seat saw it."""
+        return [event for at in range(number + 1) for event in self.events(at, seat)]
+
     def lines(self, number: int, seat: int | None) -> list[str]:
         """The same in words."""
         names = self.match.names

@@ -41,6 +41,7 @@ class BoardPicture(Container):
                 seat=seat,
                 names=match.names,
                 kinds=[who.kind for who in match.record.seats],
+                past=looked.past(looked.last, seat),
                 ascii=self.app.ascii,
                 animate=False,
                 over=looked.over,

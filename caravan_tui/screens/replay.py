@@ -161,6 +161,7 @@ class ReplayScreen(ReplayActions, Screen):
             names=match.names,
             kinds=[who.kind for who in match.record.seats],
             events=playback.events(number, seat) if animate else [],
+            past=[] if animate else playback.past(number, seat),
             ascii=self.app.ascii,
             animate=animate,
             over=playback.steps[number].actor == OVER,

@@ -294,6 +294,7 @@ class TableScreen(TableActions, TableLines, Consent, Talk, Why, Screen):
             names=self.link.names,
             kinds=self.link.kinds,
             events=[] if position.history else position.events,
+            past=position.events if position.history else [],
             ascii=self.app.ascii,
             animate=self.app.animated and not position.history,
             over=position.over,

@@ -87,7 +87,8 @@ class Board(PaintedBoard):
         if (written := after_line(self._bd_entries, shown.events, shown.seat)) >= 0:
             self._bd_at = self._bd_offer.marked(self._bd_entries, view, written)
         self._bd_fresh = touched(view, shown.events)
-        self._bd_bids = asked.bids(shown.events, {} if view["auction"] is None else self._bd_bids)
+        known = asked.bids(shown.past, {}) if shown.past else self._bd_bids
+        self._bd_bids = asked.bids(shown.events, {} if view["auction"] is None else known)
         for event in shown.events:  # the log has no room where the terminal is small
             if text := asked.answer_heard(event, shown.names, shown.seat):
                 # A notice lies over the list, which is needed at once on one's own turn.
