@@ -127,7 +127,7 @@ def test_what_a_placement_wins_is_counted_and_fits_its_line(language: str) -> No
     state = desert(["0,0", "-3,0"])
     view = GAME.view(state, 0)
     told = Outline([], [], 12, [], 0, 24, [WHITE, WHITE, RED], True)
-    said = choices.words(Choice("", [act.CAMEL], told), view)
+    said = choices.words(Choice("", [act.CAMEL], told), view, [])
     assert len(said) <= 78
     assert ("2 white, red" if language == "en" else "2 blanches, rouge") in said
 
@@ -225,3 +225,19 @@ async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> 
         for button in app.screen.query("Button"):
             assert window.content_region.contains_region(button.region)
             assert button.region.bottom <= 23
+
+
+def test_from_whom_a_good_is_taken_is_told_by_name() -> None:
+    view = random_match("caravanserai", 6, 1, 60).view(0)
+    view["phase"], view["placement"]["wanted"] = "take", RED
+    legal = [act.TAKE + seat for seat in (1, 0, 2)]
+    listed = choices.steps(view, legal, SIX)
+    said = choices.words(listed[0], view, SIX)
+    assert "from Caravan master 2" in said
+    drawn = panel.panel(view, SIX, look(True, 6), (16, 20), listed, 0, None, "")
+    lines = drawn.text.plain.splitlines()[-3:]
+    assert [line.rstrip() for line in lines] == [
+        "1 C. master 2",
+        "2 Caravan master",
+        "3 from Merchant",
+    ]

@@ -385,7 +385,7 @@ class Board(DesertBoard):
         """Say what the selected line is and what it would do."""
         shown, choice = self.shown, self._bd_pick.line
         if shown is not None and choice is not None:
-            self.say(choices.words(choice, shown.view))
+            self.say(choices.words(choice, shown.view, shown.names))
 
     def _bd_tell_cell(self, cell: int) -> None:
         """Say what lies on a cell."""

@@ -59,9 +59,10 @@ def leads(action: int, view: View) -> int | None:
     return action % 256 if action >= act.PUT else None
 
 
-def words(choice: Choice, view: View) -> str:
+def words(choice: Choice, view: View, names: Sequence[str]) -> str:
     """A choice in words, with what it would do."""
-    said = choice.label if len(choice.steps) > 1 else text.describe(choice.steps[0], view)
+    one = len(choice.steps) == 1
+    said = text.describe(choice.steps[0], view, names) if one else choice.label
     told = choice.told
     if told:
         said += _(" · counts {count}, length {length}").format(count=told.count, length=told.length)

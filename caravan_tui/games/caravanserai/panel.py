@@ -8,6 +8,7 @@ from attrs import frozen
 from rich.style import Style
 from rich.text import Text
 
+from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import legend, text
 from caravan_tui.games.caravanserai.choices import Choice
 from caravan_tui.games.caravanserai.faces import LETTERS, Look
@@ -69,7 +70,8 @@ def panel(
     lines += _seats(view, names, look, width, height - len(lines) - len(placement) - listed)
     lines += placement
     if choices:
-        lines += _choices(choices, index, look, width, height - len(lines), title, rows, len(lines))
+        room, above = height - len(lines), len(lines)
+        lines += _choices(choices, names, index, look, width, room, title, rows, above)
     room = height - len(lines)
     if roomy and room > LEAST_SIGNS:
         explained = legend.signs(look, width)[: room - 1]
@@ -214,6 +216,7 @@ def _fit(label: str, width: int, look: Look) -> str:
 
 def _choices(
     choices: Sequence[Choice],
+    names: Sequence[str],
     index: int,
     look: Look,
     width: int,
@@ -236,6 +239,9 @@ def _choices(
         line = Text()
         line.append(f"{key} ", look.accent)
         label = choice.label
+        if len(label) > width - 2 and act.TAKE <= choice.steps[0] < act.PUT:
+            # Who it is says enough: the line below the board asks from whom.
+            label = short_name(names[choice.steps[0] - act.TAKE], width - 2, look)
         if choice.told and choice.told.laid:
             tail = f" {choice.told.count}{look.glyph('→', '>')}{choice.told.length}"
             space = width - 2 - len(tail)
