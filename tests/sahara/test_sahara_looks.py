@@ -182,3 +182,15 @@ def test_a_theft_names_the_seat_not_a_colour_that_is_not_drawn() -> None:
     thefts = [thing for here in found.values() for thing in here if thing.kind == THEFT]
     assert [theft.victim for theft in thefts] == [2]
     assert thefts[0].label.endswith("Cay")
+
+
+def test_the_chain_of_the_legend_is_that_of_who_looks() -> None:
+    match = random_match("sahara", 3, 1, 20)
+    view = match.view(1)
+    for first in (0, 1, 2):
+        signs = panel.panel(view, match.names, look(True), 20, only_signs=True, first=first)
+        assert f"{SEAT_LETTERS[first]}   an empty camel" in signs.plain
+        assert "your chain" in signs.plain
+    watched = panel.panel(view, match.names, look(True), 20, only_signs=True, first=None).plain
+    assert "your chain" not in watched and "the chain of who moves" in watched
+    assert f"{SEAT_LETTERS[view['actor']]}   an empty camel" in watched

@@ -410,5 +410,5 @@ class Board(DesertBoard):
         )
         height, width = self.size.height or 20, self.words.size.width - 2
         self.words.update(
-            panel.panel(view, shown.names, look, height, width, only_signs=self._bd_signs)
+            panel.panel(view, shown.names, look, height, width, self._bd_signs, shown.seat)
         )

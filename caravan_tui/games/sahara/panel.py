@@ -26,14 +26,14 @@ LEAST_SIGNS = 4
 
 def panel(
     view: View, names: Sequence[str], look: Look, height: int, width: int = WIDTH,
-    only_signs: bool = False,
+    only_signs: bool = False, first: int | None = 0,
 ) -> Text:  # fmt: skip
     """All of it, in at most so many lines; `only_signs`: what the signs mean in place of the
-    seats, where there is no room for both."""
+    seats, where there is no room for both. `first`: the seat that looks, None a watcher."""
     seats = view["seats"]
     lines = [_turn(view, look)]
     if only_signs:
-        lines += [Text(), *_signs(look)]
+        lines += [Text(), *_signs(view, look, first)]
         return Text("\n").join(lines[:height])
     wide = width >= WIDE and height >= 24 + 5 * seats
     roomy = wide or height >= 8 + 4 * seats
@@ -46,7 +46,7 @@ def panel(
     lines += _tall_bag(view, look) if wide else _bag(view, look)
     room = height - len(lines)
     if room > LEAST_SIGNS:
-        signs = _signs(look)
+        signs = _signs(view, look, first)
         legend = signs[: room - 1]
         lines += [Text()] * (1 if wide else room - len(legend)) + legend
         whole = len(legend) == len(signs)
@@ -153,9 +153,11 @@ def _bag(view: View, look: Look) -> list[Text]:
     return lines
 
 
-def _signs(look: Look) -> list[Text]:
-    """What the signs of the desert mean, with a picture of each, what is met first on top."""
-    seat, bold = (look.marks[0], look.seats[0]), Style(bold=True)
+def _signs(view: View, look: Look, first: int | None) -> list[Text]:
+    """What the signs of the desert mean, with a picture of each, what is met first on top; with
+    the camels of who looks, whose chain is drawn double."""
+    own = view["actor"] if first is None else first
+    seat, bold = (look.marks[own], look.seats[own]), Style(bold=True)
     salt = LETTERS.index("S")
     letters = [(letter, look.goods[good]) for good, letter in enumerate(LETTERS)]
     chain = "==" if look.ascii else "══"
@@ -165,7 +167,10 @@ def _signs(look: Look) -> list[Text]:
         ([seat], _("an empty camel")),
         ([seat, letters[salt]], _("a camel with salt")),
         ([seat, ("s", look.goods[salt] + Style(underline=True))], _("safe from theft")),
-        ([(chain, look.seats[0])], _("your chain of camels")),
+        (
+            [(chain, look.seats[own])],
+            _("the chain of who moves") if first is None else _("your chain of camels"),
+        ),
         ([("." if look.ascii else "·", bold), (" 2", bold)], _("costs 1 or 2 actions")),
         (letters[:COMMON], _("{points} points each").format(points=VALUES[0])),
         (letters[COMMON:], _("{points} points each").format(points=VALUES[COMMON])),
