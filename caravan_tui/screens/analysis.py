@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -40,6 +41,9 @@ COMMANDS = (
     Command("analysis.up", "k", "up", "Up"),
 )  # fmt: skip
 
+BESIDE = 10
+"""Columns between and beside those of the turning points."""
+
 MARKS = 9
 """Marks of a seat along its curve, so that curves are told apart without colours."""
 
@@ -72,6 +76,10 @@ class AnalysisScreen(AnalysisSearch, Screen):
         & > #name { height: 1; padding: 0 1; background: $panel; }
         & > DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
         & > #said { height: 2; padding: 0 1; color: $text-muted; }
+        & > #nothing { height: 1fr; padding: 0 4; content-align: center middle;
+            text-align: center; display: none; }
+        &.-empty > #nothing { display: block; }
+        &.-empty > #curves { display: none; }
         &.-tall > Plot { height: 1fr; }
     }
     """
@@ -119,6 +127,7 @@ class AnalysisScreen(AnalysisSearch, Screen):
         """Curves, legend, progress, list, words."""
         yield Static(id="title", markup=False)
         yield Plot(self.app.ascii, id="curves")
+        yield Static(id="nothing", markup=False)
         yield Static(id="legend", markup=False)
         with Horizontal(id="running"):
             yield Static(id="words", markup=False)
@@ -149,6 +158,8 @@ class AnalysisScreen(AnalysisSearch, Screen):
     def on_resize(self) -> None:
         """More room for the curves where there is more."""
         self.set_class(self.size.height >= 40, "-tall")
+        if self._an_steps:
+            self.show_list()  # words are cut where the line ends now
 
     # what is shown
 
@@ -208,6 +219,10 @@ class AnalysisScreen(AnalysisSearch, Screen):
         """Where an expected result jumped."""
         for title in (_("Step"), _("Seat"), _("Change"), _("What happened")):
             table.add_column(title)
+        used = [cell_len(title) for title in (_("Step"), _("Change"), _("Seat"))]
+        seats = range(len(self.match.names))
+        used[2] = max([used[2], *(self.name_of(seat).cell_len for seat in seats)])
+        room = self.app.size.width - sum(used) - BESIDE
         for turn in self.found.turns:
             step = self.playback.at_ply(turn.ply)
             after = min(step + 1, self.playback.last)
@@ -218,8 +233,14 @@ class AnalysisScreen(AnalysisSearch, Screen):
                 str(after),
                 self.name_of(turn.seat),
                 Text(f"{turn.change:+.0%}", f"bold {style}"),
-                told,
+                self.cut(told, room),
             )
+
+    def cut(self, words: str, room: int) -> str:
+        """Words for a cell; the line below has them in full."""
+        if cell_len(words) <= room:
+            return words
+        return set_cell_size(words, room - 1).rstrip() + ("." if self.app.ascii else "…")
 
     def decisions(self) -> list[Verdict]:
         """The decisions in the order of the list."""
@@ -306,7 +327,10 @@ class AnalysisScreen(AnalysisSearch, Screen):
             step = self._an_steps[table.cursor_row]
             turn = self.found.turns[table.cursor_row]
             said = in_one(self.playback.lines(step, self.eyes(turn.seat)))
-        self.query_one("#said", Static).update(said)
+        empty = not self.found.points  # then the words stand where the curves will
+        self.set_class(empty, "-empty")
+        self.query_one("#nothing", Static).update(said if empty else "")
+        self.query_one("#said", Static).update("" if empty else said)
 
     def why_not_yet(self) -> str:
         """What is said before a match that runs is analysed."""

@@ -121,7 +121,8 @@ class ReplayActions:
         for number in range(self.playback.last + 1):
             said = in_one(lines[number]) or _("The start of the match.")
             rows.append(f"{number:4}  {self.notation(number):16}  {said}")
-        index = await self.app.push_screen_wait(Chooser(_("Moves"), rows, one_line=True))
+        chooser = Chooser(_("Moves"), rows, one_line=True, at=self.at)
+        index = await self.app.push_screen_wait(chooser)
         if index is not None:
             self.go(index)
 

@@ -12,7 +12,7 @@ REPLAY = (
             glyph="↑↓"),
     Command("replay.turn_before", "up,k", "turn(-1)", "Turn before", "To the turn before."),
     Command("replay.round", "pagedown,right_square_bracket", "round(1)", "Round",
-            "To the next hand or round.", footer=True, glyph="[]"),
+            "To the next hand or round."),
     Command("replay.round_before", "pageup,left_square_bracket", "round(-1)", "Round before",
             "To the start of this hand or round, then of the one before."),
     Command("replay.first", "home,0", "first", "Start", "To the start of the match."),
@@ -35,7 +35,7 @@ REPLAY = (
             "How each seat's expected result went, and what was better.", footer=True, glyph="a"),
     Command("replay.log", "f3,o", "log", "Log", "The match in words.", glyph="o"),
     Command("replay.rules", "f1", "rules", "Rules", "The rules of the game."),
-    Command("replay.keys", "f2", "keys", "Keys", "Every key of the replay."),
+    Command("replay.keys", "f2", "keys", "Keys", "Every key of the replay.", footer=True),
     Command("replay.leave", "q,escape", "leave", "Back", "Back to where you came from.",
             footer=True, glyph="q"),
 )  # fmt: skip

@@ -84,6 +84,8 @@ class StatisticsScreen(Screen):
         & > #pages { height: 1; padding: 0 1; }
         & > ContentSwitcher { height: 1fr; }
         & DataTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & #nothing { height: 1fr; padding: 0 4; content-align: center middle;
+            text-align: center; background: $surface; }
         & > #said { height: auto; min-height: 1; max-height: 3; padding: 0 1;
             color: $text-muted; }
     }
@@ -119,6 +121,7 @@ class StatisticsScreen(Screen):
             yield Plot(self.app.ascii, id="results")
             yield DataTable(id="records", cursor_type="none")
             yield DataTable(id="assisted", cursor_type="none", cell_padding=0)
+            yield Static(id="nothing", markup=False)
         yield Static(id="said", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -168,6 +171,10 @@ class StatisticsScreen(Screen):
             "records": self.show_records,
             "assisted": lambda: self.show_matches("assisted", sums.own(self.chosen(), True)),
         }[name]()
+        if said == self.nothing(()):  # in the middle, as there is nothing else to see
+            self.query_one(ContentSwitcher).current = "nothing"
+            self.query_one("#nothing", Static).update(said)
+            said = ""
         self.query_one("#said", Static).update(keyed(self, said))
 
     def nothing(self, results: Iterable[object]) -> str:

@@ -58,7 +58,7 @@ class Question(Dialog):
     DEFAULT_CSS = """
     Question > #window { width: 68; padding: 1 2; }
     Question #answers { height: auto; width: 100%; align-horizontal: center; margin-top: 1; }
-    Question Button { margin: 0 1; }
+    Question Button { margin: 0 1; min-width: 10; padding: 0 1; }
     """
 
     def __init__(self, title: str, text: str, answers: Sequence[tuple[str, str]]) -> None:
@@ -113,12 +113,14 @@ class Chooser(Dialog):
         rows: Sequence[str],
         pointed: Callable[[int | None], None] | None = None,
         one_line: bool = False,
+        at: int = 0,
     ) -> None:
         """`pointed` is told the index under the cursor; `one_line`: a row that is too long is
-        cut, and found by all of its words nevertheless."""
+        cut, and found by all of its words nevertheless; `at`: the row that is marked first."""
         super().__init__(classes="-one-line" if one_line else None)
         self._ch_title, self._ch_rows, self._ch_pointed = title, list(rows), pointed
         self._ch_shown = list(range(len(self._ch_rows)))
+        self._ch_at = at
 
     def compose(self) -> ComposeResult:
         """Filter, list, count."""
@@ -132,6 +134,10 @@ class Chooser(Dialog):
     def on_mount(self) -> None:
         """Show everything."""
         self._ch_fill("")
+        rows = self.query_one("#rows", OptionList)
+        if self._ch_at < rows.option_count:
+            rows.highlighted = self._ch_at
+            self.call_after_refresh(rows.scroll_to_highlight)
 
     def _ch_fill(self, wanted: str) -> None:
         words = wanted.lower().split()

@@ -99,14 +99,14 @@ async def test_stopping_is_at_once_and_says_how_to_go_on() -> None:
         pilot.app.push_screen(screen)
         await pilot.pause(0.1)
         assert screen.running and screen.query_one("#running").has_class("-shown")
-        assert "looks at every decision" in text(pilot, "said")
+        assert "looks at every decision" in text(pilot, "nothing")
         (task,) = [one for one in screen.workers if one.group == "analysis"]
         began = perf_counter()
         screen.action_stop()
         assert not screen.running and not screen.query_one("#running").has_class("-shown")
         await until(pilot, lambda: task.is_finished)
         assert perf_counter() - began < 2.0, "it waits for the search, which takes 5 s"
-        assert "x begins" in text(pilot, "said")
+        assert "x begins" in text(pilot, "nothing")
         await pilot.press("x")
         await pilot.pause(0.1)
         assert screen.running, "a run that was stopped does not end the next one"
@@ -159,7 +159,7 @@ async def test_a_match_that_runs_is_analysed_at_the_price_of_a_hint(game: str, h
         await until(pilot, lambda: isinstance(app.screen, AnalysisScreen))
         screen = app.screen
         await pilot.pause(0.1)
-        assert not asked and "assisted" in text(pilot, "said")
+        assert not asked and "assisted" in text(pilot, "nothing")
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, Question))
         await pilot.press("escape")
@@ -187,7 +187,7 @@ async def test_several_people_at_one_screen_wait_for_the_end_where_something_is_
         await pilot.pause(0.1)
         await pilot.press("x", "p")
         await pilot.pause(0.1)
-        assert not asked and "Several people" in text(pilot, "said")
+        assert not asked and "Several people" in text(pilot, "nothing")
 
 
 async def test_a_match_that_another_window_plays_is_not_analysed() -> None:
@@ -204,3 +204,28 @@ async def test_a_match_that_another_window_plays_is_not_analysed() -> None:
         await pilot.pause(0.3)
         assert not asked and not match.record.assisted
     other.release_all()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_what_happened_is_seen_to_be_cut_and_stands_below_in_full(
+    size: tuple[int, int],
+) -> None:
+    match = ended("decktet")
+    async with home(size) as pilot:
+        serve_searches(pilot.app)
+        screen = AnalysisScreen(Playback(copy_of(match)), [0])
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.found.turns and not screen._an_running, 60.0)
+        table = screen.query_one(DataTable)
+        await until(pilot, lambda: table.row_count)
+        await pilot.pause(0.1)
+        assert table.virtual_size.width <= table.size.width
+        told = [str(table.get_row_at(n)[3]) for n in range(table.row_count)]
+        whole = []
+        for _row in told:
+            whole.append(text(pilot, "said"))
+            await pilot.press("down")
+            await pilot.pause(0.05)
+        for short, full in zip(told, whole, strict=True):
+            assert short == full or (short.endswith("…") and full.startswith(short[:-1]))
+        assert not screen.has_class("-empty") and screen.query_one("#curves").display

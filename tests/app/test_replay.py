@@ -12,8 +12,9 @@ from random import Random
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 
+from caravan_tui import words as catalogue
 from caravan_tui.app import CaravanApp
 from caravan_tui.cast import recording
 from caravan_tui.engine import Match, Seat
@@ -320,3 +321,31 @@ async def test_a_recording_is_made_in_a_process_of_its_own_and_can_be_stopped(
         await until(pilot, lambda: pilot.app.screen is screen)
         await asyncio.sleep(0)
         assert not (tmp_path / "two.cast").exists()
+
+
+async def test_the_list_of_moves_opens_at_the_step_that_is_shown() -> None:
+    match = played("sahara", 60)
+    async with looking(match) as (pilot, screen):
+        await pilot.press("end", "left", "left", "m")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Chooser))
+        await pilot.pause(0.1)
+        rows = pilot.app.screen.query_one("#rows", OptionList)
+        assert rows.highlighted == screen.at == screen.playback.last - 2
+        assert rows.scroll_offset.y > 0, "it is in view"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_every_button_of_the_export_is_whole(language: str) -> None:
+    match = played("sahara", 60)
+    async with looking(match) as (pilot, _screen):
+        catalogue.choose(language)
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await pilot.pause(0.1)
+        window = pilot.app.screen.query_one("#window").content_region
+        buttons = list(pilot.app.screen.query(Button))
+        assert len(buttons) == 4
+        for button in buttons:
+            assert window.contains_region(button.region), str(button.label)
+            assert button.size.width >= len(str(button.label)) + 2
+        catalogue.choose("en")

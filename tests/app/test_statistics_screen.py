@@ -86,7 +86,7 @@ async def test_nothing_played_says_what_to_do_on_every_page() -> None:
         for key in "12345":
             await pilot.press(key)
             await pilot.pause()
-            assert text(pilot, "said").startswith("No match")
+            assert text(pilot, "nothing").startswith("No match")
 
 
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
