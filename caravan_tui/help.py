@@ -53,9 +53,12 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
 
 def key_notices(changed: Mapping[str, str]) -> list[str]:
     """What is wrong with the keys of the settings, a line each: commands and keys that there are
-    not, and keys that another command of the same place loses."""
+    not, and keys that another command of the same place loses; at a table those of the board come
+    before the others."""
     notices: list[str] = []
+    now = keymap(changed)
     known: set[str] = set()
+    lost = _("keys: '{key}' is '{name}' and no longer '{other}'")
     for _title, commands in all_commands():
         here = {command.id: command for command in commands}
         known |= here.keys()
@@ -66,14 +69,30 @@ def key_notices(changed: Mapping[str, str]) -> list[str]:
                     notices.append(
                         _("keys: '{key}' of '{name}' is no key").format(key=word.strip(), name=name)
                     )
-                for other, command in here.items():
-                    keys = keymap(changed).get(other, command.keys)
-                    if other != name and key and key in keys.replace(" ", "").split(","):
-                        notices.append(
-                            _("keys: '{key}' is '{name}' and no longer '{other}'").format(
-                                key=word.strip(), name=name, other=other
-                            )
-                        )
+                notices += [
+                    lost.format(key=word.strip(), name=name, other=other)
+                    for other, command in here.items()
+                    if other != name and key in keys_of(command, now)
+                ]
+    notices += [lost.format(key=key, name=name, other=other) for key, name, other in hidden(now)]
     strangers = [name for name in changed if name not in known]
     words = _("keys: there is no command '{name}'")
     return [*notices, *(words.format(name=name) for name in strangers)]
+
+
+def keys_of(command: Command, now: Mapping[str, str]) -> list[str]:
+    """The keys of a command with those of the settings."""
+    return now.get(command.id, command.keys).replace(" ", "").split(",")
+
+
+def hidden(now: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Keys by which a command of every table is not reached at some, as other keys have made it
+    so: the key, the commands of boards that have it, the command."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for game_id in registry.ids():
+        for mine in registry.board(game_id).COMMANDS:
+            for other in TABLE:
+                if mine.id in now or other.id in now:
+                    for key in set(keys_of(mine, now)) & set(keys_of(other, now)):
+                        found.setdefault((key, other.id), []).append(mine.id)
+    return [(key, ", ".join(names), other) for (key, other), names in sorted(found.items())]

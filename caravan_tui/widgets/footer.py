@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.events import MouseDown
+from textual.widget import Widget
 from textual.widgets import Footer as TextualFooter
 from textual.widgets._footer import FooterKey
 
@@ -47,7 +48,7 @@ class Footer(TextualFooter):
 
     def compose(self) -> ComposeResult:
         """The keys with their words, which are cut where the line has no room for all."""
-        parts = list(super().compose())
+        parts = sorted(super().compose(), key=self._ft_place())
         keys = [part for part in parts if isinstance(part, FooterKey)]
         for part in keys:
             part.key_display = key_word(part.key_display)
@@ -58,6 +59,19 @@ class Footer(TextualFooter):
         for part, word in zip(keys, fitting(words, room), strict=True):
             part.description = word
         yield from parts
+
+    def _ft_place(self) -> Callable[[Widget], int]:
+        """Where a part stands: as the board and the screen name their commands; other keys in the
+        settings would put them to the end. What neither names comes first."""
+        order: dict[str, int] = {}
+        for place in (*self.screen.query("#board"), self.screen):
+            for command in getattr(place, "COMMANDS", ()):
+                order.setdefault(command.action, len(order))
+
+        def at(part: Widget) -> int:
+            return order.get(part.action, -1) if isinstance(part, FooterKey) else -1
+
+        return at
 
     def on_resize(self) -> None:
         """Other words fit another width."""

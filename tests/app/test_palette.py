@@ -1,12 +1,15 @@
-"""The palette opens on our screens and has their commands."""
+"""The palette opens on our screens and has their commands; the footer keeps their order."""
 
 from __future__ import annotations
 
 from textual.command import CommandList, CommandPalette, SearchIcon
+from textual.widgets._footer import FooterKey
 
 from caravan_tui.app import CaravanApp, local_host
+from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.saved import SavedScreen
+from caravan_tui.screens.table import TableScreen
 from tests.app.app_help import until
 
 
@@ -26,3 +29,21 @@ async def test_the_palette_opens_and_runs_a_command_of_the_screen() -> None:
         await until(pilot, lambda: isinstance(app.screen, SavedScreen))
         await app.host.stop()
     assert app.return_code in (0, None)
+
+
+async def test_keys_of_ones_own_stand_where_the_usual_ones_stood() -> None:
+    def footer(app: CaravanApp) -> list[tuple[str, str]]:
+        return [(key.key, str(key.description)) for key in app.screen.query(FooterKey)]
+
+    shown = []
+    for keys in ({}, {"table.undo": "Z", "decktet.play": "F12", "table.hint": "Y"}):
+        app = preview_app(random_match("decktet", 2, 1, 0), 0)
+        app.settings.keys = keys
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda app=app: isinstance(app.screen, TableScreen))
+            await until(pilot, lambda app=app: len(footer(app)) >= 8)
+            shown.append(footer(app))
+    usual, own = shown
+    assert [words for _key, words in own] == [words for _key, words in usual]
+    changed = {words: key for key, words in own if (key, words) not in usual}
+    assert set(changed) == {"Undo", "Play", "Hint"}

@@ -94,6 +94,12 @@ def test_keys_that_there_are_not_or_that_others_lose_are_told(tmp_path: Path) ->
         "keys: 'm' is 'table.hint' and no longer 'table.moves'",
         "keys: there is no command 'no.such'",
     }
+    # the keys of a board come before those of every table
+    file.write_text('[keys]\n"table.undo" = "v"\n"decktet.pass" = "o"\n')
+    assert set(run(tmp_path, "config", "check").stdout.splitlines()) == {
+        "keys: 'v' is 'decktet.seen, ahldarahd.map' and no longer 'table.undo'",
+        "keys: 'o' is 'decktet.pass' and no longer 'table.log'",
+    }
 
 
 def test_keys_are_read_as_people_write_them() -> None:
