@@ -9,12 +9,16 @@ from rich.style import Style
 
 from caravan_tui import words
 from caravan_tui.games.ahldarahd import asked
+from caravan_tui.games.ahldarahd.board import Board
+from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.paint import paint
 from caravan_tui.games.ahldarahd.rules import State
+from caravan_tui.games.ahldarahd.signs import _more, _of_maps
 from caravan_tui.preview import random_match
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
-from tests.ahldarahd.ahldarahd_help import CITY, GAME, bidding, building, play
+from tests.ahldarahd.ahldarahd_help import CITY, GAME, bidding, building, hold, play
+from tests.ahldarahd.test_ahldarahd_board import BoardApp
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 STYLES = {
@@ -186,3 +190,64 @@ def test_the_known_cards_stand_on_the_table_where_there_is_room() -> None:
     table = building(5)
     for size, there in (((80, 20), False), ((106, 41), True), ((152, 56), True)):
         assert any("Cards known" in line for line in lines(table, 0, size)) == there
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
+def test_all_signs_stand_on_their_page_and_no_word_is_cut_off(
+    size: tuple[int, int], language: str, ascii_only: bool
+) -> None:
+    words.use(language)
+    table = building(5, outsider=True)
+    width = layout(5, *size).panel
+    told = lines(table, 0, size, ascii_only, details=1)
+    panel_ = [line[size[0] - width :].rstrip() for line in told]
+    assert any(line.strip().startswith("!") for line in panel_)
+    look = Look(
+        names=NAMES, styles=STYLES, marks=SEAT_LETTERS if ascii_only else SEAT_GLYPHS,
+        ascii=ascii_only, details=1,
+    )  # fmt: skip
+    for words_ in _legend(table, look, width):
+        assert any(line.endswith(words_) for line in panel_), words_
+
+
+def _legend(table: State, look: Look, width: int) -> list[str]:
+    view = GAME.view(table, 0)
+    return [told for _sign, told in [*_of_maps(look, width - 1), *_more(view, look, width - 1)]]
+
+
+def test_signs_and_cards_take_two_pages_where_they_do_not_fit_one() -> None:
+    table = building(5)
+    first, second = (lines(table, 0, details=page) for page in (1, 2))
+    assert row_of(first, "by land") and not any("Cards known" in line for line in first)
+    assert row_of(second, "Cards known") and not any("by land" in line for line in second)
+    both = lines(table, 0, (106, 41), details=1)
+    assert row_of(both, "Cards known") and row_of(both, "a land route")
+
+
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41)])
+def test_a_large_hand_that_all_have_seen_is_told_in_full(size: tuple[int, int]) -> None:
+    table = building(2)
+    hold(table, 1, **dict.fromkeys(CITY, 2))
+    told = "\n".join(lines(table, 0, size, details=2 if size[0] < 106 else 1))
+    for name in CITY:
+        assert f"{name.capitalize()[:3]}" in told.split("Discard")[0].split("Cards known")[1]
+    assert "+0?" not in told
+
+
+async def test_the_signs_are_paged_by_key_and_by_mouse() -> None:
+    app = BoardApp(building(5))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("i")
+        assert row_of(app.lines(), "by land")
+        assert app.said[-1] == ("i again: the cards that are known and gone", False)
+        await pilot.press("i")
+        assert row_of(app.lines(), "Cards known")
+        await pilot.press("i")
+        assert row_of(app.lines(), "i: signs")
+        await pilot.click(Board, offset=app.where("i: signs"))
+        await pilot.click(Board, offset=app.where("by land"))
+        await pilot.click(Board, offset=app.where("Cards known"))
+        assert row_of(app.lines(), "i: signs")
+        assert not app.chosen

@@ -159,6 +159,15 @@ def bids(events: Sequence[Event], before: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
+def page(number: int, pages: int) -> str:
+    """What the next press of `i` shows."""
+    if not number:
+        return ""
+    if number < pages:
+        return _("i again: the cards that are known and gone")
+    return _("i again: the seats")
+
+
 def gone(named: bool) -> str:
     """Why a row of an offer does nothing now."""
     if named:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import events
 
-from caravan_tui.games.ahldarahd import asked
+from caravan_tui.games.ahldarahd import asked, panel
 from caravan_tui.games.ahldarahd import map as maps
 from caravan_tui.games.ahldarahd.actions import ACCEPT, KIND, PAYLOAD
 from caravan_tui.games.ahldarahd.choices import (
@@ -50,7 +50,7 @@ class Board(PaintedBoard):
         self._bd_offer = OfferRows()
         self._bd_amounts: dict[int, int] = {}
         self._bd_moment: tuple[object, ...] = ()
-        self._bd_info = False
+        self._bd_info = 0
         self._bd_jumped = ""
         self._bd_warned = False
         """Whether it was said that something can still be built."""
@@ -317,8 +317,14 @@ class Board(PaintedBoard):
         self._bd_select(after[0] >> 6, after[0] & 63)
 
     def action_info(self) -> None:
-        """The cards that are known and gone, or the seats again."""
-        self._bd_info = not self._bd_info
+        """What the signs mean, the cards that are known and gone, the seats again."""
+        shown = self.shown
+        if shown is None or not self.size.width:
+            return
+        plan = layout(len(shown.view["routes"]), *self.size)
+        pages = panel.pages(shown.view, self._bd_look(shown), plan.panel, plan.top)
+        self._bd_info = (self._bd_info + 1) % (pages + 1)
+        self.say(asked.page(self._bd_info, pages))
         self.repaint()
 
     def action_jump(self, group: str) -> None:
@@ -377,7 +383,7 @@ class Board(PaintedBoard):
 
     def can_go_to(self, target: tuple[str, int]) -> bool:
         """Amounts are changed with Left and Right; the label of a route stands for its line."""
-        return target[0] not in ("less", "more", "line", "say", "turn", "window", "gone")
+        return target[0] not in ("less", "more", "line", "say", "turn", "window", "gone", "info")
 
     def go_to(self, target: tuple[str, int]) -> None:
         """Put the cursor on a route or a line of the list, turn to a map, tell of a city."""
@@ -401,6 +407,9 @@ class Board(PaintedBoard):
         if kind == "window":
             self._bd_window = bool(value)
             self.repaint()
+            return
+        if kind == "info":
+            self.action_info()
             return
         if kind == "say":
             self.action_say_now(value)

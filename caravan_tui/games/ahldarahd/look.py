@@ -33,8 +33,9 @@ class Look:
     first: int = -1
     """The row from which on the list is shown; -1: where the chosen entry is."""
     chosen: int = 0
-    details: bool = False
-    """Known cards and what is gone, instead of the seats."""
+    details: int = 0
+    """Instead of the seats what the signs mean, and known cards and what is gone: 1, and 2 where
+    those take two pages."""
     pointed: int = -1
     """A route on a map that a hint points at."""
     bids: dict[int, int] = field(factory=dict)

@@ -16,7 +16,7 @@ from caravan_tui.words import _
 WINDOW = 50
 """Columns of the window at most."""
 
-LEFT_OVER = 12
+LEFT_OVER = 24
 """Columns of a map beside the window that would be of no use: it takes them as well."""
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rich.style import Style
+
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.map import Board, board
+from caravan_tui.games.ahldarahd.signs import ROOMY, all_signs, count, right_letter, signs
 from caravan_tui.games.ahldarahd.titles import city_title
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.words import _, _p
-
-ROOMY = 36
-"""Columns from which there are words instead of short forms."""
-
+from caravan_tui.words import _
 
 KNOWN_ROWS = 4
 """Rows of the cards that are known, beside those of the seats."""
@@ -45,7 +44,9 @@ def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, ro
     row = _centre(canvas, view, look, x + 1, row, width - 1, y + rows)
     below = signs(canvas, look, x + 1, row, width - 1, y + rows)
     if below == row:
-        canvas.put(x + 1, y, _("i: signs"), styles["dim"])
+        key = _("i: signs")
+        canvas.put(x + 1, y, key, styles["dim"])
+        canvas.target(x + 1, y, len(key), 1, ("info", 0))
     return below
 
 
@@ -96,16 +97,11 @@ def _held(canvas: Canvas, view: View, look: Look, seat: int, x: int, y: int, wid
 def _forms(turned: bool, favours: Sequence[str], rights: int) -> Iterator[tuple[str, str, str]]:
     """Camel, favours and the word before the Rights, longest first."""
     joined = "+".join(favours)
-    long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", _right()
+    long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", right_letter()
     camels = (_("camel down"), _("down")) if turned else ("", "")
     for camel, right in ((camels[0], long), (camels[0], short), (camels[1], short)):
         yield camel, joined, right if rights else ""
     yield camels[1], "+".join(word[:2] for word in favours), short if rights else ""
-
-
-def _right() -> str:
-    """A Right of Passage in one letter."""
-    return _p("a Right of Passage", "R")
 
 
 def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, end: int) -> int:
@@ -119,7 +115,7 @@ def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, 
         free = [a_map for a_map, holder in enumerate(view["rights"]) if holder < 0]
         if free:
             long = _("Right ") if len(free) == 1 else _("Rights ")
-            at = canvas.put(at, y, long if width >= ROOMY - 1 else _right(), styles["base"])
+            at = canvas.put(at, y, long if width >= ROOMY - 1 else right_letter(), styles["base"])
             for a_map in free:
                 at = canvas.put(at, y, look.marks[a_map], styles[f"seat-{a_map}"])
         elif view["eyes"] >= 0 and view["queen"] >= 0:
@@ -136,57 +132,24 @@ def _centre(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, 
     return y + 2
 
 
-def signs(
-    canvas: Canvas, look: Look, x: int, y: int, width: int, end: int, part: bool = False
-) -> int:
-    """What the signs of the maps mean, if there is room for all or a `part` will do; the row after
-    them."""
-    styles = look.styles
-    land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
-    mark = look.marks[0]
-    dots = ".A.." if look.ascii else f"·{mark}··"
-    if width >= ROOMY - 1:
-        lines = [
-            (land, _("a land route, with its price")),
-            (sea, _("a sea route, with its price")),
-            (mark, _("on a route: the seat that owns it")),
-            (mark + _("Salt"), _("a city that this seat controls")),
-            ("6", _("routes of a city; what it pays")),
-            (_right() + mark, _("Right: to build on that map")),
-            (dots, _("the cities of a map in a row")),
-            (_("camel down"), _("has paid: may bid 0 only")),
-        ]
-        room = max(len(sign) for sign, _words in lines[:-1]) + 1
-    else:
-        lines = [
-            (land, _("by land") + "  " + sea + " " + _("by sea")),
-            (mark, _("owns route, holds city")),
-            ("6", _("price; a city's routes")),
-            (_right() + mark, _("may build on that map")),
-            (dots, _("a map's cities")),
-        ]
-        room = 3
-    spare = end - y - len(lines)
-    if spare < 0 and not part:
-        return y
-    lines = lines[: end - y]
-    row = y + (spare > 0)
-    if spare > 1:
-        canvas.put(x, row, _("Signs"), styles["dim"])
-        row += 1
-    for sign, words in lines:
-        at = canvas.put(x, row, sign, styles["bold"])
-        at = max(x + room, at + 1)
-        canvas.put(at, row, words[: x + width - at], styles["dim"])
-        row += 1
-    return row
+def pages(view: View, look: Look, width: int, rows: int) -> int:
+    """How many pages the signs and the cards that are known take beside the maps: 1 or 2."""
+    blank = Canvas(width, rows, look.styles["base"])
+    cards = known(blank, view, look, 0, 0, width)
+    return 1 if cards + count(view, look, width - 1) <= rows else 2
 
 
 def details(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, rows: int) -> int:
-    """The cards that all have seen in each hand, and the discard; then the signs. The first row
-    that is free."""
-    row = known(canvas, view, look, x, y, width, y + rows)
-    return signs(canvas, look, x, row, width - 1, y + rows, part=True)
+    """What the signs mean, and the cards that all have seen in each hand, and the discard: both,
+    or a page each. The first row that is free."""
+    end = y + rows
+    canvas.target(x, y, width, rows, ("info", 0))
+    if pages(view, look, width, rows) == 1:
+        row = known(canvas, view, look, x, y, width, end)
+        return all_signs(canvas, view, look, x, row, width - 1, end)
+    if look.details == 1:
+        return all_signs(canvas, view, look, x, y, width - 1, end)
+    return known(canvas, view, look, x, y, width, end)
 
 
 def known(
@@ -200,28 +163,37 @@ def known(
     row = y + 1
     for seat in range(view["seats"]):
         unseen = view["hands"][seat] - sum(view["known"][seat])
-        tail = f"+{unseen}?" if sum(view["known"][seat]) else f"{unseen}?"
-        held = counted(here, view["known"][seat], letters)
-        if len(held) + len(tail) + 3 > width:
-            held = counted(here, view["known"][seat], 3)
-        at = canvas.put(x, row, look.marks[seat], styles[f"seat-{seat}"])
-        text = f" {held} {tail}" if held else f" {tail}"
-        canvas.put(at, row, text[: width - 1], styles["base"])
-        row += 1
-    canvas.put(x, row, _("Discard"), styles["bold"])
+        more = "+" if sum(view["known"][seat]) else ""
+        tail = [f"{more}{unseen}?"] if unseen else [] if more else ["-"]
+        words = counted(here, view["known"][seat], letters).split() + tail
+        if sum(len(word) + 1 for word in words) + 2 > width:
+            words = counted(here, view["known"][seat], 3).split() + tail
+        if row < end:
+            canvas.put(x, row, look.marks[seat], styles[f"seat-{seat}"])
+        row = _wrapped(canvas, words, x + 2, row, width - 2, end, styles["base"])
+    if row < end:
+        canvas.put(x, row, _("Discard"), styles["bold"])
     gone = (counted(here, view["discard"], letters) or "-").split()
     if sum(len(word) + 1 for word in gone) > 2 * width:
         gone = counted(here, view["discard"], 3).split()
+    return _wrapped(canvas, gone, x, row + 1, width, end, styles["base"])
+
+
+def _wrapped(
+    canvas: Canvas, words: Sequence[str], x: int, y: int, width: int, end: int, style: Style
+) -> int:
+    """Words in as many rows as they need; the row after them."""
     line = ""
-    for word in [*gone, ""]:
-        if line and (not word or len(line) + 1 + len(word) > width):
-            row += 1
-            if row < end:
-                canvas.put(x, row, line, styles["base"])
-            line = word
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            if y < end:
+                canvas.put(x, y, line, style)
+            y, line = y + 1, word
         else:
             line = f"{line} {word}".strip()
-    return row + 1
+    if y < end:
+        canvas.put(x, y, line, style)
+    return y + 1
 
 
 def counted(here: Board, cards: Sequence[int], letters: int) -> str:
