@@ -114,7 +114,7 @@ def man() -> None:
     """Print the manual page: caravan-tui man | man -l -"""
     from caravan_tui.manual import manual
 
-    click.echo(manual())
+    click.echo(manual(settings.load()[0].keys))
 
 
 @click.command()

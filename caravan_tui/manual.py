@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 import click
 
 from caravan_tui import __version__
 from caravan_tui.cli import commands, group
 from caravan_tui.help import all_commands
-from caravan_tui.widgets.commands import key_names
+from caravan_tui.widgets.commands import key_names, keymap, names_now, with_names
 from caravan_tui.words import _
 
 
@@ -19,8 +20,9 @@ def _roff(text: str) -> str:
     return "\n".join("\\&" + line if line[:1] in ".'" else line for line in text.splitlines())
 
 
-def manual() -> str:
-    """The manual page in troff's man macros."""
+def manual(changed: Mapping[str, str] | None = None) -> str:
+    """The manual page in troff's man macros; `changed`: the keys of the settings."""
+    own = keymap(changed or {})
     lines = [
         f'.TH CARAVAN\\-TUI 6 "" "caravan_tui {__version__}" "Games"',
         ".SH NAME",
@@ -50,8 +52,11 @@ def manual() -> str:
     lines.append(".SH KEYS")
     for title, screen_commands in all_commands():
         lines += [".SS", _roff(title)]
-        for each in screen_commands:
-            keys, words = key_names(each.keys), _(each.help) or _(each.title)
+        here = list(screen_commands)
+        names = names_now(here, own)
+        for each in here:
+            keys = key_names(own.get(each.id, each.keys))
+            words = with_names(_(each.help) or _(each.title), names)
             lines += [".TP", f".B {_roff(keys)}", _roff(words)]
     lines += [
         ".SH ENVIRONMENT",

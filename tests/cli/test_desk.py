@@ -180,6 +180,15 @@ def test_the_manual_has_every_command_and_every_key(tmp_path: Path) -> None:
     for _title, commands in all_commands():
         for command in commands:
             assert (command.help or command.title).split("'")[0] in page, command.id
+    assert ".B u\nTake back your last decision." in page
+
+
+def test_the_manual_has_ones_own_keys(tmp_path: Path) -> None:
+    file = Path(run(tmp_path, "config", "path").stdout.strip())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('[keys]\n"table.undo" = "ctrl+z"\n')
+    page = run(tmp_path, "man").stdout
+    assert ".B Ctrl+Z\nTake back your last decision." in page
 
 
 def test_command_ids_are_unique_so_that_keys_can_be_changed() -> None:
