@@ -55,6 +55,10 @@ class TableLines:
         which game it is."""
         if len(title) <= room:
             return title
+        # `Caravan (Decktet)`: what tells it from the other game says enough.
+        inner = title.partition(" (")[2].rstrip(")")
+        if inner and len(inner) <= room:
+            return inner
         end = "." if self.app.ascii else "…"
         return title[: max(LEAST_TITLE, room - 1)].rstrip() + end
 

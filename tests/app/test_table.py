@@ -503,3 +503,12 @@ async def test_a_player_has_the_commands_of_the_board_in_the_palette_but_no_curs
         assert {"End", "Camel", "Undo", "Hint"} <= set(offered)
         assert not {"Left", "Up", "Down", "Maximize"} & set(offered)
         assert offered.count("Keys") == 1
+
+
+async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
+    async with table(at_decision("decktet")) as pilot:
+        screen = pilot.app.screen
+        assert screen.cut_title("Caravan (Decktet)", 17) == "Caravan (Decktet)"
+        assert screen.cut_title("Caravan (Decktet)", 16) == "Decktet"
+        assert screen.cut_title("Caravan (Decktet)", 6) == "Carav…"
+        assert screen.cut_title("Caravans of Ahldarahd", 12) == "Caravans of…"
