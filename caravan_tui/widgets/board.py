@@ -119,6 +119,11 @@ class Board(Widget, can_focus=True):
         """Whether nothing can be played here: by a watcher, or because the match is over."""
         return self.shown is not None and (self.shown.seat is None or self.shown.over)
 
+    @property
+    def is_picture(self) -> bool:
+        """Whether neither keys nor clicks reach it, as in a replay: it names none of them."""
+        return not self.can_focus
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Who only looks is not offered the keys of those who play."""
         if self.only_looks and action not in self.LOOKING:

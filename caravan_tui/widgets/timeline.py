@@ -47,7 +47,8 @@ class Timeline(Widget):
         width = self.size.width
         here = self.cell(self._tl_at)
         done, mark, rest, knob = "=|-#" if self._tl_ascii else "━┿─●"
-        bright = Style(color=self.app.theme_variables["primary"], bold=True)
+        ground = self.rich_style
+        bright = ground + Style(color=self.app.theme_variables["primary"], bold=True)
         row = [done if x < here else rest for x in range(width)]
         for step in self._tl_rounds:
             row[self.cell(step)] = mark
@@ -56,7 +57,7 @@ class Timeline(Widget):
             [
                 Segment(before, bright),
                 Segment(knob, bright + Style(reverse=True)),
-                Segment(after, Style(dim=True)),
+                Segment(after, ground + Style(dim=True)),
             ],
             width,
         )

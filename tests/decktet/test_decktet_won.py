@@ -168,3 +168,19 @@ async def test_v_says_so_where_the_cards_seen_are_shown_anyway(size: tuple[int, 
         assert said == (["The cards seen are shown already"] if shown else [])
         lines = [board.render_line(y).text for y in range(board.size.height)]
         assert any("Unseen" in line for line in lines)
+
+
+async def test_a_picture_of_the_table_has_no_buttons_no_cursor_and_names_no_key() -> None:
+    app = Table()
+    async with app.run_test(size=(80, 20)) as pilot:
+        board = app.query_one(Board)
+        state = position("2MK 3SK", "5YK 4WL", leader=1)
+        events = play(state, "4WL")
+        told = "\n".join(app.put(state, events))
+        assert "[ Pass ]" in told and "v: cards seen" in told and "║" in told
+        board.can_focus = False
+        told = "\n".join(app.put(state, []))
+        assert "[ Pass ]" not in told and "v: cards seen" not in told and "║" not in told
+        assert "the Origin" not in told and "the Author" not in told
+        await pilot.click(Board, offset=(38, 17))
+        assert "║" not in "\n".join(board.render_line(y).text for y in range(20))

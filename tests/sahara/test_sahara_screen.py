@@ -9,13 +9,17 @@ from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
 from caravan_tui import words
+from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara.board import Board
 from caravan_tui.games.sahara.desert import BY_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
+from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.grid_board import DOWN, RIGHT, GridBoard
+from caravan_tui.widgets.timeline import Timeline
 from tests.sahara.sahara_help import camels, position
 
 GAME = get("sahara")
@@ -336,3 +340,21 @@ async def test_no_refusal_is_cut_off_at_80_columns(language: str) -> None:
         refused = [text for text, wrong in app.said if wrong]
         assert len(refused) >= 4
         assert max(map(len, refused)) <= 80 - 2 - len("!! "), refused
+
+
+async def test_a_replay_has_no_cursor_names_no_key_of_the_table_and_its_line_has_the_ground() -> (
+    None
+):
+    match = random_match("sahara", 4, 1, 20)
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        assert "i: signs" in app.screen.board.words.render().plain
+        back = Playback(copy_of(match))
+        app.push_screen(ReplayScreen(back, [0], 5))
+        await pilot.pause(0.2)
+        board = app.screen.board
+        assert board.desert.cursor is None
+        assert "i: signs" not in board.words.render().plain
+        line = app.screen.query_one(Timeline).render_line(0)
+        assert all(segment.style.bgcolor is not None for segment in line)

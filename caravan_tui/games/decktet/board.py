@@ -159,11 +159,11 @@ class Board(PaintedBoard):
             names=shown.names,
             styles=self.theme_styles(),
             ascii=shown.ascii,
-            cursor=self._bd_card(),
+            cursor=-1 if self.is_picture else self._bd_card(),
             chosen=chosen,
             pointed=pointed & CARDS if pointed is not None and pointed != PASS else 0,
             buttons=[]
-            if self.only_looks
+            if self.only_looks or self.is_picture
             else [
                 (_("Play"), bool(plays)),
                 (_("Pass"), PASS in legal),
@@ -171,6 +171,7 @@ class Board(PaintedBoard):
                 (_("Clear"), bool(chosen)),
             ],
             seen=self._bd_seen,
+            keys=not self.is_picture,
             hand=self._bd_hand,
             dealt=1 - self.frame / FRAMES if self._bd_dealing else 1.0,
             laying=self.frame > 0 and not self._bd_dealing,
@@ -368,7 +369,7 @@ class Board(PaintedBoard):
     def on_click(self, event: events.Click) -> None:
         """A card or a button."""
         target = self.under(event)
-        if target is None:
+        if target is None or self.is_picture:
             return
         kind, value = target
         if kind == "card":

@@ -43,6 +43,8 @@ class Look:
     """What the buttons say and whether they do something now."""
     seen: bool = False
     """Show which cards are gone, where there is no room for it beside the season."""
+    keys: bool = True
+    """Whether keys do something, so that they are named."""
     hand: Sequence[int] = field(factory=list)
     """The cards of the hand in the order shown."""
     dealt: float = 1.0

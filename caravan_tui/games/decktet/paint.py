@@ -45,7 +45,8 @@ def paint(view: View, look: Look, width: int, height: int) -> Canvas:
     bottom = _season_end(view, width, height)
     _seat_line(canvas, view, look, 1 - mine, 0)
     _market_line(canvas, view, look, 1)
-    _hands_line(canvas, view, look, 2, bool(view["plays"]) and not _is_roomy(bottom))
+    hinted = look.keys and bool(view["plays"]) and not _is_roomy(bottom)
+    _hands_line(canvas, view, look, 2, hinted)
     _season(canvas, view, look, bottom)
     _seat_line(canvas, view, look, mine, bottom)
     if not is_over(view):

@@ -108,7 +108,7 @@ class Board(DesertBoard):
             self.choose(self._bd_queue.pop(0))
             return
         self._bd_queue = []
-        if self.desert.cursor is None:
+        if self.desert.cursor is None and not self.is_picture:
             self.desert.move_cursor(BY_NAME["d4"])
         self._bd_flash(shown)
         self.draw()
@@ -410,5 +410,8 @@ class Board(DesertBoard):
         )
         height, width = self.size.height or 20, self.words.size.width - 2
         self.words.update(
-            panel.panel(view, shown.names, look, height, width, self._bd_signs, shown.seat)
-        )
+            panel.panel(
+                view, shown.names, look, height, width, self._bd_signs, shown.seat,
+                not self.is_picture,
+            )
+        )  # fmt: skip

@@ -26,10 +26,11 @@ LEAST_SIGNS = 4
 
 def panel(
     view: View, names: Sequence[str], look: Look, height: int, width: int = WIDTH,
-    only_signs: bool = False, first: int | None = 0,
+    only_signs: bool = False, first: int | None = 0, keys: bool = True,
 ) -> Text:  # fmt: skip
     """All of it, in at most so many lines; `only_signs`: what the signs mean in place of the
-    seats, where there is no room for both. `first`: the seat that looks, None a watcher."""
+    seats, where there is no room for both. `first`: the seat that looks, None a watcher. `keys`:
+    whether keys do something, so that the one for the signs is named."""
     seats = view["seats"]
     lines = [_turn(view, look)]
     if only_signs:
@@ -52,7 +53,7 @@ def panel(
         whole = len(legend) == len(signs)
     else:
         whole = False
-    if not whole:
+    if keys and not whole:
         key = _("i: signs")
         turn = next(n for n, line in enumerate(lines) if line.plain.startswith(_bag_words(view)))
         lines[turn].append(key.rjust(WIDTH - len(lines[turn])), look.dim)
