@@ -27,7 +27,7 @@ from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.themes import THEMES, theme_of
 from caravan_tui.terminal import far_away, no_terminal, poor_terminal, set_colours
 from caravan_tui.widgets import palettes
-from caravan_tui.widgets.commands import Command, bindings, keymap, useful
+from caravan_tui.widgets.commands import Command, bindings, key_names, keyed, keymap, useful
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.wrapping import keep_together
 
@@ -298,9 +298,11 @@ class CaravanApp(App):
                 continue
             for command in useful(place, getattr(place, "COMMANDS", ()), pointing=False):
                 if hasattr(place, f"action_{command.action.split('(')[0]}"):
+                    keys = keymap(self.settings.keys).get(command.id, command.keys)
+                    told = keyed(screen, words._(command.help or command.title))
                     yield SystemCommand(
                         words._(command.title),
-                        words._(command.help or command.title),
+                        f"{told}  [{key_names(keys)}]",
                         partial(self.call_later, place.run_action, command.action),
                     )
 

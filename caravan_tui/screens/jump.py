@@ -12,7 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from caravan_tui.widgets.board import Place
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, keyed
+from caravan_tui.words import _
 
 COMMANDS = (Command("jump.close", "escape", "close", "Close", "Close the letters; nothing moves."),)
 
@@ -39,6 +40,7 @@ class JumpScreen(ModalScreen[int | None]):
     JumpScreen { background: transparent; }
     JumpScreen > .label { position: absolute; width: auto; height: 1;
         background: $accent; color: $background; text-style: bold; }
+    JumpScreen > #how { dock: bottom; height: 1; padding: 0 1; background: $panel; }
     """
 
     def __init__(self, places: Sequence[Place]) -> None:
@@ -54,6 +56,8 @@ class JumpScreen(ModalScreen[int | None]):
             shown = Static(label, classes="label", markup=False)
             shown.styles.offset = (place.x, place.y)
             yield shown
+        how = _("Type the letters of a place to go there; Esc closes")
+        yield Static(keyed(self, how), id="how", markup=False)
 
     def on_key(self, event: Key) -> None:
         """A letter of a label; one that leads nowhere rings and is left out."""

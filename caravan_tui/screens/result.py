@@ -49,13 +49,13 @@ class ResultScreen(Dialog):
     """Gives `home`, `fresh`, `again`, `replay`, `analysis`, or None to look at the table."""
 
     DEFAULT_CSS = """
-    ResultScreen > #window { width: 76; padding: 0 2; }
+    ResultScreen > #window { width: 76; padding: 0 1; }
     ResultScreen #tied { color: $text-muted; }
     ResultScreen #points { height: auto; max-height: 75vh; margin-top: 1; }
     ResultScreen.-tight #points { margin-top: 0; }
     ResultScreen #detail { height: auto; margin-top: 1; }
     ResultScreen #answers { height: 1; width: 100%; align-horizontal: center; margin-top: 1; }
-    ResultScreen Button { margin: 0 1; min-width: 0; padding: 0 1; }
+    ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0 1; }
     """
 
     def __init__(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from textual.command import CommandList, CommandPalette, SearchIcon
 from textual.widgets._footer import FooterKey
 
+from caravan_tui import words
 from caravan_tui.app import CaravanApp, local_host
+from caravan_tui.help import all_commands
 from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.saved import SavedScreen
@@ -47,3 +51,23 @@ async def test_keys_of_ones_own_stand_where_the_usual_ones_stood() -> None:
     assert [words for _key, words in own] == [words for _key, words in usual]
     changed = {words: key for key, words in own if (key, words) not in usual}
     assert set(changed) == {"Undo", "Play", "Hint"}
+
+
+async def test_the_palette_names_the_keys_of_its_commands_as_they_are_now() -> None:
+    app = preview_app(random_match("decktet", 2, 1, 0), 0)
+    app.settings.keys = {"table.undo": "Z"}
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        found = {one.title: one.help for one in app.get_system_commands(app.screen)}
+        assert found["Undo"].endswith("  [Z]") and found["Redo"].endswith("  [r]")
+        assert found["Play"].endswith("  [Enter]")
+        assert "[" not in found["Theme"], "what is Textual's own has no key here"
+        await pilot.pause()
+
+
+def test_every_title_of_a_command_is_a_text_of_the_catalogue() -> None:
+    template = Path(words.__file__).parent / "locale" / "caravan_tui.pot"
+    known = {line[7:-1] for line in template.read_text("utf-8").splitlines() if "msgid" in line}
+    for _title, commands in all_commands():
+        for command in commands:
+            assert command.title in known, command.id

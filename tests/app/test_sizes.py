@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from textual.screen import Screen
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import Button, DataTable, Input, Static
 
 from caravan_tui import words
 from caravan_tui.app import CaravanApp
@@ -283,3 +283,18 @@ async def test_what_an_empty_field_wants_can_be_read_in_every_theme_of_ours(them
 
 def test_frames_are_seen_in_high_contrast() -> None:
     assert contrast(str(HIGH_CONTRAST.panel), str(HIGH_CONTRAST.background)) > 1.7
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_every_button_of_the_result_is_whole_at_80_columns(language: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.host is not None)
+        pilot.app.push_screen(ended(language, ["Ann", "Bea"], [3, 1]))
+        await pilot.pause(0.2)
+        room = pilot.app.screen.query_one("#window").content_region
+        buttons = list(pilot.app.screen.query(Button))
+        assert len(buttons) == 6
+        for button in buttons:
+            assert room.contains_region(button.region), str(button.label)
+            assert button.size.width >= len(str(button.label)) + 2
+        words.choose("en")

@@ -40,7 +40,13 @@ COMMANDS = (
         "Show the cards that are known and gone, and what the signs mean.",
     ),
     *(
-        Command(f"ahldarahd.map{number}", str(number), f"map({number - 1})", f"Map {number}")
+        Command(
+            f"ahldarahd.map{number}",
+            str(number),
+            f"map({number - 1})",
+            "Map",
+            "The map of this number.",
+        )
         for number in range(1, 7)
     ),
 )

@@ -62,7 +62,7 @@ COMMANDS = (
             f"decktet.rank{rank}",
             str(rank) if rank > 1 else "1,a,c",
             f"rank({rank})",
-            f"Rank {rank}",
+            "Rank",
             "The next card of this rank; 1 is an Ace or a Crown.",
         )
         for rank in range(1, 10)

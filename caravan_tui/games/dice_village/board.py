@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual import events
 
 from caravan_tui.games.contract import View
@@ -30,7 +32,7 @@ from caravan_tui.games.dice_village.paint import paint
 from caravan_tui.games.dice_village.rules import PLACING, SPENDING
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, keyed
 from caravan_tui.widgets.dice import tumbling
 from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
@@ -49,7 +51,7 @@ COMMANDS = (
             "Sell at the village, add or buy the merchant, or mark the die under the cursor.",
             footer=True),
     *(
-        Command(f"dice_village.die{n}", str(n), f"die({n})", f"Die {n}",
+        Command(f"dice_village.die{n}", str(n), f"die({n})", "Mark",
                 "Mark this die, for a reroll or a turn.")
         for n in range(1, 7)
     ),
@@ -137,6 +139,9 @@ class Board(PaintedBoard):
                 found.setdefault(("side", value >> 2), action)
             elif kind == PLACE and value >> 2 == self._bd_picked:
                 found[("village", first + (value & 3))] = action
+        row = shown.view["row"]
+        if any(kind == "row" for kind, _value in found):  # from left to right
+            found = dict(sorted(found.items(), key=lambda item: row.index(item[0][1])))
         return found
 
     # drawing
@@ -179,7 +184,8 @@ class Board(PaintedBoard):
             used=tuple(used),
             picked=self._bd_picked,
             live=frozenset(moves),
-            buttons=[(label, on) for label, on, _do in self._bd_doing(shown)],
+            buttons=[(keyed(self.screen, label), on) for label, on, _do in self._bd_doing(shown)],
+            keyed=partial(keyed, self.screen),
             rolling=tumbling(len(faces), self.frame) if self.frame else None,
             ascii=shown.ascii,
             signs=self._bd_signs,
