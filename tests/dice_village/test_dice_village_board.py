@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -29,7 +30,9 @@ from caravan_tui.games.dice_village.board import Board
 from caravan_tui.games.dice_village.cards import cards_of
 from caravan_tui.games.dice_village.game import GAME
 from caravan_tui.games.dice_village.rules import ADDING, PLACING, SELLING, SPENDING, Village
+from caravan_tui.preview import preview_app, random_match
 from caravan_tui.widgets.board import Shown
+from tests.app.app_help import until
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 CARDS = cards_of(None)
@@ -452,3 +455,55 @@ async def test_the_signs_are_shown_and_hidden_by_the_mouse() -> None:
         await pilot.click(offset=app.spot(("signs", 0)))
         assert not any(line.startswith(" {44} ") for line in app.lines())
         assert app.query_one(Board)._bd_cursor == cursor
+
+
+async def test_merchants_for_sale_are_gone_through_from_left_to_right() -> None:
+    state = selling((1, 1, 1, 1), seats=4)
+    state.coins[0] = 30
+    state.apply(MARKET << SHIFT)
+    while state.phase != SPENDING or state.to_act() != 0:
+        state.apply(MARKET << SHIFT if state.phase == SELLING else state.legal()[-1])
+    state.row = sorted(state.row, reverse=True)
+    app = BoardApp(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        board = app.query_one(Board)
+        went = [board._bd_cursor]
+        for _step in range(len(state.row) - 1):
+            await pilot.press("tab")
+            went.append(board._bd_cursor)
+        assert went == [("row", merchant) for merchant in state.row]
+
+
+async def test_one_marked_die_is_rolled_again_not_several() -> None:
+    state = selling((1, 6, 3, 3))
+    state.favours[0] = 1
+    app = BoardApp(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("1")
+        assert app.said[-1] == ("Marked 1: e rolls it again (1 favour)", False)
+        await pilot.press("2")
+        assert app.said[-1] == ("Marked 1 3: e rolls them again (1 favour)", False)
+
+
+@pytest.mark.parametrize(
+    ("game", "command", "words"),
+    [
+        ("dice_village", "dice_village.signs", ["F12: signs"]),
+        ("dice_village", "dice_village.done", ["[F12 Rest to market]"]),
+        ("ahldarahd", "ahldarahd.info", ["F12: signs"]),
+    ],
+)
+async def test_the_table_names_the_keys_of_now(
+    game: str, command: str, words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    match = random_match(game, 4, 3, 2, level="greedy")
+    app = preview_app(match, match.to_act)
+    app.settings.keys = {command: "F12"}
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(app.screen.query("#board")))
+        board = app.screen.query_one("#board")
+        await until(pilot, lambda: board.shown is not None and board.size.width > 0)
+        drawn = "\n".join(board.render_line(y).text for y in range(board.size.height))
+        assert all(text in drawn for text in words), drawn

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual import events
 
 from caravan_tui.games.ahldarahd import asked, panel
@@ -25,7 +27,7 @@ from caravan_tui.games.ahldarahd.rows import OfferRows
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import bindings
+from caravan_tui.widgets.commands import bindings, keyed
 from caravan_tui.widgets.marks import SEATS, seat_mark
 from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
@@ -168,6 +170,7 @@ class Board(PaintedBoard):
             bids=self._bd_bids,
             window=self._bd_window,
             fresh=self._bd_fresh if self.frame else frozenset(),
+            keyed=partial(keyed, self.screen),
         )
 
     def _bd_label(self, shown: Shown, entry: Entry) -> str:

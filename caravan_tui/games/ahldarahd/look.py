@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 from rich.style import Style
@@ -44,3 +44,5 @@ class Look:
     """Whether a trade has its window."""
     fresh: frozenset[int] = frozenset()
     """Routes that something has just happened to, while that is shown."""
+    keyed: Callable[[str], str] = str
+    """Words that name a key, with the key of now."""

@@ -130,7 +130,7 @@ def _buttons(canvas: Canvas, look: Look, x: int, y: int, writing: bool) -> None:
         ("no", _("p Withdraw") if writing else _("p Decline")),
     ):
         if group in there:
-            text = f"[{words}]"
+            text = f"[{look.keyed(words)}]"
             canvas.put(x, y, text, look.styles["bold"])
             canvas.target(x, y, len(text), 1, ("say", group))
             x += len(text) + 1

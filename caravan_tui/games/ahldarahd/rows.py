@@ -73,11 +73,13 @@ class OfferRows:
         """The rows with what stands in them now."""
         at = {key_of(entry.actions[0]): number for number, entry in enumerate(entries)}
         trade = view["trade"] or {}
-        there = {key_of(line) for line in trade.get("lines") or ()}
+        there = {key_of(line): line for line in trade.get("lines") or ()}
         found = []
         for row in self.rows:
             number = at.get(row.key, -1)
             text = labels[number] if 0 <= number < len(labels) else row.label
+            if row.key in there:
+                text = label(there[row.key], view, ())
             found.append(Line(text, number, row.key in there))
         return found
 

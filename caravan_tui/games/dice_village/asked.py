@@ -104,6 +104,8 @@ def marked_words(view: View, marked: Sequence[int], legal: Sequence[int]) -> tup
         return why_no_favour(view, marked, False), True
     if len(marked) == 1 and any(action >> SHIFT == TURN for action in legal):
         words = _("Marked {dice}: e rolls it again (1 favour), t or b turns it (2 favours)")
+    elif len(marked) == 1:
+        words = _("Marked {dice}: e rolls it again (1 favour)")
     else:
         words = _("Marked {dice}: e rolls them again (1 favour)")
     return words.format(dice=faces), False

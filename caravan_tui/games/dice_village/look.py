@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 from rich.style import Style
@@ -38,6 +38,8 @@ class Look:
     ascii: bool = False
     signs: bool = False
     """What the signs mean, in place of the villages where there is no room for both."""
+    keyed: Callable[[str], str] = str
+    """Words that name a key, with the key of now."""
 
 
 def mark(canvas: Canvas, look: Look, item: Item, x: int, y: int, style: Style) -> Style:
