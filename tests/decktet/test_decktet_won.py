@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from textual.app import App, ComposeResult
 
 from caravan_tui import words
-from caravan_tui.games.contract import OVER, Event
+from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.decktet.board import Board
 from caravan_tui.games.decktet.cards import suit_name
 from caravan_tui.games.decktet.game import GAME
@@ -184,3 +186,20 @@ async def test_a_picture_of_the_table_has_no_buttons_no_cursor_and_names_no_key(
         assert "the Origin" not in told and "the Author" not in told
         await pilot.click(Board, offset=(38, 17))
         assert "║" not in "\n".join(board.render_line(y).text for y in range(20))
+
+
+@pytest.mark.parametrize("size", [(106, 41), (152, 56)])
+async def test_how_a_hand_ended_stays_beside_the_first_season_of_the_next(
+    size: tuple[int, int],
+) -> None:
+    state = position("2SY", "3SK 4MS 9MS", hands=2, taken=("9LK 8MS", "7ML 2MK"), market="AM CS")
+    app = Table()
+    async with app.run_test(size=size):
+        play(state, "2SY", "pass")
+        rng = Random(1)
+        while state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+        state.apply(next(action for action in state.legal()))
+        text = "\n".join(app.put(state, []))
+        assert "Season, led by" in text and "Hand 1 is over: Ann went out." in text
+        assert "left: 3SK 4MS 9MS" in text and "Set aside" in text

@@ -172,7 +172,10 @@ def _season(canvas: Canvas, view: View, look: Look, bottom: int) -> None:
         if canvas.width - x >= SIGNS:
             signs(canvas, look, x, bottom - 7)
         bottom -= 8
-    if wide and view["taken"][0] | view["taken"][1]:
+    if wide and _ended(view) and plays:
+        # Who leads a hand may do so at once: how the one before ended stays for a while.
+        last_hand(canvas, view, look, WON, area, beside, bottom)
+    elif wide and (plays or view["taken"][0] | view["taken"][1]):
         won_cards(canvas, view, look, WON, area, beside, bottom - area)
     if not plays:
         _between_seasons(canvas, view, look, area, bottom, roomy, wide)
@@ -296,7 +299,7 @@ def _between_seasons(
     styles = look.styles
     taken = view["taken"][0] | view["taken"][1]
     if is_over(view) or (_ended(view) and not look.seen):
-        last_hand(canvas, view, look, top, bottom)
+        last_hand(canvas, view, look, 1, top, canvas.width - 2, bottom)
         return
     end = top + 1
     if taken and not wide:

@@ -39,7 +39,9 @@ def won_cards(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int
     return _piles(canvas, look, piles, view["market"], x, y, width, rows)
 
 
-def last_hand(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> None:
+def last_hand(
+    canvas: Canvas, view: View, look: Look, x: int, top: int, width: int, bottom: int
+) -> None:
     """How the hand before ended, with the cards won and those that were never seen (D-8)."""
     styles, result = look.styles, view["results"][-1]
     number, out = len(view["results"]), result["out"]
@@ -48,10 +50,9 @@ def last_hand(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> 
         text = text.format(number=number, name=look.names[out])
     else:
         text = _("Hand {number} is over: nobody could lead.").format(number=number)
-    width = canvas.width - 2
-    canvas.put(1, top, text[:width], styles["bold"])
+    canvas.put(x, top, text[:width], styles["bold"])
     market = market_mask(result["market"])
-    piles = []
+    piles, tail = [], []
     for seat in (0, 1):
         taken, left = result["taken"][seat], result["left"][seat]
         text = _("{mark} {name}: {points} ({count} cards won: {collected})").format(
@@ -62,13 +63,19 @@ def last_hand(canvas: Canvas, view: View, look: Look, top: int, bottom: int) -> 
             collected=signed(worth(taken, market)),
         )
         if left:
-            text += "  " + _("left: {cards}").format(cards=code_list(left))
+            words = _("left: {cards}").format(cards=code_list(left))
+            if len(text) + 2 + len(words) <= width:
+                text += f"  {words}"
+            else:
+                tail.append((f"{look.marks[seat]} {words}", styles[f"seat-{seat}"]))
         piles.append(Pile(seat, taken, text))
+    tail.append((_("Set aside: {cards}").format(cards=code_list(result["aside"])), styles["dim"]))
     roomy = bottom - top >= 20
     y = top + 1 + roomy
-    end = _piles(canvas, look, piles, result["market"], 1, y, width, bottom - y - 1 - roomy, roomy)
-    text = _("Set aside: {cards}").format(cards=code_list(result["aside"]))
-    canvas.put(1, end + roomy, text[:width], styles["dim"])
+    rows = bottom - y - len(tail) - roomy
+    y = _piles(canvas, look, piles, result["market"], x, y, width, rows, roomy) + roomy
+    for row, (text, style) in enumerate(tail):
+        canvas.put(x, y + row, text[:width], style)
 
 
 def is_over(view: View) -> bool:
