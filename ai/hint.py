@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ai import levels
 from ai.tree import pack
@@ -18,6 +18,9 @@ CLEAR, LIKELY = 0.65, 0.35
 
 STEPS = 6
 """Longest line of play that is told."""
+
+FURTHER = 2.0
+"""Seconds at most for each further step of a move whose first one says too little."""
 
 
 @frozen
@@ -88,6 +91,38 @@ def question(game: Game, view: View, seed: int = 0, seconds: float = 3.0) -> Sea
     the table nor takes the tree of a computer seat."""
     level = levels.MASTER
     return Search(game.spec.id, pack(view), view["seat"], level.name, seed, seconds=seconds)
+
+
+async def advise(
+    game: Game,
+    view: View,
+    ask: Callable[[Search], Awaitable[object]],
+    seconds: float,
+    names: Sequence[str] = (),
+) -> Hint:
+    """Search and explain. A move in steps (`Game.commits`) is told to its end: where the first is
+    the only one that the search would look at, it has no line of play, and its next steps are
+    searched, too. `ask` has a Search answered; raises ValueError if the answer is none."""
+
+    async def search(at: View, limit: float) -> Found:
+        found = await ask(question(game, at, seconds=limit))
+        if not isinstance(found, Found):
+            raise ValueError(_("The search did not answer; try again."))
+        return found
+
+    first = found = await search(view, seconds)
+    line = list(found.line) or [found.action]
+    state, at = game.determinize(view, Random(0)), view
+    while len(found.line) < 2 and len(line) < STEPS and not game.commits(found.action, at):
+        state.apply(found.action)
+        if state.to_act() != view["seat"]:
+            break
+        at = game.view(state, view["seat"])
+        found = await search(at, min(seconds, FURTHER))
+        if found.fallback:
+            break
+        line += found.line or [found.action]
+    return hint(game, view, evolve(first, line=line), names=names)
 
 
 def hint(game: Game, view: View, found: Found, seed: int = 0, names: Sequence[str] = ()) -> Hint:

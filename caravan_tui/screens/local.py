@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import getpass
 import logging
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 from caravan_tui import folders
 from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.messages import SEARCH, Found
+from caravan_tui.bus.messages import SEARCH, Search
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games import registry
@@ -240,14 +241,14 @@ class LocalHost(Host):
     async def _advise(self, match: Match, seat: int) -> tuple[int, list[str]]:
         """The best move of a seat and a hint's words, from what that seat may know. Raises
         ValueError or TimeoutError if the search does not answer."""
-        from ai.hint import hint, question
+        from ai.hint import advise
 
-        view = match.view(seat)
-        ask = question(match.game, view, seconds=float(self.settings.seconds))
-        found = await self.bus.request(SEARCH, ask, ask.seconds + 5.0)
-        if not isinstance(found, Found):
-            raise ValueError(_("The search did not answer; try again."))
-        return found.action, hint(match.game, view, found, names=match.names).lines()
+        def ask(search: Search) -> Awaitable[object]:
+            return self.bus.request(SEARCH, search, search.seconds + 5.0)
+
+        seconds = float(self.settings.seconds)
+        told = await advise(match.game, match.view(seat), ask, seconds, match.names)
+        return told.best.action, told.lines()
 
     async def _finished(self, match: Match) -> None:
         """A match has ended: it counts in the statistics from now on."""

@@ -7,10 +7,10 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 
-from ai.hint import hint, question
+from ai.hint import advise
 from ai.seat import ComputerSeat
 from caravan_tui.bus.base import Bus
-from caravan_tui.bus.messages import SEARCH, Found
+from caravan_tui.bus.messages import SEARCH, Search
 from caravan_tui.bus.table import TableHost
 from caravan_tui.bus.undoing import Present
 from caravan_tui.engine import Match
@@ -126,12 +126,11 @@ class Tables:
         return self._owners.get(match_id)
 
     async def _advise(self, match: Match, seat: int) -> tuple[int, list[str]]:
-        view = match.view(seat)
-        ask = question(match.game, view, seconds=THINKING)
-        found = await self._bus.request(SEARCH, ask, ask.seconds + 5.0)
-        if not isinstance(found, Found):
-            raise ValueError(_("The search did not answer; try again."))
-        return found.action, hint(match.game, view, found, names=match.names).lines()
+        def ask(search: Search) -> Awaitable[object]:
+            return self._bus.request(SEARCH, search, search.seconds + 5.0)
+
+        told = await advise(match.game, match.view(seat), ask, THINKING, match.names)
+        return told.best.action, told.lines()
 
     # Between people
 

@@ -7,7 +7,7 @@ import msgpack
 import pytest
 
 from ai.analysis import Point, _turns, analyse
-from ai.hint import hint, question
+from ai.hint import advise, hint, question
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, Found, Search
 from caravan_tui.engine import Match, Seat
@@ -211,3 +211,27 @@ async def test_an_analysis_can_be_cancelled(toys: str) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert count == 2
+
+
+async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
+    seat = match.to_act
+    asked: list[Search] = []
+
+    async def quickly(ask: Search) -> Found:
+        asked.append(ask)
+        return choose(ask.game, ask.view, ask.level, ask.seed, 60)
+
+    view = match.view(seat)
+    told = await advise(match.game, view, quickly, 3.0, match.names)
+    # the first turn begins with a camel from the supply: where it goes is what is worth knowing
+    assert told.best.notation == "lift supply"
+    assert len(asked) == 2 and all(ask.seat == seat for ask in asked)
+    assert told.line[1].seat == seat and told.line[1].notation.startswith("set ")
+    assert any("sets the camel on" in line for line in told.lines())
+
+    async def silent(ask: Search) -> object:
+        return None
+
+    with pytest.raises(ValueError, match="did not answer"):
+        await advise(match.game, view, silent, 3.0)
