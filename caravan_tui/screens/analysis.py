@@ -302,6 +302,8 @@ class AnalysisScreen(AnalysisSearch, Screen):
                 said = _("The search looks at every decision from what its seat could know.")
             elif not self.allowed:
                 said = _("Several people play here: the analysis waits until the match is over.")
+            elif not self.found.points and self.key in KEPT_ONES:
+                said = _("There was no decision with a choice.")
             elif not self.playback.over and not self.found.points:
                 said = keyed(self, self.why_not_yet())
             elif not self.found.points:

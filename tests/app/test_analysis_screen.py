@@ -15,6 +15,7 @@ from caravan_tui.bus.messages import SEARCH, Search
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.screens.analysis import AnalysisScreen
+from caravan_tui.screens.analysis_search import KEPT_ONES
 from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.screens.saved import SavedScreen
 from caravan_tui.widgets.dialog import Question
@@ -229,3 +230,21 @@ async def test_what_happened_is_seen_to_be_cut_and_stands_below_in_full(
         for short, full in zip(told, whole, strict=True):
             assert short == full or (short.endswith("…") and full.startswith(short[:-1]))
         assert not screen.has_class("-empty") and screen.query_one("#curves").display
+
+
+async def test_an_analysis_that_has_found_nothing_to_judge_says_so_and_not_that_x_begins() -> None:
+    async with home() as pilot:
+        serve_searches(pilot.app)
+        match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("greedy", "Bo")], 3)
+        match.record.assisted = True
+        while match.to_act != 0:  # nobody has had more than one sensible move yet
+            match.act(match.to_act, match.legal(match.to_act)[-1])
+        match.act(0, match.legal(0)[0])
+        screen = AnalysisScreen(Playback(copy_of(match)), [0])
+        pilot.app.push_screen(screen)
+        await pilot.pause(0.1)
+        assert "x begins" in text(pilot, "nothing")
+        await pilot.press("x")
+        await until(pilot, lambda: screen.key in KEPT_ONES and not screen.running)
+        assert not screen.found.points
+        assert "no decision with a choice" in text(pilot, "nothing")
