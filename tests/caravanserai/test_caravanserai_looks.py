@@ -241,3 +241,19 @@ def test_from_whom_a_good_is_taken_is_told_by_name() -> None:
         "2 Caravan master",
         "3 from Merchant",
     ]
+
+
+def test_reserves_stand_beside_the_names_where_lines_are_few_and_long() -> None:
+    match = random_match("caravanserai", 6, 1, 60)
+    view = match.view(0)
+    told = Outline([], [], 1, [], 0, 3, [], False)
+    many = [Choice(f"{size} white", [act.BLOCK]) for size in range(9)]
+    drawn = panel.panel(view, SIX, look(True, 6), (34, 26), many, 0, told, "")
+    lines = drawn.text.plain.splitlines()
+    for seat, name in enumerate(SIX[:4]):
+        (line,) = [line for line in lines if line[1:].startswith(f"{SEAT_LETTERS[seat]} ")]
+        assert line[3:].startswith(("C. master 2" if seat == 1 else name) + " ")
+        assert line.endswith(f" {view['scores'][seat]}") and len(line) == 34
+        stock = "".join(f"{c}{n}" for c, n in zip(LETTERS, view["stock"][seat], strict=True))
+        assert f"C{view['camels'][seat]} {stock}" in line
+    assert sum("C" in line and "w" in line and "b" in line for line in lines) == 6

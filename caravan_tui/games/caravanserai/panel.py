@@ -19,6 +19,9 @@ from caravan_tui.words import _
 ROOMY = 26
 """Columns from which there are words instead of signs."""
 
+BESIDE = 33
+"""Columns from which a name and a reserve stand side by side where there are too few lines."""
+
 LEAST_SIGNS = 4
 """Lines of the legend at least."""
 
@@ -87,27 +90,35 @@ def _drawn(lines: Sequence[Text], width: int, height: int, rows: dict[int, int])
 
 def _seats(view: View, names: Sequence[str], look: Look, width: int, room: int) -> list[Text]:
     """Name and length of each seat in turn, and what it has in reserve: of all seats where there
-    is room, else of the one to act. A name too long for its line goes on in the next one, else it
-    is shortened."""
+    is room, below the name or beside it, else of the one to act. A name too long for its line goes
+    on in the next one, else it is shortened."""
     roomy = width >= ROOMY
     order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
     full = roomy and room >= 3 * len(order)
     pair = room >= 2 * len(order)
+    beside = not pair and width >= BESIDE
     left = room - (2 if pair else 1) * len(order) - (not pair)
     lines = []
     for seat in order:
-        named = _name(view, seat, names[seat], look, width, left > 0)
+        tail = Text(str(view["scores"][seat]), "bold")
+        if beside:
+            tail = _reserve(view, seat, look, True) + Text(f" {tail.plain:>2}", "bold")
+        named = _name(view, seat, names[seat], look, width, tail, left > 0 and not beside)
         left -= len(named) - 1
         lines += named
-        if pair or seat == view["to_act"]:
-            row = Text("  " if roomy else " ")
-            row.append("C", look.seats[seat])
-            row.append(f"{view['camels'][seat]} ")
-            row.append_text(goods_row(view["stock"][seat], look, not roomy))
-            lines.append(row)
+        if pair or (seat == view["to_act"] and not beside):
+            lines.append(Text("  " if roomy else " ") + _reserve(view, seat, look, not roomy))
         if full:
             lines.append(Text(""))
     return lines
+
+
+def _reserve(view: View, seat: int, look: Look, tight: bool) -> Text:
+    """Camels and goods that a seat has left: `C7 w3 b2 p1 r0 y4`."""
+    row = Text()
+    row.append("C", look.seats[seat])
+    row.append(f"{view['camels'][seat]} ")
+    return row.append_text(goods_row(view["stock"][seat], look, tight))
 
 
 def _cut(line: Text, width: int) -> Text:
@@ -130,11 +141,12 @@ def _market(view: View, look: Look, roomy: bool) -> list[Text]:
     return lines
 
 
-def _name(view: View, seat: int, name: str, look: Look, width: int, two_lines: bool) -> list[Text]:
-    """Mark, name and length; who is to act and who is out for good."""
-    length = str(view["scores"][seat])
+def _name(
+    view: View, seat: int, name: str, look: Look, width: int, tail: Text, two_lines: bool
+) -> list[Text]:
+    """Mark, name and what stands at the right; who is to act and who is out for good."""
     sign = look.glyph(" ×", " x") if seat in view["never"] else ""
-    room = width - len("►● ") - len(" ") - len(length) - len(sign)
+    room = width - len("►● ") - len(" ") - len(tail) - len(sign)
     parts = [name]
     if len(name) > room:
         parts = (two_lines and _in_two(name, width - 3, room)) or [short_name(name, room, look)]
@@ -148,8 +160,8 @@ def _name(view: View, seat: int, name: str, look: Look, width: int, two_lines: b
         lines.append(line)
     line.append(f" {parts[-1]}", look.seats[seat])
     line.append(sign, look.accent)
-    line.append(" " * (width - len(line) - len(length)))
-    line.append(length, "bold")
+    line.append(" " * (width - len(line) - len(tail)))
+    line.append_text(tail)
     return lines
 
 
