@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import DataTable, ProgressBar, Static
 
-from ai.analysis import CLEAR_LOSS, Analysis, Verdict
+from ai.analysis import CLEAR_LOSS, Analysis, Turn, Verdict
 from caravan_tui.engine.playback import Playback, in_one, open_views
 from caravan_tui.screens.analysis_search import KEPT, KEPT_ONES, AnalysisSearch
 from caravan_tui.widgets.commands import Command, bindings, keyed
@@ -51,7 +51,7 @@ _places: dict[str, tuple[int | None, str, int]] = {}
 """By match and version: whose decisions were looked at last, the list, its row."""
 
 NOTHING = 0.005
-"""A loss that is shown as none."""
+"""A loss or a change that would be shown as none."""
 
 LISTS = ("turns", "worst", "order")
 
@@ -223,7 +223,7 @@ class AnalysisScreen(AnalysisSearch, Screen):
         seats = range(len(self.match.names))
         used[2] = max([used[2], *(self.name_of(seat).cell_len for seat in seats)])
         room = self.app.size.width - sum(used) - BESIDE
-        for turn in self.found.turns:
+        for turn in self.turns():
             step = self.playback.at_ply(turn.ply)
             after = min(step + 1, self.playback.last)
             told = in_one(self.playback.lines(after, self.eyes(turn.seat)))
@@ -241,6 +241,10 @@ class AnalysisScreen(AnalysisSearch, Screen):
         if cell_len(words) <= room:
             return words
         return set_cell_size(words, room - 1).rstrip() + ("." if self.app.ascii else "…")
+
+    def turns(self) -> list[Turn]:
+        """The turning points, without those that would be shown as none."""
+        return [one for one in self.found.turns if abs(one.change) >= NOTHING]
 
     def decisions(self) -> list[Verdict]:
         """The decisions in the order of the list."""
@@ -327,7 +331,7 @@ class AnalysisScreen(AnalysisSearch, Screen):
                 said += ". " + _("The search: {move}").format(move=one.preferred_words)
         else:
             step = self._an_steps[table.cursor_row]
-            turn = self.found.turns[table.cursor_row]
+            turn = self.turns()[table.cursor_row]
             said = in_one(self.playback.lines(step, self.eyes(turn.seat)))
         empty = not self.found.points  # then the words stand where the curves will
         self.set_class(empty, "-empty")

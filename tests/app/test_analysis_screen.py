@@ -9,6 +9,7 @@ import msgpack
 import pytest
 from textual.widgets import DataTable
 
+from ai.analysis import Turn
 from ai.search import choose
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus.messages import SEARCH, Search
@@ -53,7 +54,7 @@ async def test_the_analysis_shows_curves_turning_points_and_what_was_better(
         drawn = screen.query_one("#curves").render().plain
         assert "●" in drawn and "■" in drawn and "100 %" in drawn
         table = screen.query_one(DataTable)
-        assert table.row_count == len(screen.found.turns) > 0
+        assert table.row_count == len(screen.turns()) > 0
         await pilot.press("tab")
         worst = [one.loss for one in screen.decisions()]
         assert worst == sorted(worst, reverse=True)
@@ -248,3 +249,20 @@ async def test_an_analysis_that_has_found_nothing_to_judge_says_so_and_not_that_
         await until(pilot, lambda: screen.key in KEPT_ONES and not screen.running)
         assert not screen.found.points
         assert "no decision with a choice" in text(pilot, "nothing")
+
+
+async def test_a_change_of_nothing_is_no_turning_point() -> None:
+    async with home() as pilot:
+        match = ended("decktet")
+        serve_searches(pilot.app)
+        screen = AnalysisScreen(Playback(copy_of(match)), [0])
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.found.points and not screen.running, 60.0)
+        screen.found.turns[:] = [Turn(4, 0, 0.13), Turn(5, 1, -0.004), Turn(6, 0, -0.02)]
+        screen.show()
+        table = screen.query_one(DataTable)
+        shown = [str(table.get_row_at(row)[2]) for row in range(table.row_count)]
+        assert shown == ["+13%", "-2%"]
+        await pilot.press("down")
+        back = screen.playback
+        assert screen.step_under_cursor() == back.at_ply(6) + 1
