@@ -33,7 +33,8 @@ COMMANDS = (
     Command("lobby.talk", "t", "talk", "Talk", "Say something to everybody here.", footer=True),
     Command("lobby.rules", "f1", "rules", "Rules", "The rules of the game that is chosen."),
     Command("lobby.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
-    Command("lobby.back", "escape,q", "back", "Back", "Back home.", footer=True, glyph="q"),
+    Command("lobby.back", "escape,q", "back", "Back", "Back home.", footer=True,
+            glyph="esc"),
     Command("lobby.down", "j", "down", "Down"),
     Command("lobby.up", "k", "up", "Up"),
 )  # fmt: skip

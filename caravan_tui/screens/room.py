@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from textual.app import ComposeResult
@@ -9,7 +10,6 @@ from textual.containers import Vertical
 from textual.widgets import Input, Select, Static
 
 from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK
-from caravan_tui.engine.record import Seat
 from caravan_tui.games.contract import OptionError
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.widgets.checkbox import Checkbox
@@ -25,6 +25,10 @@ LONGEST = 86_400
 
 class RoomScreen(SetupScreen):
     """Set-up of a match between people: open seats, and what happens when one goes."""
+
+    DEFAULT_CSS = """
+    RoomScreen.-tall > #columns { height: 34; }
+    """
 
     def kinds(self) -> list[tuple[str, str]]:
         """A seat may wait for a person, too."""
@@ -63,9 +67,10 @@ class RoomScreen(SetupScreen):
             yield Checkbox(_("Private"), False, id="private", compact=True)
             yield Static(_("Only who has the code sees it."), classes="help")
 
-    def seats(self) -> list[Seat]:
+    def names(self, taken: Mapping[int, str]) -> dict[int, str]:
         """An open seat has no name yet."""
-        return [Seat(seat.kind, "" if seat.kind == OPEN else seat.name) for seat in super().seats()]
+        names = super().names(taken)
+        return {seat: "" if taken[seat] == OPEN else name for seat, name in names.items()}
 
     def number(self, name: str, least: int = 0) -> int:
         """A number of the form: 0, or from `least` on. Raises OptionError."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from textual import on, work
@@ -35,8 +35,9 @@ COMMANDS = (
     Command("setup.previous", "up", "previous_field", "Field before", priority=True),
 )  # fmt: skip
 
-WIDE = 120
-"""From so many columns on the game is shown beside its options."""
+WIDE, TALL = 120, 40
+"""From so many columns on the game is shown beside its options; from so many rows on the form does
+not go from top to bottom."""
 
 CLOSED = "closed"
 """What a seat that is not taken is called in the list."""
@@ -51,8 +52,11 @@ class SetupScreen(Fields, Screen):
 
     DEFAULT_CSS = """
     SetupScreen { layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > #title { dock: top; height: 1; background: $panel; padding: 0 1; text-style: bold; }
         & > #columns { height: 1fr; }
+        &.-tall { align: center middle; }
+        &.-tall > #columns { height: 28; max-width: 176; }
+        &.-tall > #bottom { max-width: 176; }
         & #seats, & #options { border: round $panel; padding: 0 1; height: 1fr;
             border-title-color: $text-muted; }
         & #seats { width: 46; }
@@ -130,7 +134,7 @@ class SetupScreen(Fields, Screen):
             yield Static(f" {seat_mark(seat, self.app.ascii)}", id=f"mark-{seat}", markup=False)
             yield Select(choices, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True)
             name = self.app.host.player_name() if seat == 0 else ""
-            yield Input(name, id=f"name-{seat}", placeholder=_("name"), max_length=16, compact=True)
+            yield Input(name, id=f"name-{seat}", max_length=16, compact=True)
 
     def about_seats(self) -> str:
         """Who can sit at the table."""
@@ -152,10 +156,16 @@ class SetupScreen(Fields, Screen):
                     _(option.title), bool(default), id=f"option-{option.name}", compact=True
                 )
             elif option.kind == "choice":
-                yield Static(_(option.title), markup=False)
+                yield Static(_(option.title), id=f"usual-{option.name}", markup=False)
+                choices: list[tuple[str, OptionValue | None]] = [
+                    (_(str(one)), one) for one in option.choices
+                ]
+                by_seats = isinstance(option.default, Mapping)
+                if by_seats:
+                    choices.insert(0, (_("usual"), None))
                 yield Select(
-                    [(_("usual"), None), *((_(str(c)), c) for c in option.choices)],
-                    value=None, allow_blank=False, id=f"option-{option.name}", compact=True,
+                    choices, value=None if by_seats else default, allow_blank=False,
+                    id=f"option-{option.name}", compact=True,
                 )  # fmt: skip
             else:
                 yield Static(_(option.title) + f" ({option.allowed()})", markup=False)
@@ -171,37 +181,61 @@ class SetupScreen(Fields, Screen):
         card = game_card(self.game_id, colour=colour, ascii_only=self.app.ascii)
         card.append("\n" + first_words(self.game_id))
         self.query_one("#game", Static).update(card)
+        self.show_usual()
         self.query_one("#start").focus()
 
     def on_resize(self) -> None:
-        """The game is shown where there is room."""
+        """The game is shown where there is room; the form keeps together on a tall screen."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
+        self.set_class(self.app.size.height >= TALL, "-tall")
+
+    def show_usual(self) -> None:
+        """What the seats are called without a name of their own, and what is usual for so many."""
+        taken = self.taken()
+        names = self.names(taken)
+        for seat in range(self.spec.max_seats):
+            self.query_one(f"#name-{seat}", Input).placeholder = names.get(seat, "")
+        count = min(max(len(taken), self.spec.min_seats), self.spec.max_seats)
+        words = _("{option} (usual: {value})")
+        for option in self.spec.options:
+            if isinstance(option.default, Mapping):
+                line = self.query_one(f"#usual-{option.name}", Static)
+                usual = _(str(option.default_for(count)))
+                line.update(words.format(option=_(option.title), value=usual))
 
     # reading the form
 
     def seats(self) -> list[Seat]:
         """Who sits where. Raises OptionError if a seat in between is left open."""
-        kinds = [
-            self.query_one(f"#kind-{seat}", Select).value for seat in range(self.spec.max_seats)
-        ]
-        taken = [seat for seat, kind in enumerate(kinds) if kind != CLOSED]
-        if taken != list(range(len(taken))):
+        taken = self.taken()
+        if list(taken) != list(range(len(taken))):
             raise OptionError(_("take the seats from the top: one in between is not taken"))
+        names = self.names(taken)
+        return [Seat(kind=kind, name=names[seat]) for seat, kind in taken.items()]
+
+    def taken(self) -> dict[int, str]:
+        """The seats that are taken, and by what kind."""
+        kinds = {
+            seat: str(self.query_one(f"#kind-{seat}", Select).value)
+            for seat in range(self.spec.max_seats)
+        }
+        return {seat: kind for seat, kind in kinds.items() if kind != CLOSED}
+
+    def names(self, taken: Mapping[int, str]) -> dict[int, str]:
+        """What the seats are called at the table; no two the same."""
         titles = {kind: title for title, kind in self.kinds()}
-        seats, used = [], set()
-        for seat in taken:
-            kind = str(kinds[seat])
+        names: dict[int, str] = {}
+        for seat, kind in taken.items():
             name = self.query_one(f"#name-{seat}", Input).value.strip()
             name = name or (
                 titles[kind] if kind != "person" else _("Player {n}").format(n=seat + 1)
             )
             base, number = name, 1
-            while name in used:
+            while name in names.values():
                 number += 1
                 name = f"{base} {number}"
-            used.add(name)
-            seats.append(Seat(kind=kind, name=name))
-        return seats
+            names[seat] = name
+        return names
 
     def options(self) -> dict[str, OptionValue]:
         """The options as they are set."""
@@ -256,8 +290,9 @@ class SetupScreen(Fields, Screen):
     @on(Input.Changed)
     @on(Select.Changed)
     def _changed(self) -> None:
-        """What was wrong may be mended now."""
+        """What was wrong may be mended now; what is usual may be something else."""
         self.query_one("#wrong", Static).update("")
+        self.show_usual()
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

@@ -298,3 +298,51 @@ def test_every_key_of_every_place_has_something_that_it_does_there() -> None:
             where = CaravanApp if action.startswith("app.") else place
             name = "action_" + action.removeprefix("app.")
             assert hasattr(where, name), f"{command.id}: {command.keys}"
+
+
+async def test_a_seat_shows_the_name_that_it_gets_and_the_options_what_is_usual() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: pilot.app.host is not None)
+        pilot.app.push_screen(SetupScreen("sahara"))
+        await until(pilot, lambda: pilot.app.screen.query("#name-3"))
+        await pilot.pause(0.1)
+        screen = pilot.app.screen
+        assert isinstance(screen, SetupScreen)
+
+        def shown() -> list[str]:
+            fields = (screen.query_one(f"#name-{seat}", Input) for seat in range(4))
+            return [field.value or field.placeholder for field in fields]
+
+        def usual() -> str:
+            return str(screen.query_one("#usual-goods", Static).content)
+
+        assert shown() == ["Ann", "Trader", "", ""]
+        assert usual() == "Goods (usual: short)"
+        screen.query_one("#kind-2", Select).value = "trader"
+        screen.query_one("#kind-3", Select).value = "person"
+        await until(pilot, lambda: usual() == "Goods (usual: full)")
+        assert shown() == ["Ann", "Trader", "Trader 2", "Player 4"]
+        assert [seat.name for seat in screen.seats()] == shown()
+        assert screen.query_one("#option-camels", Select).value == 5, "what it is, not `usual`"
+        assert screen.spec.resolve(screen.options(), 4) == {"camels": 5, "goods": "full"}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (200, 60)])
+@pytest.mark.parametrize("game", registry.ids())
+async def test_the_form_keeps_together_and_nothing_of_it_is_cut_off(
+    game: str, size: tuple[int, int]
+) -> None:
+    async with app().run_test(size=size) as pilot:
+        await until(pilot, lambda: pilot.app.host is not None)
+        pilot.app.push_screen(SetupScreen(game))
+        await until(pilot, lambda: pilot.app.screen.query("#start"))
+        await pilot.pause(0.1)
+        screen = pilot.app.screen
+        seats = screen.query_one("#seats")
+        for part in (seats, screen.query_one("#options"), screen.query_one("#about")):
+            assert part.max_scroll_y == 0, "all of it is seen"
+        start = screen.query_one("#start").region
+        assert start.right <= size[0] and start.y < size[1] - 1
+        assert start.y - seats.region.bottom <= 2, "the buttons stand below the form"
+        assert seats.region.y == 1 or size[1] >= 40
+        assert screen.query_one("#title").region.y == 0
