@@ -30,6 +30,14 @@ def seat_mark(seat: int, ascii_only: bool = False) -> str:
     return (SEAT_LETTERS if ascii_only else SEAT_GLYPHS)[seat]
 
 
+def short_name(name: str, room: int) -> str:
+    """A name in so many columns; the number that tells seats of one name apart stays."""
+    head, gap, tail = name.rpartition(" ")
+    if len(name) > room and tail.isdigit():
+        return head[: max(0, room - len(tail) - 1)].rstrip() + gap + tail
+    return name[: max(0, room)]
+
+
 def seat_colour(widget: Widget, seat: int) -> str:
     """The colour of a seat in the theme in force, as `#rrggbb`."""
     name = f"seat-{seat + 1}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from rich.style import Style
 
@@ -261,3 +263,19 @@ def test_what_owner_and_visitor_earn_stands_in_one_column(size: tuple[int, int])
     at = drawn[own].index(" own ") + 7
     assert drawn[own][at : at + 2] == "1c"
     assert drawn[own + 1][at - 6 : at + 2] == "visit 2c"
+
+
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (105, 41), (152, 56)])
+def test_names_are_whole_where_there_is_room_and_never_alike(size: tuple[int, int]) -> None:
+    names = ("Ann", "Caravan master", "Caravan master 2", "Caravan master 3")
+    view = random_match("dice_village", 4, 3, 6, level="greedy").view(0)
+    look = Look(names=names, styles=STYLES, seat=0)
+    drawn = "\n".join(text(paint(view, look, *size)))
+    whole = names if size[0] > 80 else names[:2]
+    assert all(f"{name} " in drawn or f"{name}☼" in drawn for name in whole)
+    for person in view["people"]:  # as much as a seat can have
+        person.update(coins=12, favours=14, unseen=2, dice=6, free=0x222000)
+    drawn = "\n".join(text(paint(view, look, *size)))
+    for number in (2, 3):
+        assert re.search(rf"Caravan\w* ?\w* {number}[ ☼]", drawn), drawn
+    assert drawn.count("{445566}") == 4

@@ -12,6 +12,7 @@ from caravan_tui.games.ahldarahd.signs import ROOMY, all_signs, count, right_let
 from caravan_tui.games.ahldarahd.titles import city_title
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
+from caravan_tui.widgets.marks import short_name
 from caravan_tui.words import _
 
 KNOWN_ROWS = 4
@@ -34,7 +35,7 @@ def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, ro
         acts = view["to_act"] == seat
         canvas.put(x, row, (">" if look.ascii else "►") if acts else " ", styles["accent"])
         numbers = (view["scores"][seat], view["gold"][seat], view["hands"][seat])
-        name = _short(look.names[seat], ends[0] - len(str(numbers[0])) - x - 4)
+        name = short_name(look.names[seat], ends[0] - len(str(numbers[0])) - x - 4)
         canvas.put(x + 1, row, f"{look.marks[seat]} {name}", styles[f"seat-{seat}"])
         for number, end in zip(numbers, ends, strict=True):
             text = str(number)
@@ -48,14 +49,6 @@ def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, ro
         canvas.put(x + 1, y, key, styles["dim"])
         canvas.target(x + 1, y, len(key), 1, ("info", 0))
     return below
-
-
-def _short(name: str, room: int) -> str:
-    """A name in so many columns; the number that tells seats of one name apart stays."""
-    head, gap, tail = name.rpartition(" ")
-    if len(name) > room and tail.isdigit():
-        return head[: room - len(tail) - 1].rstrip() + gap + tail
-    return name[:room]
 
 
 def _ends(heads: Sequence[str], end: int) -> list[int]:

@@ -27,11 +27,11 @@ from caravan_tui.games.dice_village.rules import ADDING, ENOUGH, PRICE
 from caravan_tui.games.dice_village.villages import boxes, village
 from caravan_tui.widgets.canvas import Canvas
 from caravan_tui.widgets.dice import STEP, draw_dice
-from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.marks import seat_mark, short_name
 from caravan_tui.words import _
 
-ROOMY = 100
-"""From so many columns on there are words instead of letters."""
+LONGEST = 18
+"""Columns of a seat's name at most."""
 
 
 def paint(view: View, look: Look, width: int, height: int) -> Canvas:
@@ -124,7 +124,7 @@ def _card(
     return rows
 
 
-def _numbers(view: View, look: Look, seat: int) -> tuple[str, str, str]:
+def _numbers(view: View, seat: int) -> tuple[str, str, str]:
     """Cards, coins and favours of a seat: in words, the cards in words, in letters."""
     person = view["people"][seat]
     cards = f"{person['laid']}/{ENOUGH}"
@@ -135,8 +135,6 @@ def _numbers(view: View, look: Look, seat: int) -> tuple[str, str, str]:
         coins=text.coins(person["coins"]),
         favours=text.favours(person["favours"]),
     )
-    if look.ascii:
-        words = words.replace(" ·", ",")
     return words, _("{cards} cards").format(cards=cards) + " " + letters, f"{cards} {letters}"
 
 
@@ -151,15 +149,17 @@ def _carried(view: View, seat: int) -> tuple[str, str]:
 def _form(view: View, look: Look, width: int) -> int:
     """The longest form of the numbers in which every seat's line fits: all are told alike."""
     for form in (0, 1):
-        lengths = [
-            4
-            + len(f"{look.names[seat]}"[: 18 if width >= ROOMY // 2 else 8])
-            + len(_numbers(view, look, seat)[form] + "".join(_carried(view, seat)))
+        if all(
+            len(look.names[seat][:LONGEST]) <= _room(view, seat, width, form)
             for seat in range(view["seats"])
-        ]
-        if max(lengths) < width:
+        ):
             return form
     return 2
+
+
+def _room(view: View, seat: int, width: int, form: int) -> int:
+    """Columns for a seat's name beside its numbers in a form, its signs and blanks."""
+    return width - 5 - len(_numbers(view, seat)[form] + "".join(_carried(view, seat)))
 
 
 def _seat(
@@ -173,10 +173,13 @@ def _seat(
     arrow = (">" if look.ascii else "►") if acting else " "
     at = canvas.put(x, y, arrow, styles["accent"])
     start = ("*" if look.ascii else "☼") if view["start"] == seat else ""
-    name = f"{seat_mark(seat, look.ascii)} {look.names[seat]}"
     hand, dice = _carried(view, seat)
-    words = _numbers(view, look, seat)[_form(view, look, width)]
-    at = canvas.put(at, y, name[: 20 if width >= ROOMY // 2 else 10] + start, style) + 1
+    form = _form(view, look, width)
+    words = _numbers(view, seat)[form]
+    if look.ascii:
+        words = words.replace(" ·", ",")
+    name = short_name(look.names[seat], min(LONGEST, _room(view, seat, width, form)))
+    at = canvas.put(at, y, f"{seat_mark(seat, look.ascii)} {name}{start}", style) + 1
     at = canvas.put(at, y, words, styles["bold"])
     at = canvas.put(at, y, hand, styles["base"])
     canvas.put(at, y, dice, styles["bold" if person["free"] else "dim"])
