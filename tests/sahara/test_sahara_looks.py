@@ -9,12 +9,16 @@ from caravan_tui import words
 from caravan_tui.engine import Match
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import asked, panel, plans
+from caravan_tui.games.sahara.board import ZOOMS
 from caravan_tui.games.sahara.desert import BY_NAME, NAMES, SPACES
-from caravan_tui.games.sahara.faces import LETTERS, Look, Marks, camel_sign, faces, links
+from caravan_tui.games.sahara.faces import CITY, LETTERS, Look, Marks, camel_sign, faces, links
 from caravan_tui.games.sahara.plans import CAMEL, THEFT, Thing
+from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import chains
-from caravan_tui.preview import random_match
+from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.app.app_help import until
 from tests.sahara.sahara_help import play, position
 
 NO_STYLE = Style()
@@ -194,3 +198,37 @@ def test_the_chain_of_the_legend_is_that_of_who_looks() -> None:
     watched = panel.panel(view, match.names, look(True), 20, only_signs=True, first=None).plain
     assert "your chain" not in watched and "the chain of who moves" in watched
     assert f"{SEAT_LETTERS[view['actor']]}   an empty camel" in watched
+
+
+@pytest.mark.parametrize("size", [zoom[:2] for zoom in ZOOMS])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_city_too_long_for_its_space_is_cut_with_a_sign(
+    size: tuple[int, int], language: str
+) -> None:
+    words.use(language)
+    view = random_match("sahara", 2, 1, 0).view(0)
+    drawn = faces(view, look(False), Marks({}), size)
+    for good, space in enumerate(view["board"]["cities"]):
+        lines = ["".join(text for text, _style in line).rstrip() for line in drawn[space]]
+        name = "⌂" + view["board"]["names"][good]
+        if size[1] > 2 and size[0] >= CITY:
+            assert lines[0] in (name, name[: size[0] - 1] + "…")
+            assert lines[1][2:] in (good_name(good), short_good(good, size[0] - 2))
+        else:
+            assert lines[0] == "⌂" + short_good(good, size[0] - 1)
+            assert not any(lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("size", "wide", "high"), [((100, 30), 69, 20), ((120, 30), 55, 20), ((100, 33), 69, 27)]
+)
+async def test_the_desert_uses_the_columns_and_rows_of_a_terminal(
+    size: tuple[int, int], wide: int, high: int
+) -> None:
+    app = preview_app(random_match("sahara", 4, 3, 10), 0)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        desert = app.screen.board.desert
+        await until(pilot, lambda: desert.virtual_size.width == wide)
+        assert desert.virtual_size.height == high
+        assert app.screen.board.words.size.width >= panel.WIDTH

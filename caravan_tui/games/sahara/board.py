@@ -28,9 +28,10 @@ from caravan_tui.widgets.marks import good_style, seat_mark, seat_style
 from caravan_tui.words import _
 
 ZOOMS = (
-    (6, 2, 1), (8, 2, 1), (8, 3, 1), (9, 4, 1), (10, 5, 1), (12, 6, 1), (14, 7, 1),
+    (6, 2, 1), (6, 3, 1), (7, 2, 1), (7, 3, 1), (8, 2, 1), (8, 3, 1), (8, 4, 1),
+    (9, 2, 1), (9, 3, 1), (9, 4, 1), (10, 5, 1), (12, 6, 1), (14, 7, 1),
 )  # fmt: skip
-"""Sizes of a space that the faces can fill."""
+"""Sizes of a space that the faces can fill, the largest last."""
 
 COMMANDS = (
     Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "The cursor a space left."),

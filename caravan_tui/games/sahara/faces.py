@@ -18,6 +18,9 @@ Face = Sequence[Line]
 NAMED = 10
 """Columns of a cell from which the good of a camel is named."""
 
+CITY = 8
+"""Columns of a tall cell from which a city's name stands above what it wants."""
+
 LETTERS = "MXSHICGP"
 """The sign of each good on a camel; a small letter lies under it and is protected."""
 
@@ -96,9 +99,11 @@ def faces(
             markers = view["demand"][slots[space]]
         elif space in cities:
             good = cities[space]
-            if height > 2:
-                name = view["board"]["names"][good]
-                cell.put(0, 0, [(f"{look.house}{name}", Style(bold=True))])
+            if height > 2 and width >= CITY:
+                name = look.house + view["board"]["names"][good]
+                if len(name) > width:
+                    name = name[: width - 1] + look.more
+                cell.put(0, 0, [(name, Style(bold=True))])
             else:
                 cell.put(
                     0, 0, [(look.house, look.dim), (short_good(good, width - 1), look.goods[good])]
@@ -106,7 +111,7 @@ def faces(
         else:
             cell.put((width - 2) // 2, 0, [(NAMES[space], look.dim)])
         if height > 2:
-            cell.put(0, 1, _wanted(cities.get(space, -1), space, slots, look))
+            cell.put(0, 1, _wanted(cities.get(space, -1), space, slots, look, width))
         way = rail(space, links or {})
         mark = marks.targets.get(space, "")
         if not mark and space == marks.held:
@@ -128,10 +133,15 @@ def _numbered(view: View, slot: int, look: Look, width: int) -> list[tuple[str, 
     return head
 
 
-def _wanted(good: int, space: int, slots: dict[int, int], look: Look) -> list[tuple[str, Style]]:
-    """The second line of a tall cell: what a city wants, or the name of a numbered space."""
+def _wanted(
+    good: int, space: int, slots: dict[int, int], look: Look, width: int
+) -> list[tuple[str, Style]]:
+    """The second line of a tall cell: what a city wants, where that is not on its first line, or
+    the name of a numbered space."""
     if good >= 0:
-        return [(f"{LETTERS[good]} {good_name(good)}", look.goods[good])]
+        if width < CITY:
+            return []
+        return [(f"{LETTERS[good]} {short_good(good, width - 2)}", look.goods[good])]
     if space in slots:
         return [(NAMES[space], look.dim)]
     return []
