@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from caravan_tui import words
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.decktet.board import Board
-from caravan_tui.games.decktet.cards import suit_name
+from caravan_tui.games.decktet.cards import SUIT_LETTERS, suit_name
 from caravan_tui.games.decktet.game import GAME
 from caravan_tui.games.decktet.rules import Caravan
 from caravan_tui.widgets.board import Shown
@@ -203,3 +203,21 @@ async def test_how_a_hand_ended_stays_beside_the_first_season_of_the_next(
         text = "\n".join(app.put(state, []))
         assert "Season, led by" in text and "Hand 1 is over: Ann went out." in text
         assert "left: 3SK 4MS 9MS" in text and "Set aside" in text
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(80, 46), (90, 40), (106, 41), (152, 56)])
+async def test_the_suits_are_named_on_every_tall_terminal(
+    size: tuple[int, int], language: str, ascii_only: bool
+) -> None:
+    words.use(language)
+    app = Table()
+    async with app.run_test(size=size):
+        state = position("2MK 3SK 9LK 6LK", "2WL 4WL 5YK 5ML")
+        for events in ([], play(state, "2MK"), play(state, "5YK", "6LK")):
+            text = "\n".join(app.put(state, events, ascii_only)[4:-8])
+            for suit in range(6):
+                mark = SUIT_LETTERS[suit]
+                assert f"{mark} {suit_name(suit)}" in text
+            assert words._("A caravan: ranks in a row") in text

@@ -89,6 +89,20 @@ def signs(canvas: Canvas, look: Look, x: int, y: int, rows: int = 7, across: int
             canvas.put(x, y + 1 + row, words, styles["dim"])
 
 
+def signs_in_lines(canvas: Canvas, look: Look, x: int, y: int) -> None:
+    """The same in two lines of 78 columns."""
+    styles = look.styles
+    for suit in range(6):
+        at = canvas.put(x + 13 * suit, y, suit_mark(suit, look.ascii), styles[f"suit-{suit}"])
+        canvas.put(at + 1, y, suit_name(suit), styles["dim"])
+    at = canvas.put(x, y + 1, "+", styles["good"])
+    at = canvas.put(at + 1, y + 1, "-", styles["bad"])
+    at = canvas.put(at + 1, y + 1, _("market pays, costs 1"), styles["dim"])
+    for words in (_("A C  Ace, Crown: any rank"), _("A caravan: ranks in a row")):
+        if at + 2 + len(words) < canvas.width:
+            at = canvas.put(at + 2, y + 1, words, styles["dim"])
+
+
 def draw_back(canvas: Canvas, look: Look, x: int, y: int) -> None:
     """A card face down."""
     fill = "#" if look.ascii else "▒"

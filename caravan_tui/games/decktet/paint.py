@@ -18,7 +18,15 @@ from caravan_tui.games.decktet.cards import (
     suit_name,
     worth,
 )
-from caravan_tui.games.decktet.faces import SIGNS, Look, draw_back, draw_card, signs, suit_mark
+from caravan_tui.games.decktet.faces import (
+    SIGNS,
+    Look,
+    draw_back,
+    draw_card,
+    signs,
+    signs_in_lines,
+    suit_mark,
+)
 from caravan_tui.games.decktet.text import notation, order, play_words, signed
 from caravan_tui.games.decktet.view import market_mask, unseen
 from caravan_tui.games.decktet.won import is_over, last_hand, won_cards
@@ -171,6 +179,9 @@ def _season(canvas: Canvas, view: View, look: Look, bottom: int) -> None:
         x += max(26, 9 + 5 * len(view["results"]))
         if canvas.width - x >= SIGNS:
             signs(canvas, look, x, bottom - 7)
+        elif bottom - TOP > 22:
+            bottom -= 3
+            signs_in_lines(canvas, look, 1, bottom - 7)
         bottom -= 8
     if wide and _ended(view) and plays:
         # Who leads a hand may do so at once: how the one before ended stays for a while.
@@ -303,7 +314,8 @@ def _between_seasons(
         return
     end = top + 1
     if taken and not wide:
-        end = won_cards(canvas, view, look, 1, top + 1, 37, bottom - top - 1)
+        room = canvas.width - 2 if roomy else RIGHT - 2
+        end = won_cards(canvas, view, look, 1, top + 1, room, bottom - top - 1)
     elif wide and look.last_plays:
         # The plays of the season before, as many of the last ones as there is room for.
         high = bottom - top - 2
