@@ -6,10 +6,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from attrs import evolve
 from textual import on
 from textual.app import App, ComposeResult
 from textual.widget import Widget
 
+from caravan_tui.engine.playback import Playback
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.dice_village import outline
 from caravan_tui.games.dice_village.actions import (
@@ -31,6 +33,7 @@ from caravan_tui.games.dice_village.cards import cards_of
 from caravan_tui.games.dice_village.game import GAME
 from caravan_tui.games.dice_village.rules import ADDING, PLACING, SELLING, SPENDING, Village
 from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.widgets.board import Shown
 from tests.app.app_help import until
 
@@ -507,3 +510,38 @@ async def test_the_table_names_the_keys_of_now(
         await until(pilot, lambda: board.shown is not None and board.size.width > 0)
         drawn = "\n".join(board.render_line(y).text for y in range(board.size.height))
         assert all(text in drawn for text in words), drawn
+
+
+@pytest.mark.parametrize("game", ["dice_village", "ahldarahd"])
+async def test_a_replay_names_no_key_of_the_table(
+    game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    match = random_match(game, 4, 3, 12, level="greedy")
+    playback = Playback(match)
+    app = preview_app(match, match.to_act)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(app.screen.query("#board")))
+        screen = ReplayScreen(playback, [0], playback.last)
+        app.push_screen(screen)
+        await until(pilot, lambda: bool(screen.query("#board")))
+        board = screen.query_one("#board")
+        await until(pilot, lambda: board.shown is not None and board.size.width > 0)
+        drawn = "\n".join(board.render_line(y).text for y in range(board.size.height))
+        assert "i: signs" not in drawn and "Signs" in drawn
+        assert "Reroll" not in drawn and "Turn down" not in drawn
+        x, y, *_rest = next(b for b in board.painted().targets if b[4][0] in ("signs", "info"))
+        await pilot.click(board, offset=(x + 1, y))
+        drawn = "\n".join(board.render_line(y).text for y in range(board.size.height))
+        assert "{44}" in drawn or "by land" in drawn
+
+
+async def test_the_end_has_no_buttons() -> None:
+    state = selling((1, 6, 3, 3))
+    app = BoardApp(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert "Rest to market" in app.lines()[-1]
+        board = app.query_one(Board)
+        board.show(evolve(board.shown, legal=[], over=True))
+        assert not app.lines()[-1].strip()

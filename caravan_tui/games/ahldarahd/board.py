@@ -171,6 +171,7 @@ class Board(PaintedBoard):
             window=self._bd_window,
             fresh=self._bd_fresh if self.frame else frozenset(),
             keyed=partial(keyed, self.screen),
+            keys=self.can_focus,
         )
 
     def _bd_label(self, shown: Shown, entry: Entry) -> str:
@@ -327,7 +328,7 @@ class Board(PaintedBoard):
         plan = layout(len(shown.view["routes"]), *self.size)
         pages = panel.pages(shown.view, self._bd_look(shown), plan.panel, plan.top)
         self._bd_info = (self._bd_info + 1) % (pages + 1)
-        self.say(asked.page(self._bd_info, pages))
+        self.say(asked.page(self._bd_info, pages) if self.can_focus else "")
         self.repaint()
 
     def action_jump(self, group: str) -> None:

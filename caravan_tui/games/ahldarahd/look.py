@@ -46,3 +46,5 @@ class Look:
     """Routes that something has just happened to, while that is shown."""
     keyed: Callable[[str], str] = str
     """Words that name a key, with the key of now."""
+    keys: bool = True
+    """Whether keys reach the table: in a replay they are the screen's."""

@@ -45,7 +45,7 @@ def seats(canvas: Canvas, view: View, look: Look, x: int, y: int, width: int, ro
     row = _centre(canvas, view, look, x + 1, row, width - 1, y + rows)
     below = signs(canvas, look, x + 1, row, width - 1, y + rows)
     if below == row:
-        key = look.keyed(_("i: signs"))
+        key = look.keyed(_("i: signs")) if look.keys else _("Signs")
         canvas.put(x + 1, y, key, styles["dim"])
         canvas.target(x + 1, y, len(key), 1, ("info", 0))
     return below

@@ -186,6 +186,7 @@ class Board(PaintedBoard):
             live=frozenset(moves),
             buttons=[(keyed(self.screen, label), on) for label, on, _do in self._bd_doing(shown)],
             keyed=partial(keyed, self.screen),
+            keys=self.can_focus,
             rolling=tumbling(len(faces), self.frame) if self.frame else None,
             ascii=shown.ascii,
             signs=self._bd_signs,
@@ -193,6 +194,8 @@ class Board(PaintedBoard):
 
     def _bd_doing(self, shown: Shown) -> list[tuple[str, bool, str]]:
         """The buttons: what they say, whether they do something, and the action they run."""
+        if self.only_looks or not self.can_focus:
+            return []
         kinds = {action >> SHIFT for action in shown.legal}
         end = {
             SPENDING: _("d Buy no more"),

@@ -40,6 +40,8 @@ class Look:
     """What the signs mean, in place of the villages where there is no room for both."""
     keyed: Callable[[str], str] = str
     """Words that name a key, with the key of now."""
+    keys: bool = True
+    """Whether keys reach the table: in a replay they are the screen's."""
 
 
 def mark(canvas: Canvas, look: Look, item: Item, x: int, y: int, style: Style) -> Style:

@@ -68,7 +68,7 @@ def _market(canvas: Canvas, view: View, look: Look, y: int, room: Plan, signs: b
     more = _("pile {number}").format(number=view["deck"])
     x = canvas.put(x + 2, y, more, styles["dim"])
     if signs:
-        key = look.keyed(_("i: signs"))
+        key = look.keyed(_("i: signs")) if look.keys else _("Signs")
         letters = _("c coins f favours") + " · " + key
         forms = [key] if room.boxes else [letters, key]
         if room.lines == 1:
