@@ -146,6 +146,12 @@ class AnalysisScreen(AnalysisSearch, Screen):
         self.set_class(self.app.size.height >= 40, "-tall")
         if self.playback.over and not self.found.points:
             self.begin()
+        self.show_curves()
+        self.call_after_refresh(self.show_kept)
+
+    def show_kept(self) -> None:
+        """What was found before, once the list has its place: it would be drawn in the widths of
+        its titles before, and stay so."""
         self.show()
         if self._an_row < len(self._an_steps):
             self.query_one(DataTable).move_cursor(row=self._an_row)

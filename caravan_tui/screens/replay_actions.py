@@ -166,11 +166,15 @@ class ReplayActions:
         await export(self)
 
     def action_analysis(self) -> None:
-        """How the match went, in the search's opinion."""
+        """How the match went, in the search's opinion; back to it, if the replay is from there."""
         from caravan_tui.screens.analysis import AnalysisScreen
 
         self.stop()
-        self.app.push_screen(AnalysisScreen(self.playback, self.mine))
+        under = self.app.screen_stack[-2]
+        if isinstance(under, AnalysisScreen) and under.playback is self.playback:
+            self.app.pop_screen()  # back to it
+        else:
+            self.app.push_screen(AnalysisScreen(self.playback, self.mine))
 
     def action_log(self) -> None:
         """Show or hide the log where it does not stand beside the board."""

@@ -266,3 +266,23 @@ async def test_a_change_of_nothing_is_no_turning_point() -> None:
         await pilot.press("down")
         back = screen.playback
         assert screen.step_under_cursor() == back.at_ply(6) + 1
+
+
+async def test_an_analysis_that_is_there_already_is_shown_in_its_full_width() -> None:
+    async with home() as pilot:
+        serve_searches(pilot.app)
+        back = Playback(copy_of(ended("decktet")))
+        screen = AnalysisScreen(back, [0])
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.found.points and not screen.running, 60.0)
+        await pilot.pause(0.1)
+
+        def lines() -> list[str]:
+            strips = pilot.app.screen._compositor.render_strips()
+            return ["".join(part.text for part in strip) for strip in strips][-12:-4]
+
+        shown = lines()
+        await pilot.press("escape")
+        pilot.app.push_screen(AnalysisScreen(back, [0]))
+        await pilot.pause(0.3)
+        assert lines() == shown
