@@ -72,11 +72,12 @@ class CaravanApp(App):
     Input > .input--placeholder { color: $text-muted; }
     Select.-textual-compact > SelectOverlay.-textual-compact { border: round $primary; }
     .-ascii Select.-textual-compact > SelectOverlay.-textual-compact { border: ascii $primary; }
-    .-ascii #window, .-ascii #menu, .-ascii #card, .-ascii #seats, .-ascii #options,
+    .-ascii #window, .-ascii #menu, .-ascii HomeScreen #card, .-ascii #seats, .-ascii #options,
     .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
     .-ascii .field Input, .-ascii .setting > Input { border: none; }
-    .-ascii #side, .-ascii #talk { border: none; border-left: ascii $panel; }
+    .-ascii #side, .-ascii #talk, .-ascii DailyScreen #card {
+        border: none; border-left: ascii $panel; }
     .-ascii #thought { border: none; border-bottom: ascii $panel; }
     """
 
@@ -302,7 +303,7 @@ class CaravanApp(App):
                     told = keyed(screen, words._(command.help or command.title))
                     yield SystemCommand(
                         words._(command.title),
-                        f"{told}  [{key_names(keys)}]",
+                        f"{told} ({key_names(keys)})",  # brackets would be markup there
                         partial(self.call_later, place.run_action, command.action),
                     )
 

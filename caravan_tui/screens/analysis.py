@@ -246,7 +246,7 @@ class AnalysisScreen(AnalysisSearch, Screen):
         """Words for a cell; the line below has them in full."""
         if cell_len(words) <= room:
             return words
-        return set_cell_size(words, room - 1).rstrip() + ("." if self.app.ascii else "…")
+        return set_cell_size(words, room - 1).rstrip() + "…"
 
     def turns(self) -> list[Turn]:
         """The turning points, without those that would be shown as none."""

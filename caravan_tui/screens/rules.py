@@ -101,6 +101,8 @@ class RulesScreen(ModalScreen):
         if not self.query("#text"):
             return  # closed meanwhile
         await self.query_one(Markdown).update(registry.rules(self._ru_game))
+        if not self.query("#text"):
+            return
         self.query_one("#body").focus()
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))

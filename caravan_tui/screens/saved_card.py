@@ -80,7 +80,7 @@ def write_standing(screen: Screen, card: Text, header: Header) -> None:
     """A line a seat: whose turn it is, who, how much, a bar or the rank."""
     plain = screen.app.ascii
     most = max([1.0, *header.scores])
-    full, turn, end = ("#", ">", ".") if plain else ("█", "►", "…")
+    full, turn = ("#", ">") if plain else ("█", "►")
     longest = max(cell_len(seat.name) for seat in header.seats)
     width = longest if screen.wide else min(longest, NAME)
     scores = [score_text(score) for score in header.scores]
@@ -89,7 +89,7 @@ def write_standing(screen: Screen, card: Text, header: Header) -> None:
     for seat, score in enumerate(header.scores):
         style, name = seat_style(screen, seat), header.seats[seat].name
         if cell_len(name) > width:
-            name = set_cell_size(name, width - 1) + end
+            name = set_cell_size(name, width - 1) + "…"
         if not header.ranks:
             card.append(turn if header.to_act == seat else " ", style)
         card.append(f"{seat_mark(seat, plain)} {set_cell_size(name, width)}", style)

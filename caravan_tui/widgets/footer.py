@@ -64,7 +64,8 @@ class Footer(TextualFooter):
         """Where a part stands: as the board and the screen name their commands; other keys in the
         settings would put them to the end. What neither names comes first."""
         order: dict[str, int] = {}
-        for place in (*self.screen.query("#board"), self.screen):
+        boards = [board for board in self.screen.query("#board") if board.can_focus]
+        for place in (*boards, self.screen):  # keys that are looked back with are the screen's
             for command in getattr(place, "COMMANDS", ()):
                 order.setdefault(command.action, len(order))
 

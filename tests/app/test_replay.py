@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets._footer import FooterKey
 
 from caravan_tui import words as catalogue
 from caravan_tui.app import CaravanApp
@@ -24,6 +25,7 @@ from caravan_tui.screens import replay, replay_actions
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.screens.look_back import people
 from caravan_tui.screens.replay import OPEN, ReplayScreen, Told
+from caravan_tui.screens.replay_commands import REPLAY
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.timeline import Timeline
@@ -350,3 +352,12 @@ async def test_every_button_of_the_export_is_whole(language: str) -> None:
             assert window.contains_region(button.region), str(button.label)
             assert button.size.width >= len(str(button.label)) + 2
         catalogue.choose("en")
+
+
+async def test_the_footer_begins_with_the_next_step_in_every_game() -> None:
+    for game in registry.ids():
+        async with looking(played(game, 12)) as (pilot, screen):
+            await until(pilot, lambda screen=screen: len(screen.query(FooterKey)) > 7)
+            actions = [key.action for key in screen.query(FooterKey)]
+            order = [one.action for one in REPLAY if one.footer]
+            assert actions == order, game

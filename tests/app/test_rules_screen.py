@@ -73,3 +73,15 @@ async def test_the_search_finds_while_one_types() -> None:
         assert str(found.content) == count and not app.screen.query_one(Input).has_class("-shown")
         await pilot.press("n")
         assert str(found.content).startswith("Place 2 of ")
+
+
+async def test_rules_that_are_closed_at_once_break_nothing() -> None:
+    app = CaravanApp(PreviewHost, "unicode")
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        for wait in (0.0, 0.01, 0.02, 0.05, 0.1):
+            app.open_rules("ahldarahd")
+            await pilot.pause(wait)
+            app.pop_screen()
+            await pilot.pause(0.05)
+        assert not isinstance(app.screen, RulesScreen)

@@ -301,10 +301,10 @@ async def test_the_standing_is_whole_on_a_narrow_card(glyphs: str, turn: str) ->
         await until(pilot, lambda: screen.query("#facts") and said(screen, "facts"))
         card = screen.query_one("#facts", Static)
         rows = str(card.content).splitlines()
+        await pilot.pause(0.1)
         mine = [row for row in rows if "Ann" in row or "Caravan m" in row or "Zach" in row][:3]
         assert [row[0] for row in mine] == [" ", turn, " "]
         assert "Caravan master" in mine[1]
         assert max(map(len, mine)) <= card.content_size.width
-        end = "Zacharias-Max" + ("." if glyphs == "ascii" else "…")
-        assert end in mine[2], "a name that is cut is seen to be cut"
+        assert "Zacharias-Max…" in mine[2], "a name that is cut is seen to be cut"
         await app.host.stop()
