@@ -63,14 +63,15 @@ class AhldarahdKnowledge(Knowledge):
         "attack": 0.035,  # chance that a building phase of another seat breaks a bare majority
         "spare": 0.4,  # part of it that is left for each route beyond
         "seldom": 0.2,  # reach on a map whose Right one does not hold
-        "later": 0.32,  # reach with a Right after one's building
+        "later": 0.2,  # reach with a Right after one's building, two seats
         "coin": 0.12,  # points for a piece of gold
         "last_coin": 0.06,  # points for it when only one building is left
         "many": 14.0,  # gold beyond which it counts half
         "card": 0.2,  # points for a card
         "route": 0.75,  # and for the chances that its best route adds
         "keep": 0.6,  # chance to keep an item through the bidding
-        "after": 0.3,  # what an item is worth after one's building
+        "after": 0.3,  # what an item is worth after one's building, two seats
+        "fade": 0.55,  # part of both that is left for each seat more
         "favour": 0.16,  # points for Eyes or Queen for each building left, up to four
         "order": 0.06,  # points between first and last in the building order
         "final": 0.6,  # the same in the last turn

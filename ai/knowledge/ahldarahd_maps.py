@@ -32,7 +32,16 @@ HALF = 0
 GONE for one that has built for the last time."""
 GONE = 1
 
+MOST_SEATS = 5
 MOST_KEPT = 30_000
+
+
+def fading(value: float, fade: float) -> list[float]:
+    """A value by number of seats: as it is for two, the part `fade` of it left for each seat more.
+
+    What one holds after one's building has to last through the bidding of all the others.
+    """
+    return [value * fade ** max(0, seats - 2) for seats in range(MOST_SEATS + 1)]
 
 
 class Outlook:
@@ -79,7 +88,11 @@ class Maps:
             [(1.0 - attack * spare**over) ** phases for over in range(8)] for phases in range(80)
         ]
         """By building phases of all other seats, then by routes beyond the majority."""
-        self.reach = [0.0, weights["seldom"], weights["later"], 0.9, 1.0]
+        self.reaches = [
+            [0.0, weights["seldom"], later, 0.9, 1.0]
+            for later in fading(weights["later"], weights["fade"])
+        ]
+        """By number of seats, then by how well a seat can get at a map."""
 
     def outlook(
         self, board: Board, routes: tuple[int, ...], reach: tuple[int, ...], pace: tuple[int, ...]
@@ -97,6 +110,7 @@ class Maps:
         self, board: Board, routes: tuple[int, ...], reach: tuple[int, ...], pace: tuple[int, ...]
     ) -> Outlook:
         seats = range(len(routes))
+        reaches = self.reaches[len(routes)]
         found = Outlook()
         taken = 0
         for mask in routes:
@@ -105,7 +119,7 @@ class Maps:
         threat = [
             int(
                 sum(
-                    max(0.0, pace[other] - 1.0 if pace[other] else 0.5) * self.reach[reach[other]]
+                    max(0.0, pace[other] - 1.0 if pace[other] else 0.5) * reaches[reach[other]]
                     for other in seats
                     if other != seat
                 )
@@ -116,7 +130,7 @@ class Maps:
         for seat in seats:
             mine = routes[seat]
             gain = self.gain[min(pace[seat], LONGEST + 1)]
-            access = self.reach[reach[seat]]
+            access = reaches[reach[seat]]
             hold = self.hold[min(threat[seat], 79)]
             chance: list[float] = []
             more: list[float] = []

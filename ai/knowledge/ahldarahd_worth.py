@@ -17,6 +17,7 @@ from ai.knowledge.ahldarahd_maps import (
     SELDOM,
     Maps,
     Outlook,
+    fading,
 )
 from caravan_tui.games.ahldarahd.actions import CITIES, EYES_ITEM, RIGHT_ITEM, SHAH_ITEM
 from caravan_tui.games.ahldarahd.building import controlled
@@ -72,6 +73,8 @@ class Worth:
     def __init__(self, weights: dict[str, float]) -> None:
         self.weights = weights
         self.maps = Maps(weights)
+        self.after = fading(weights["after"], weights["fade"])
+        """What is left of an item's worth after one's building, by number of seats."""
 
     def look(self, state: State) -> Standing:
         """How the match stands before any points are counted: time left and outlooks."""
@@ -189,11 +192,10 @@ class Worth:
     def right_value(self, state: State, found: Standing, a_map: int, seat: int) -> float:
         """Points for a Right beside the reach that it gives: what it sells for."""
         worth = controlled(state, a_map) * found.coin[seat]
-        weights = self.weights
         if not found.pending[seat]:
             if found.pace[seat] == HALF:
                 return worth
-            return worth * weights["after"] if found.phases[seat] else 0.0
+            return worth * self.after[state.seats] if found.phases[seat] else 0.0
         return worth * self._kept(state, found, RIGHT_ITEM + a_map)
 
     def _kept(self, state: State, found: Standing, item: int) -> float:
@@ -205,8 +207,9 @@ class Worth:
     def favour_value(self, state: State, found: Standing, seat: int, item: int) -> float:
         """Points for the Eyes or the Queen."""
         phases = min(4, found.phases[seat])
-        first = self._kept(state, found, item) if found.pending[seat] else self.weights["after"]
-        later = self.weights["after"] * max(0, phases - 1)
+        after = self.after[state.seats]
+        first = self._kept(state, found, item) if found.pending[seat] else after
+        later = after * max(0, phases - 1)
         value = self.weights["favour"] * (first + later) if phases else 0.0
         return value if item == EYES_ITEM else 0.8 * value
 
