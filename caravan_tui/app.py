@@ -76,8 +76,9 @@ class CaravanApp(App):
     .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
     .-ascii .field Input, .-ascii .setting > Input { border: none; }
-    .-ascii #side, .-ascii #talk, .-ascii DailyScreen #card {
+    .-ascii #side, .-ascii LobbyScreen.-wide #talk, .-ascii DailyScreen #card {
         border: none; border-left: ascii $panel; }
+    .-ascii #talk { border: none; border-top: ascii $panel; }
     .-ascii #thought { border: none; border-bottom: ascii $panel; }
     """
 

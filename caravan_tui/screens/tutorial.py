@@ -265,7 +265,7 @@ class TutorialScreen(TableScreen):
     def action_hint(self) -> None:  # type: ignore[override]
         """The hint of the step, and on the board the move that it means."""
         hint = self.tutorial.step.hint
-        self.query_one(Prompt).feedback(_(hint) if hint else _("Enter goes on"))
+        self.query_one(Prompt).feedback(_(hint) if hint else _("Enter goes on"), hint=True)
         self.point()
 
     def action_take_back(self) -> None:

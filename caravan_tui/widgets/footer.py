@@ -66,8 +66,9 @@ class Footer(TextualFooter):
         order: dict[str, int] = {}
         boards = [board for board in self.screen.query("#board") if board.can_focus]
         for place in (*boards, self.screen):  # keys that are looked back with are the screen's
-            for command in getattr(place, "COMMANDS", ()):
-                order.setdefault(command.action, len(order))
+            for kind in type(place).__mro__:  # a tutorial has the keys of a table, too
+                for command in vars(kind).get("COMMANDS", ()):
+                    order.setdefault(command.action, len(order))
 
         def at(part: Widget) -> int:
             return order.get(part.action, -1) if isinstance(part, FooterKey) else -1

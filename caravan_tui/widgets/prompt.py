@@ -21,6 +21,7 @@ class Prompt(Vertical):
         & > #asked { text-style: bold; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & > #feedback { color: $text-muted; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & > #feedback.-wrong { color: $text-error; text-style: bold; }
+        & > #feedback.-hint { color: $text; text-style: bold; }
     }
     """
 
@@ -34,17 +35,20 @@ class Prompt(Vertical):
         for line in self.query("#asked").results(Static):  # none in a table that just goes
             line.update(keyed(self.screen, text) if isinstance(text, str) else text)
 
-    def feedback(self, text: str, wrong: bool = False) -> None:
-        """The second line; a refusal is marked by more than its colour.
+    def feedback(self, text: str, wrong: bool = False, hint: bool = False) -> None:
+        """The second line; a refusal is marked by more than its colour, and so is a hint.
 
         The same refusal again changes its mark, so that the key is seen to have arrived.
         """
         for line in self.query("#feedback").results(Static):
             line.set_class(wrong, "-wrong")
+            line.set_class(hint, "-hint")
             text = keyed(self.screen, text)
             if wrong and text:
                 mark = "!!" if line.content == f"! {text}" else "!"
                 text = f"{mark} {text}"
+            elif hint:
+                text = f"? {text}"
             line.update(text)
 
 

@@ -184,3 +184,10 @@ async def test_a_click_in_a_list_to_choose_from_takes_the_row_under_it(
             assert pilot.app.screen.game_id == list(registry.ids())[number]
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+
+
+async def test_the_talk_is_set_off_from_the_card_in_ascii_too() -> None:
+    async with lobby((80, 24), "ascii") as (_pilot, screen):
+        rows = drawn(screen).split("\n")
+        talk = screen.query_one("#talk", RichLog)
+        assert set(rows[talk.region.y].strip()) == {"-"}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
+from textual.widgets._footer import FooterKey
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
@@ -166,6 +167,8 @@ async def test_the_question_mark_shows_the_hint_and_nothing_is_taken_back() -> N
     async with tutorial("decktet") as (pilot, screen):
         await pilot.press("enter", "enter", "question_mark")
         await until(pilot, lambda: screen.tutorial.step.hint in text(screen, "feedback"))
+        line = screen.query_one("#feedback")
+        assert text(screen, "feedback").startswith("? ") and line.has_class("-hint")
         await pilot.press("right", "space", "enter")
         await until(pilot, lambda: screen.tutorial.number == 4)
         version = screen.tutorial.match.version
@@ -347,3 +350,12 @@ async def test_a_key_that_comes_before_the_screen_is_there_breaks_nothing() -> N
         await until(pilot, lambda: screen.is_mounted and screen.position is not None)
         await pilot.press("u")
         await until(pilot, lambda: "nothing to take back" in text(screen, "feedback"))
+
+
+async def test_the_footer_names_the_keys_of_the_board_first_and_those_of_the_table_too() -> None:
+    async with tutorial("sahara") as (pilot, screen):
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.tutorial.asked)
+        await until(pilot, lambda: len(screen.query(FooterKey)) > 6)
+        actions = [key.action for key in screen.query(FooterKey)]
+        assert actions[0] == "take" and {"moves", "hint", "leave"} <= set(actions[4:])
