@@ -9,13 +9,13 @@ from rich.style import Style
 
 from caravan_tui import words
 from caravan_tui.games.ahldarahd import asked
+from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.paint import paint
 from caravan_tui.games.ahldarahd.rules import State
 from caravan_tui.games.ahldarahd.signs import _more, _of_maps
-from caravan_tui.preview import random_match
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
 from tests.ahldarahd.ahldarahd_help import CITY, GAME, bidding, building, hold, play
 from tests.ahldarahd.test_ahldarahd_board import BoardApp
@@ -154,14 +154,16 @@ def test_the_strip_of_five_seats_is_not_cut_off(language: str) -> None:
 
 
 def test_a_night_marks_its_city_on_the_map_and_names_the_pledges() -> None:
-    match = random_match("ahldarahd", 5, 3, 385, {"outsider": True}, "greedy")
-    table = match.state
-    night = GAME.view(table, 4)["night"]
-    assert night is not None
-    name = next(name for name, city in CITY.items() if city == night["city"]).capitalize()
-    drawn = lines(table, 4)
-    assert any(f"{name} 4!" in line for line in drawn)
-    assert f"{SEAT_GLYPHS[3]} 2" in row_of(drawn, "pledged 2 of 10")
+    table = building(3, outsider=True)
+    table.gold = [6, 6, 6]
+    table.phase, table.actor, table.drawn = phases.DRAWING, -1, 3
+    table.start[0] = 1 << CITY["horses"]
+    play(table, "black 1", "reveal pearls")
+    first = table.to_act()
+    play(table, "pledge 2")
+    drawn = lines(table, table.to_act())
+    assert any("Pearls 4!" in line for line in drawn)
+    assert f"{SEAT_GLYPHS[first]} 2" in row_of(drawn, "pledged 2 of 10")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -257,7 +257,7 @@ def test_the_key_of_the_signs_is_not_offered_where_all_are_shown() -> None:
 
 @pytest.mark.parametrize("size", [(80, 20), (100, 26)])
 def test_what_owner_and_visitor_earn_stands_in_one_column(size: tuple[int, int]) -> None:
-    view = random_match("dice_village", 2, 5, 30, level="greedy").view(0)
+    view = random_match("dice_village", 2, 5, 0, level="greedy").view(0)
     drawn = lines(view, size)
     own = next(y for y, line in enumerate(drawn) if " own " in line)
     at = drawn[own].index(" own ") + 7

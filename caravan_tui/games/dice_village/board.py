@@ -27,49 +27,16 @@ from caravan_tui.games.dice_village.actions import (
     pack,
 )
 from caravan_tui.games.dice_village.cards import VILLAGES
+from caravan_tui.games.dice_village.keys import COMMANDS
 from caravan_tui.games.dice_village.look import Item, Look
 from caravan_tui.games.dice_village.paint import paint
 from caravan_tui.games.dice_village.rules import PLACING, SPENDING
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import Command, bindings, keyed
+from caravan_tui.widgets.commands import bindings, keyed
 from caravan_tui.widgets.dice import tumbling
 from caravan_tui.widgets.painted_board import PaintedBoard
 from caravan_tui.words import _
-
-COMMANDS = (
-    Command("dice_village.left", "left,h", "go(-1,0)", "Left", "The cursor to the left."),
-    Command("dice_village.right", "right,l", "go(1,0)", "Right", "The cursor to the right."),
-    Command("dice_village.up", "up,k", "go(0,-1)", "Up", "The cursor up."),
-    Command("dice_village.down", "down,j", "go(0,1)", "Down", "The cursor down."),
-    Command("dice_village.next", "tab,n", "next(1)", "Next",
-            "The next village, merchant or side that can be chosen, with what it brings.",
-            footer=True),
-    Command("dice_village.before", "shift+tab,p", "next(-1)", "Before",
-            "The one before that can be chosen."),
-    Command("dice_village.take", "enter,space", "take", "Choose",
-            "Sell at the village, add or buy the merchant, or mark the die under the cursor.",
-            footer=True),
-    *(
-        Command(f"dice_village.die{n}", str(n), f"die({n})", "Mark",
-                "Mark this die, for a reroll or a turn.")
-        for n in range(1, 7)
-    ),
-    Command("dice_village.reroll", "e", "reroll", "Reroll",
-            "Pay 1 favour and roll the marked dice again.", footer=True),
-    Command("dice_village.up_face", "t", "turn(0)", "Turn up",
-            "Pay 2 favours and turn the marked die up by one; 6 becomes 1."),
-    Command("dice_village.down_face", "b", "turn(1)", "Turn down",
-            "Pay 2 favours and turn the marked die down by one; 1 becomes 6."),
-    Command("dice_village.sell", "s", "sell", "Sell",
-            "Make the sale at your own village.", footer=True),
-    Command("dice_village.done", "d", "done", "Done",
-            "End the step: the rest to the market, buy no more, or give up a free placement.",
-            footer=True),
-    Command("dice_village.signs", "i", "signs", "Signs",
-            "What the signs mean, in place of the villages where there is no room, and back."),
-    Command("dice_village.clear", "x,escape,backspace", "clear", "Clear", "Unmark all dice."),
-)  # fmt: skip
 
 _ENDS = (MARKET, DONE, SKIP)
 
