@@ -62,7 +62,11 @@ class Settings:
     confirm_delete: bool = _setting(True, "Ask before deleting a saved match.")
     bell: bool = _setting(False, "Ring the terminal's bell when it is your turn.")
     title: bool = _setting(True, "Show in the terminal's title when it is your turn.")
-    why: bool = _setting(False, "Show what a computer seat considered (the why panel).")
+    why: bool = _setting(
+        False,
+        "Show what a computer seat considered (the why panel); where things are hidden the match "
+        "then counts as assisted.",
+    )
     pause: int = _setting(
         400, "Milliseconds between two moves of computer seats, so that you can follow.",
         low=0, high=5000,

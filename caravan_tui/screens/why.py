@@ -7,9 +7,11 @@ from time import monotonic
 
 from rich.cells import cell_len
 from rich.text import Text
+from textual import work
 from textual.widgets import Static
 
 from caravan_tui.bus.messages import Candidate, Helped, Thought, table_topic
+from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.words import _, _n
@@ -41,10 +43,33 @@ class Why:
         """Show or hide what a computer seat considered."""
         panel = self.query_one("#thought", Static)
         shown = panel.has_class("-shown") and (self.has_class("-wide") or self.has_class("-log"))
-        panel.set_class(not shown, "-shown")
+        if not shown and self.helps and not self.app.settings.why:
+            self.ask_why()
+        else:
+            self.open_why(not shown)
+
+    @work(exclusive=True, group="why")
+    async def ask_why(self) -> None:
+        """What it costs is told before; who has set it to be open knows."""
+        answer = await self.app.push_screen_wait(
+            Question(
+                _("Look at what it considered?"),
+                _(
+                    "Its moves tell what a computer seat holds: the match counts as assisted "
+                    "from then on."
+                ),
+                [("yes", _("Look")), ("no", _("Not yet"))],
+            )
+        )
+        if answer == "yes" and not self.gone:
+            self.open_why(True)
+
+    def open_why(self, shown: bool) -> None:
+        """Open the panel, or close it."""
+        self.query_one("#thought", Static).set_class(shown, "-shown")
         if not self.has_class("-wide"):
             # It is part of the log, which covers the board here: they come and go together.
-            self.set_class(not shown, "-log")
+            self.set_class(shown, "-log")
         self.show_thought()
         self.call_after_refresh(self.show_thought)
 
@@ -88,11 +113,16 @@ class Why:
             return _("Between people, computer seats keep to themselves what they considered.")
         return _("No computer seat has moved yet.")
 
-    def tell_of_help(self) -> None:
-        """Who sees what a seat considered sees some of what it holds: the table is told."""
+    @property
+    def helps(self) -> bool:
+        """Whether the panel shows some of what is hidden, in a match that is not marked so."""
         position = self.position
         helps = self.game.spec.secrets and self.link.hints and self.seat is not None
-        if helps and position and not (position.assisted or position.over):
+        return bool(helps and position and not (position.assisted or position.over))
+
+    def tell_of_help(self) -> None:
+        """Who sees what a seat considered sees some of what it holds: the table is told."""
+        if self.helps:
             self.link.bus.publish(
                 table_topic(self.link.match), Helped(self.link.match, self.seat or 0)
             )

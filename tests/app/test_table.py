@@ -27,7 +27,7 @@ from caravan_tui.screens.link import Link
 from caravan_tui.screens.result import ResultScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.table import Cover, TableScreen
-from caravan_tui.widgets.dialog import Chooser, Typed
+from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.prompt import Prompt
 from tests.app.app_help import until
 
@@ -221,6 +221,7 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
     match = random_match(game, seats, 1, 12)
     while len(match.legal(match.to_act)) < 15:
         match.act(match.to_act, match.legal(match.to_act)[0])
+    match.record.assisted = True
     async with table(match, size) as pilot:
         await pilot.press("w")
         await pilot.pause()
@@ -249,7 +250,19 @@ async def test_moves_of_hidden_cards_cost_the_assisted_mark_open_ones_do_not() -
             await pilot.app.screen.hear(thought_of(match, 1, 30, 10))
             await pilot.pause(0.1)
             assert not match.record.assisted, "nobody has looked"
-            await pilot.press("w")
+            screen = pilot.app.screen
+            if marked:  # what it costs is told before
+                await pilot.press("w")
+                await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+                await pilot.press("escape")
+                await until(pilot, lambda screen=screen: pilot.app.screen is screen)
+                assert not screen.has_class("-log") and not match.record.assisted
+                await pilot.press("w")
+                await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+                await pilot.press("enter")
+            else:
+                await pilot.press("w")
+            await until(pilot, lambda screen=screen: screen.has_class("-log"))
             await pilot.pause(0.1)
             assert match.record.assisted is marked
 
@@ -271,7 +284,9 @@ async def test_with_the_setting_why_a_small_table_tells_the_most_of_it_in_a_line
 
 
 async def test_why_opens_again_after_the_log_that_it_was_part_of_was_closed() -> None:
-    async with table(at_decision("decktet")) as pilot:
+    match = at_decision("decktet")
+    match.record.assisted = True
+    async with table(match) as pilot:
         screen = pilot.app.screen
         for key, shown in (("w", True), ("o", False), ("w", True), ("w", False)):
             await pilot.press(key)
@@ -326,7 +341,7 @@ async def test_the_result_says_whether_the_match_was_assisted(assisted: bool) ->
 
 
 async def test_why_covers_a_small_board_only_as_long_as_it_is_shown() -> None:
-    async with table(at_decision("decktet")) as pilot:
+    async with table(at_decision("sahara")) as pilot:
         screen = pilot.app.screen
         await pilot.press("w")
         await pilot.pause()
