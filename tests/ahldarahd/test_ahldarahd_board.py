@@ -515,3 +515,14 @@ async def test_another_person_sees_the_own_map_first() -> None:
         app.board.action_map(1)
         app.board.show(evolve(shown, seat=1))
         assert app.board._bd_map == 1
+
+
+async def test_the_only_line_of_a_building_can_be_marked() -> None:
+    table = building(2)
+    hold(table, 0)
+    table.gold, table.rights, table.offers = [0, 0], [-1, -1], [9, 9]
+    app = BoardApp(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        assert len(app.board._bd_entries) == 1 and app.board._bd_at == -1
+        await pilot.press("tab", "enter")
+        assert app.chosen == ["end"]

@@ -277,7 +277,7 @@ class Board(PaintedBoard):
     def action_turn(self, by: int) -> None:
         """Through the list."""
         view = self.shown.view if self.shown else {}
-        if len(self._bd_entries) == 1:
+        if len(self._bd_entries) == 1 and not self._bd_at:
             self.say(_("There is only one choice in the list"), wrong=True)
         elif self._bd_entries:
             before = self._bd_at if self._bd_at >= 0 or by > 0 else 0
