@@ -15,7 +15,7 @@ REPLAY = (
             "To the next hand or round."),
     Command("replay.round_before", "pageup,left_square_bracket", "round(-1)", "Round before",
             "To the start of this hand or round, then of the one before."),
-    Command("replay.first", "home,0", "first", "Start", "To the start of the match."),
+    Command("replay.first", "home,0", "first", "To the start", "To the start of the match."),
     Command("replay.last", "end,dollar_sign", "last", "End", "To the end of the match."),
     Command("replay.play", "space", "play", "Play", "Play by itself, or stop.", footer=True,
             glyph="Space"),

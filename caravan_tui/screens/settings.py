@@ -39,7 +39,7 @@ class SettingsScreen(Fields, Screen):
         & > #list { height: 1fr; padding: 0 1; }
         & > #said { height: 2; padding: 0 1; color: $text-muted; }
         & .setting { height: auto; margin-top: 1; }
-        & .setting > .name { width: 17; height: 1; text-style: bold; }
+        & .setting > .name { width: 17; height: auto; text-style: bold; }
         & .setting > .what { width: 1fr; max-width: 90; height: auto; padding: 0 0 0 2; }
         & .setting > Select, & .setting > Input, & .setting > Checkbox, & .setting > Number {
             width: 24; }

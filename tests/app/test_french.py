@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -11,13 +12,13 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 from textual.content import Content
-from textual.widgets import Select
+from textual.widgets import Select, Static
 from textual.widgets._footer import FooterKey
 
 from caravan_tui import settings, words
 from caravan_tui.app import CaravanApp, local_host
 from caravan_tui.games import registry
-from caravan_tui.preview import preview_app, random_match
+from caravan_tui.preview import PreviewHost, preview_app, random_match
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.settings import SettingsScreen
@@ -145,3 +146,17 @@ def test_no_line_breaks_before_a_colon() -> None:
         for line in rich + textual:
             assert line.lstrip()[:1] not in (":", "!"), (width, line)
         assert "".join(rich).replace(" ", "") == sentence.replace(" ", "")
+
+
+async def test_the_names_of_the_settings_are_whole() -> None:
+    settings.save(settings.Settings(language="fr"))
+    app = CaravanApp(PreviewHost, "unicode")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        app.push_screen(SettingsScreen())
+        await until(pilot, lambda: app.screen.query(".name"))
+        await pilot.pause(0.1)
+        for name in app.screen.query(".name").results(Static):
+            words = str(name.content)
+            rows = textwrap.wrap(words, name.content_size.width)
+            assert len(rows) <= name.content_size.height, words
