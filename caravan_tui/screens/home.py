@@ -51,6 +51,15 @@ SKY = (
     r"__..--''--.._/|__|\__./|__|\__./|__|\__./|__|\__./|__|\_..--'        ''--..___",
 )
 
+STARS = (
+    "          .                        *             ",
+    "                    .                 ",
+    "    *                                  .         ",
+    "                .                             ",
+    "_",
+)
+"""What is repeated beside each row of the sky where the terminal is wider."""
+
 WIDE, WIDEST, TALL, TALLEST = 124, 166, 32, 48
 """The terminal from which on one's own matches have room beside the games; and the board of one's
 last match, too."""
@@ -95,7 +104,7 @@ class HomeScreen(Screen):
 
     def compose(self) -> ComposeResult:
         """Sky, list, card, keys."""
-        yield Static("\n".join(SKY), id="sky", markup=False)
+        yield Static(id="sky", markup=False)
         with Horizontal():
             yield OptionList(id="menu", markup=False)
             with VerticalScroll(id="card", can_focus=False):
@@ -110,6 +119,7 @@ class HomeScreen(Screen):
         tall = height >= TALL
         self.set_class(width >= WIDE and tall, "-wide")
         self.set_class(width >= WIDEST and height >= TALLEST, "-widest")
+        self.query_one("#sky", Static).update(sky(width))
         self.fill()
 
     def on_screen_resume(self) -> None:
@@ -355,6 +365,17 @@ class HomeScreen(Screen):
     def action_up(self) -> None:
         """The line before."""
         self.query_one("#menu", OptionList).action_cursor_up()
+
+
+def sky(width: int) -> str:
+    """The caravan under the stars, and the desert to both sides of it."""
+    rows = []
+    for number, row in enumerate(SKY):
+        beside = max(0, width - len(row))
+        left = beside // 2
+        far = STARS[number] * (beside // len(STARS[number]) + 1)
+        rows.append(far[:left][::-1] + row + far[left:beside])
+    return "\n".join(rows)
 
 
 def seats_text(spec: Spec) -> str:

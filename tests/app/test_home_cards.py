@@ -13,7 +13,7 @@ from textual.widgets._footer import FooterKey
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
 from caravan_tui.preview import PreviewHost, random_match
-from caravan_tui.screens.home import PLAIN, SKY, HomeScreen, game_card, keys_line, record_line
+from caravan_tui.screens.home import PLAIN, SKY, HomeScreen, game_card, keys_line, record_line, sky
 from caravan_tui.screens.home_recent import first_words
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.widgets.board import Board
@@ -58,6 +58,15 @@ def test_the_pictures_differ() -> None:
 def test_the_sky_fills_the_narrowest_screen_and_is_ascii() -> None:
     assert {len(line) for line in SKY} == {78}
     assert "".join(SKY).isascii()
+
+
+@pytest.mark.parametrize("width", [80, 100, 140, 141, 200])
+def test_the_desert_goes_from_side_to_side(width: int) -> None:
+    rows = sky(width).split("\n")
+    assert {len(row) for row in rows} == {width}
+    assert rows[-1][0] == rows[-1][-1] == "_"
+    assert all(row in wide for row, wide in zip(SKY, rows, strict=True))
+    assert sky(60).split("\n") == list(SKY), "the gate is over a smaller one"
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
