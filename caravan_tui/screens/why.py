@@ -53,11 +53,8 @@ class Why:
         """What it costs is told before; who has set it to be open knows."""
         answer = await self.app.push_screen_wait(
             Question(
-                _("Look at what it considered?"),
-                _(
-                    "Its moves tell what a computer seat holds: the match counts as assisted "
-                    "from then on."
-                ),
+                _("Look at what computer seats consider?"),
+                _("Their moves tell what they hold: the match counts as assisted from then on."),
                 [("yes", _("Look")), ("no", _("Not yet"))],
             )
         )
