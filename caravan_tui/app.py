@@ -45,6 +45,11 @@ TEXTUALS = frozenset({"Theme", "Quit", "Screenshot"})
 """Of the palette that Textual has; the others only do what our own commands do."""
 
 
+UNFIT = ("ansi-dark", "ansi-light")
+"""Themes of Textual that have names of the terminal's own colours in place of colours: nothing can
+be told apart, mixed or drawn with these."""
+
+
 class PlainScrollBar(ScrollBarRender):
     """A scroll bar whose thumb is seen in ASCII and without colour."""
 
@@ -137,6 +142,8 @@ class CaravanApp(App):
     async def on_mount(self) -> None:
         """Theme, keys, home; the workers start after the first frame."""
         self.draw_plainly(self.ascii)
+        for name in UNFIT:
+            self.unregister_theme(name)
         for theme in THEMES:
             self.register_theme(theme)
         self.notices += self.register_own_themes()

@@ -10,7 +10,9 @@ from attrs import fields
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.preview import PreviewHost
+from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.settings import Settings
+from tests.app.app_help import until
 
 
 def test_what_is_written_reads_back_equal() -> None:
@@ -94,3 +96,22 @@ def test_every_setting_is_documented() -> None:
             before = text.split(f"\n{names[-1]} = ")[0].splitlines()[-1]
             assert before.startswith("# "), names[-1]
     assert names == [one.name for one in fields(Settings) if one.name != "keys"]
+
+
+async def test_every_theme_that_is_offered_draws_home_and_set_up() -> None:
+    settings.save(settings.Settings(theme="ansi-dark"))  # has no colours, but names of some
+    app = CaravanApp(PreviewHost, "unicode")
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: app.host is not None)
+        assert app.theme == "desert-night", "and not a crash"
+        assert len(app.available_themes) > 15
+        app.push_screen(SetupScreen("sahara"))
+        await until(pilot, lambda: app.screen.query("#game"))
+        app.pop_screen()
+        for name in app.available_themes:
+            app.theme = name
+            await pilot.press("down")
+            await pilot.pause(0.05)
+            app.push_screen(SetupScreen("sahara"))
+            await pilot.pause(0.05)
+            app.pop_screen()
