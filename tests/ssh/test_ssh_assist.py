@@ -15,6 +15,7 @@ from caravan_tui.screens.remote import RemoteHost
 from caravan_tui.ssh.accounts import id_of
 from saves.store import Store
 from tests.ssh.lobby_help import House
+from tests.ssh.ssh_help import until
 
 
 @pytest_asyncio.fixture
@@ -26,6 +27,12 @@ async def guest(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     await host.start()
     yield host
     await host.stop()
+
+
+def saved(house: House, match: str) -> bool:
+    """Whether the match is on the disk."""
+    folder: Path = house.accounts.folder(id_of("Anna"))
+    return (folder / "data" / "matches" / f"{match}.caravan").exists()
 
 
 def kept(house: House, match: str) -> bool:
@@ -43,6 +50,7 @@ async def test_a_match_of_ones_own_is_marked_where_the_server_holds_it(
     assert link is not None and link.close is not None and link.hints
     if not open_there:  # as from the list of saved matches
         await link.close()
+    await until(lambda: saved(house, link.match))  # the first save is not waited for
     assert not kept(house, link.match)
     assert await guest.assist(link.match) == ""
     if open_there:
