@@ -14,7 +14,7 @@ from textual.widgets import DataTable, Static
 
 from caravan_tui.games import registry
 from caravan_tui.screens.daily_days import calendar, weeks_for
-from caravan_tui.screens.home import PLAIN
+from caravan_tui.screens.game_card import picture_of
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.result import ended_text
 from caravan_tui.screens.table import TableScreen
@@ -217,8 +217,7 @@ class DailyScreen(Screen):
         daily = days.of(game_id, self.day)
         card = Text()
         if self.has_class("-wide"):
-            picture = registry.picture(game_id)
-            picture = picture.translate(PLAIN) if self.app.ascii else picture
+            picture = picture_of(game_id, self.app.ascii)
             card.append(_(registry.spec(game_id).title) + "\n", "bold")
             card.append(f"\n{picture}\n\n", self.app.theme_variables.get("primary", ""))
         mark = f"{seat_mark(daily.seat, self.app.ascii)} "

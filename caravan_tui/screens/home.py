@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.style import Style
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
@@ -17,13 +16,13 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
-from caravan_tui.games.contract import Spec
+from caravan_tui.screens.game_card import game_card, keys_line, last_card, record_line
+from caravan_tui.screens.home_sky import sky
 from caravan_tui.widgets.commands import Command, bindings, keyed, keymap, why_nothing
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.words import _, _n
+from caravan_tui.words import _
 from saves import learning
 from saves.errors import SaveError
-from saves.learning import Progress
 
 if TYPE_CHECKING:
     from caravan_tui.screens.host import Last
@@ -43,29 +42,9 @@ COMMANDS = (
     Command("home.up", "k", "up", "Up"),
 )  # fmt: skip
 
-SKY = (
-    r"     .         *             .                     .         *          .     ",
-    r"  *        .        C  A  R  A  V  A  N   _   T  U  I            _         *  ",
-    r"       .                  .              *               .     (_)    .       ",
-    r"  .           _/\_/'   _/\_/'   _/\_/'   _/\_/'   _/\_/'    __..--.._     .   ",
-    r"__..--''--.._/|__|\__./|__|\__./|__|\__./|__|\__./|__|\_..--'        ''--..___",
-)
-
-STARS = (
-    "          .                        *             ",
-    "                    .                 ",
-    "    *                                  .         ",
-    "                .                             ",
-    "_",
-)
-"""What is repeated beside each row of the sky where the terminal is wider."""
-
 WIDE, WIDEST, TALL, TALLEST = 124, 166, 32, 48
 """The terminal from which on one's own matches have room beside the games; and the board of one's
 last match, too."""
-
-PLAIN = str.maketrans("─│┌┐└┘├┤┬┴┼═║●○■⌂≈§∞♣☼°·", "-|+++++++++=|oo#A~&%*@o.")
-"""The signs of the pictures where there is only ASCII."""
 
 
 class HomeScreen(Screen):
@@ -220,9 +199,9 @@ class HomeScreen(Screen):
 
     def facts(self, place: str) -> Text:
         """What the right side says of a place in the list."""
+        colour = self.app.theme_variables.get("primary", "")
         if place.startswith("game."):
             game_id = place.removeprefix("game.")
-            colour = self.app.theme_variables.get("primary", "")
             record = self._ho_records.get(game_id, "")
             ways = keyed(self, keys_line(learning.load().get(game_id)))
             card = game_card(game_id, record, colour, self.app.ascii, ways)
@@ -231,8 +210,9 @@ class HomeScreen(Screen):
 
                 card.append("\n\n" + first_words(game_id))
             return card
-        if place == "continue":
-            return self.last_card()
+        if place == "continue" and self._ho_last is not None:
+            bare = not self.has_class("-widest")  # else its board is below
+            return last_card(self._ho_last, colour, self.app.ascii, pictured=bare)
         words = {
             "saved": _("All your matches: go on, look at them again, rename, export, delete."),
             "statistics": _("What you have won and lost, and your records."),
@@ -242,20 +222,6 @@ class HomeScreen(Screen):
             "quit": _("Everything is saved."),
         }
         return Text(words.get(place, ""))
-
-    def last_card(self) -> Text:
-        """The match that Continue brings back."""
-        last = self._ho_last
-        if last is None:
-            return Text("")
-        card = Text(_("Go on where you left.") + "\n\n")
-        card.append(last.title + "\n", "bold")
-        card.append(last.words)
-        picture = registry.picture(last.game) if last.game in registry.ids() else ""
-        if picture and not self.has_class("-widest"):  # else its board is below
-            picture = picture.translate(PLAIN) if self.app.ascii else picture
-            card.append(f"\n\n{picture}", self.app.theme_variables.get("primary", ""))
-        return card
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
@@ -365,86 +331,3 @@ class HomeScreen(Screen):
     def action_up(self) -> None:
         """The line before."""
         self.query_one("#menu", OptionList).action_cursor_up()
-
-
-def sky(width: int) -> str:
-    """The caravan under the stars, and the desert to both sides of it."""
-    rows = []
-    for number, row in enumerate(SKY):
-        beside = max(0, width - len(row))
-        left = beside // 2
-        far = STARS[number] * (beside // len(STARS[number]) + 1)
-        rows.append(far[:left][::-1] + row + far[left:beside])
-    return "\n".join(rows)
-
-
-def seats_text(spec: Spec) -> str:
-    """`2 seats`, `2 to 4 seats`."""
-    if spec.min_seats == spec.max_seats:
-        return _n("{count} seat", "{count} seats", spec.min_seats).format(count=spec.min_seats)
-    return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
-
-
-def record_line(results: Sequence[Result]) -> str:
-    """What somebody's results in a game come to, in one line; empty without any."""
-    from caravan_tui.screens.result import score_text
-    from saves.statistics import summarize
-
-    if not results:
-        return ""
-    found = summarize(results)
-    best = score_text(found.best) if found.best is not None else "-"
-    if not found.contested:
-        return _("Your best: {best}").format(best=best)
-    return _("You: {wins} of {matches} won, best {best}").format(
-        wins=found.wins, matches=found.contested, best=best
-    )
-
-
-def game_card(
-    game_id: str,
-    record: str = "",
-    colour: str = "",
-    ascii_only: bool = False,
-    ways: str = "",
-) -> Text:
-    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24; `ways`:
-    what can be done with it, see `keys_line`."""
-    spec = registry.spec(game_id)
-    card = Text()
-    card.append(spec.title, "bold")
-    designer = spec.designer or _("designer not named in the rulebook")
-    card.append(f"\n{designer}\n", "italic")
-    picture = registry.picture(game_id)
-    if picture:
-        picture = picture.translate(PLAIN) if ascii_only else picture
-        card.append(f"\n{picture}\n\n", colour)
-    card.append(f"{_(spec.summary)}\n")
-    full, empty = ("*", ".") if ascii_only else ("●", "○")
-    facts = _("{seats}, {minutes} minutes, weight {weight}").format(
-        seats=seats_text(spec),
-        minutes=spec.minutes,
-        weight=full * spec.weight + empty * (5 - spec.weight),
-    )
-    card.append(facts + "\n", "bold")
-    card.append(f"{record}\n" if record else "")
-    for number, words in enumerate(filter(None, ways.split("   "))):
-        way = WAYS[min(number, len(WAYS) - 1)]
-        card.append("   " if number else "")
-        card.append(words, Style(dim=True, meta={"@click": f"screen.{way}"}))
-    return card
-
-
-WAYS = ("play", "tutorial", "rules")
-"""The actions behind the parts of `keys_line`, which a click takes."""
-
-
-def keys_line(learned: Progress | None) -> str:
-    """What can be done with a game whose tutorial has been played so far: three parts."""
-    if learned is None or learned.step == 1:
-        return _("Enter: play   t: learn it   F1: rules")
-    if learned.step < learned.steps:
-        return _("Enter: play   t: learn on, {step}/{steps}   F1: rules").format(
-            step=learned.step, steps=learned.steps
-        )
-    return _("Enter: play   t: learn it again   F1: rules")

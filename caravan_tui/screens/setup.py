@@ -15,7 +15,7 @@ from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
-from caravan_tui.screens.home import game_card
+from caravan_tui.screens.game_card import game_card
 from caravan_tui.screens.home_recent import first_words
 from caravan_tui.screens.table import TableScreen
 from caravan_tui.widgets.checkbox import Checkbox

@@ -13,8 +13,10 @@ from textual.widgets._footer import FooterKey
 from caravan_tui.app import CaravanApp
 from caravan_tui.games import registry
 from caravan_tui.preview import PreviewHost, random_match
-from caravan_tui.screens.home import PLAIN, SKY, HomeScreen, game_card, keys_line, record_line, sky
+from caravan_tui.screens.game_card import PLAIN, game_card, keys_line, record_line
+from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.home_recent import first_words
+from caravan_tui.screens.home_sky import SKY, sky
 from caravan_tui.screens.local import LocalHost
 from caravan_tui.widgets.board import Board
 from saves.profile import Profile, Result
