@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rich.style import Style
-
 from caravan_tui.games.contract import OVER, View
-from caravan_tui.games.decktet.actions import BANDIT, CARDS, kind_of
 from caravan_tui.games.decktet.cards import (
     CODES,
     NUMBER_COUNT,
     RANKS,
     SUITS,
     card_name,
-    cards_of,
     suit_name,
     worth,
 )
@@ -27,7 +21,8 @@ from caravan_tui.games.decktet.faces import (
     signs_in_lines,
     suit_mark,
 )
-from caravan_tui.games.decktet.text import notation, order, play_words, signed
+from caravan_tui.games.decktet.plays import laid, listed, longest, play_cards, tell_table
+from caravan_tui.games.decktet.text import signed
 from caravan_tui.games.decktet.view import market_mask, unseen
 from caravan_tui.games.decktet.won import is_over, last_hand, won_cards
 from caravan_tui.widgets.canvas import Canvas
@@ -199,14 +194,14 @@ def _season(canvas: Canvas, view: View, look: Look, bottom: int) -> None:
 def _plays(canvas: Canvas, view: View, look: Look, area: int, bottom: int) -> None:
     """The plays of the season in notation on the left, the last ones as cards on the right."""
     plays = view["plays"]
-    end = _listed(canvas, view, look, 1, area, bottom, len(plays))
+    end = listed(canvas, view, look, 1, area, bottom, len(plays))
     _signs_below(canvas, look, end, bottom)
     if look.seen:
         _seen_cards(canvas, view, look, RIGHT, area)
         return
     drawn = max(1, (bottom - area) // 7)
-    row = _laid(canvas, view, look, RIGHT, area, drawn, canvas.width - RIGHT - 1, 5)
-    _tell_table(canvas, view, look, RIGHT, min(row, bottom))
+    row = laid(canvas, view, look, RIGHT, area, drawn, canvas.width - RIGHT - 1, 5)
+    tell_table(canvas, view, look, RIGHT, min(row, bottom))
 
 
 def _plays_roomy(
@@ -216,56 +211,13 @@ def _plays_roomy(
     beside them."""
     plays = view["plays"]
     room = (WON if wide else canvas.width) - 2
-    if 9 * len(plays) <= bottom - area and 7 * _longest(plays) <= room:
-        row = _laid(canvas, view, look, 1, area, len(plays), room, 7)
+    if 9 * len(plays) <= bottom - area and 7 * longest(plays) <= room:
+        row = laid(canvas, view, look, 1, area, len(plays), room, 7)
     else:
         drawn = max(1, (bottom - area) // 7)
-        _listed(canvas, view, look, BESIDE_SEEN, area, bottom, max(0, len(plays) - drawn))
-        row = _laid(canvas, view, look, 1, area, drawn, BESIDE_SEEN - 2, 5)
-    _tell_table(canvas, view, look, 1, min(row, bottom))
-
-
-def _listed(
-    canvas: Canvas, view: View, look: Look, x: int, area: int, bottom: int, count: int
-) -> int:
-    """The first so many plays in notation, the last of them where there is no room for all; the
-    row after them."""
-    rows = max(1, bottom - area)
-    first = max(0, count - rows)
-    for row, number in enumerate(range(first, count)):
-        at = canvas.put(x, area + row, *_mark_of(view, look, number))
-        latest = number == len(view["plays"]) - 1
-        text = notation(view["plays"][number])
-        canvas.put(at, area + row, text, look.styles["bold" if latest else "dim"])
-    return area + count - first
-
-
-def _laid(
-    canvas: Canvas, view: View, look: Look, x: int, y: int, count: int, room: int, wide: int
-) -> int:
-    """The last so many plays as cards of so many columns; the row after them."""
-    plays = view["plays"]
-    for number in range(max(0, len(plays) - count), len(plays)):
-        fresh = look.laying and number == len(plays) - 1
-        seat = view["leader"] if number % 2 == 0 else 1 - view["leader"]
-        _play_cards(canvas, view, look, x, y, (seat, plays[number]), room, wide, fresh)
-        y += wide + 2
-    return y - 1
-
-
-def _longest(plays: Sequence[int]) -> int:
-    """Cards of the longest of some plays."""
-    return max((play & CARDS).bit_count() for play in plays)
-
-
-def _tell_table(canvas: Canvas, view: View, look: Look, x: int, y: int) -> None:
-    """How many cards the season has so far, and what they are worth."""
-    cards = 0
-    for play in view["plays"]:
-        cards |= play & CARDS
-    count, points = cards.bit_count(), worth(cards, market_mask(view["market"]))
-    text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
-    canvas.put(x, y, text.format(count=count, points=signed(points)), look.styles["dim"])
+        listed(canvas, view, look, BESIDE_SEEN, area, bottom, max(0, len(plays) - drawn))
+        row = laid(canvas, view, look, 1, area, drawn, BESIDE_SEEN - 2, 5)
+    tell_table(canvas, view, look, 1, min(row, bottom))
 
 
 def _signs_below(canvas: Canvas, look: Look, top: int, bottom: int) -> None:
@@ -273,34 +225,6 @@ def _signs_below(canvas: Canvas, look: Look, top: int, bottom: int) -> None:
     rows = min(bottom - top - 1, 6)
     if rows >= 2:
         signs(canvas, look, 1, bottom - rows, rows, 3)
-
-
-def _mark_of(view: View, look: Look, number: int) -> tuple[str, Style]:
-    """The mark and the style of the seat that made this play of the season."""
-    seat = view["leader"] if number % 2 == 0 else 1 - view["leader"]
-    return f"{look.marks[seat]} ", look.styles[f"seat-{seat}"]
-
-
-def _play_cards(
-    canvas: Canvas, view: View, look: Look, x: int, y: int, play: tuple[int, int], room: int,
-    wide: int = 5, fresh: bool = False,
-) -> None:  # fmt: skip
-    """A seat's play as cards, with a line of at most `room` columns above that says what it is."""
-    seat, action = play
-    mark, style = f"{look.marks[seat]} ", look.styles[f"seat-{seat}"]
-    words = f"{mark}{play_words(action)}"
-    if len(words) > room:
-        words = f"{mark}{notation(action)}"
-    canvas.put(x, y, words[:room], style)
-    if kind_of(action) == BANDIT:
-        row = [(card, 0) for card in cards_of(action & CARDS)]
-    else:
-        row = order(action)
-    for place, (card, rank) in enumerate(row):
-        at = x + wide * place
-        draw_card(
-            canvas, view["market"], look, at, y + 1, wide, wide, card, rank=rank, cursor=fresh
-        )
 
 
 def _between_seasons(
@@ -320,12 +244,12 @@ def _between_seasons(
         # The plays of the season before, as many of the last ones as there is room for.
         high = bottom - top - 2
         plays = [play for _seat, play in look.last_plays]
-        large = 9 * len(plays) <= high and 7 * _longest(plays) <= WON - 2
+        large = 9 * len(plays) <= high and 7 * longest(plays) <= WON - 2
         step = 9 if large else 7
         shown = max(1, (high + 1) // step)
         for row, play in enumerate(look.last_plays[-shown:]):
             y = top + 2 + step * row
-            _play_cards(canvas, view, look, 1, y, play, WON - 2, step - 2)
+            play_cards(canvas, view, look, 1, y, play, WON - 2, step - 2)
     if not roomy:
         _seen_cards(canvas, view, look, RIGHT, top + 1)
         _signs_below(canvas, look, end, bottom)
