@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -19,7 +17,8 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
-from caravan_tui import folders, settings, theme_files, words
+from caravan_tui import settings, theme_files, words
+from caravan_tui.crashes import quiet_crashes, set_up_log
 from caravan_tui.plain import AsciiFilter
 from caravan_tui.pointer import use_pointer, with_pointer
 from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
@@ -30,8 +29,6 @@ from caravan_tui.widgets import palettes
 from caravan_tui.widgets.commands import Command, bindings, key_names, keyed, keymap, useful
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.wrapping import keep_together
-
-log = logging.getLogger(__name__)
 
 keep_together()
 
@@ -359,21 +356,6 @@ class CaravanApp(App):
         self.exit()
 
 
-def set_up_log() -> None:
-    """Log to a file in the log folder; the terminal is the app's."""
-    from logging.handlers import RotatingFileHandler
-
-    try:
-        folders.logs().mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(
-            folders.logs() / "caravan_tui.log", maxBytes=500_000, backupCount=3, encoding="utf-8"
-        )
-    except OSError:
-        handler = logging.NullHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-
-
 def run(glyphs: str | None = None) -> int:
     """Start the app in this terminal; the process's exit code."""
     reason = no_terminal()
@@ -393,24 +375,3 @@ def local_host() -> Any:
     from caravan_tui.screens.local import LocalHost
 
     return LocalHost()
-
-
-def quiet_crashes(app: CaravanApp, remote: bool = False) -> None:
-    """A crash is one line and a number in the log, never a traceback on the terminal; `remote`:
-    nor where the log is."""
-
-    def handle(error: Exception) -> None:
-        number = os.urandom(4).hex()
-        log.error("crash %s", number, exc_info=getattr(error, "error", error))
-        file = folders.logs() / "caravan_tui.log"
-        where = "" if remote else words._(" in {file}").format(file=file)
-        app._return_code = 1
-        app._exit_renderables = [
-            words._(
-                "caravan-tui stopped because of an error of its own (number {number}{where}). "
-                "Your match is saved; start again and choose Continue."
-            ).format(number=number, where=where)
-        ]
-        app._close_messages_no_wait()
-
-    app._handle_exception = handle

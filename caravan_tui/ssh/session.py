@@ -22,8 +22,9 @@ from textual.app import SystemCommand
 from textual.screen import Screen
 
 from caravan_tui import settings
-from caravan_tui.app import CaravanApp, quiet_crashes, set_up_log
+from caravan_tui.app import CaravanApp
 from caravan_tui.bus.messages import Notice
+from caravan_tui.crashes import quiet_crashes, set_up_log
 from caravan_tui.screens.remote import RemoteHost
 from caravan_tui.ssh.sheets import SharedStylesheet
 from caravan_tui.terminal import set_colours
