@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.events import MouseDown
+from textual.keys import format_key
 from textual.widget import Widget
 from textual.widgets import Footer as TextualFooter
 from textual.widgets._footer import FooterKey
@@ -48,7 +49,8 @@ class Footer(TextualFooter):
 
     def compose(self) -> ComposeResult:
         """The keys with their words, which are cut where the line has no room for all."""
-        parts = sorted(super().compose(), key=self._ft_place())
+        parts = [part for part in super().compose() if not self._ft_typed(part)]
+        parts.sort(key=self._ft_place())
         keys = [part for part in parts if isinstance(part, FooterKey)]
         for part in keys:
             part.key_display = key_word(part.key_display)
@@ -59,6 +61,15 @@ class Footer(TextualFooter):
         for part, word in zip(keys, fitting(words, room), strict=True):
             part.description = word
         yield from parts
+
+    def _ft_typed(self, part: Widget) -> bool:
+        """Whether a part's key is a letter or sign of the line that one types in. Textual leaves
+        letters out itself, but not `/`, nor keys of the settings."""
+        if not isinstance(part, FooterKey) or self.screen.focused is None:
+            return False
+        sign = format_key(part.key)
+        printed = len(sign) == 1 and sign.isascii()
+        return printed and self.screen.focused.check_consume_key(part.key, sign)
 
     def _ft_place(self) -> Callable[[Widget], int]:
         """Where a part stands: as the board and the screen name their commands; other keys in the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.widgets import Input, OptionList, Static
+from textual.widgets._footer import FooterKey
 
 from caravan_tui import words
 from caravan_tui.app import CaravanApp
@@ -50,6 +51,11 @@ async def test_every_heading_is_gone_to_by_key_and_by_mouse(
             assert screen.focused is body, "the keys scroll as before"
 
 
+def footer_keys(app: CaravanApp) -> set[str]:
+    """What the footer shows as keys."""
+    return {part.key_display for part in app.screen.query(FooterKey)}
+
+
 async def test_the_search_finds_while_one_types() -> None:
     app = CaravanApp(PreviewHost, "unicode")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -58,8 +64,10 @@ async def test_the_search_finds_while_one_types() -> None:
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         await pilot.pause(0.1)
         found = app.screen.query_one("#found", Static)
+        await until(pilot, lambda: {"/", "n"} <= footer_keys(app))
         await pilot.press("slash", "t")
         await pilot.pause(0.1)
+        assert footer_keys(app) == {"Esc", "F2"}, "letters and signs are the line's now"
         assert not str(found.content), "one letter is everywhere"
         await pilot.press(*"heft")
         await pilot.pause(0.1)
