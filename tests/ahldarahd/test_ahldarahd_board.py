@@ -80,7 +80,8 @@ class BoardApp(App[None]):
 
     def marked(self) -> str:
         board = self.board
-        return board._bd_label(board.shown, board._bd_entries[board._bd_at])
+        pick, shown = board._bd_pick, board.shown
+        return pick.labels(shown.view, shown.names)[pick.at]
 
     def where(self, text: str) -> tuple[int, int]:
         for y, line in enumerate(self.lines()):
@@ -208,7 +209,7 @@ async def test_a_trade_with_a_counter_by_keys() -> None:
         assert app.chosen[-1] == "give gold 3"
         while "Red Right" not in app.marked():
             await pilot.press("d")
-        assert app.board._bd_entries[app.board._bd_at].group == "want"
+        assert app.board._bd_pick.entry.group == "want"
         await pilot.press("enter", "y")
         assert app.chosen[-2:] == ["want right.red", "send"]
         shown = app.board.shown
@@ -323,7 +324,7 @@ async def test_a_night_by_keys() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         assert any("Night in Pearls" in line for line in app.lines())
         while not app.chosen:
-            entry = app.board._bd_entries[app.board._bd_at]
+            entry = app.board._bd_pick.entry
             if len(entry.actions) > 1:
                 await pilot.press("right", "enter")
             else:
@@ -476,9 +477,9 @@ async def test_the_list_is_paged_by_clicks_and_the_wheel() -> None:
         assert app.marked() != first and first not in "".join(app.lines()[17:])
         await pilot.click(Board, offset=(x, 17))
         assert first in "".join(app.lines()[17:])
-        before = app.board._bd_at
+        before = app.board._bd_pick.at
         await pilot._post_mouse_events([events.MouseScrollDown], Board, offset=(5, 18))
-        assert app.board._bd_at == before + 1
+        assert app.board._bd_pick.at == before + 1
 
 
 async def test_an_offer_is_made_and_answered_in_its_window_by_clicks() -> None:
@@ -523,6 +524,6 @@ async def test_the_only_line_of_a_building_can_be_marked() -> None:
     table.gold, table.rights, table.offers = [0, 0], [-1, -1], [9, 9]
     app = BoardApp(table)
     async with app.run_test(size=(80, 20)) as pilot:
-        assert len(app.board._bd_entries) == 1 and app.board._bd_at == -1
+        assert len(app.board._bd_pick.entries) == 1 and app.board._bd_pick.at == -1
         await pilot.press("tab", "enter")
         assert app.chosen == ["end"]

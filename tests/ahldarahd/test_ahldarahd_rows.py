@@ -98,7 +98,7 @@ async def test_keys_go_on_from_where_the_mouse_was() -> None:
         shown = app.marked()
         assert any(row.startswith(shown.split()[0]) for row in rows(app))
         await pilot.press("down")
-        assert app.board._bd_at >= 0
+        assert app.board._bd_pick.at >= 0
         await pilot.press("y")
         assert app.chosen[-1] == "send"
 
@@ -124,8 +124,8 @@ async def test_a_loaded_offer_lists_what_can_still_be_named(ascii_only: bool) ->
     app = BoardApp(table)
     async with app.run_test(size=(80, 20)):
         app.present(ascii_only)
-        entries = app.board._bd_entries
-        assert entries and len(app.board._bd_offer.rows) == len(entries)
+        entries = app.board._bd_pick.entries
+        assert entries and len(app.board._bd_pick.offer.rows) == len(entries)
         notation = [GAME.notation(entry.actions[0], app.board.shown.view) for entry in entries]
         assert "send" in notation and "give card metals" not in notation
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from textual import events
 
 from caravan_tui.games.ahldarahd import asked, panel
 from caravan_tui.games.ahldarahd import map as maps
-from caravan_tui.games.ahldarahd.actions import ACCEPT, KIND, PAYLOAD
-from caravan_tui.games.ahldarahd.choices import (
-    Entry,
-    after_line,
-    entries,
-    label,
-    place_of,
-    places,
-    touched,
-)
+from caravan_tui.games.ahldarahd.actions import ACCEPT
+from caravan_tui.games.ahldarahd.choices import place_of, places, touched
 from caravan_tui.games.ahldarahd.keys import COMMANDS
 from caravan_tui.games.ahldarahd.layout import layout
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.ahldarahd.paint import paint
 from caravan_tui.games.ahldarahd.paint_map import nearest
-from caravan_tui.games.ahldarahd.rows import OfferRows
+from caravan_tui.games.ahldarahd.rows import Target
+from caravan_tui.games.ahldarahd.selection import Selection
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
@@ -47,13 +41,9 @@ class Board(PaintedBoard):
         super().__init__(id=id)
         self._bd_map = -1
         self._bd_route = -1
-        self._bd_entries: list[Entry] = []
-        self._bd_at = 0
-        self._bd_offer = OfferRows()
-        self._bd_amounts: dict[int, int] = {}
+        self._bd_pick = Selection()
         self._bd_moment: tuple[object, ...] = ()
         self._bd_info = 0
-        self._bd_jumped = ""
         self._bd_warned = False
         """Whether it was said that something can still be built."""
         self._bd_pointed = -1
@@ -77,17 +67,13 @@ class Board(PaintedBoard):
             self._bd_map = shown.seat or 0  # another person has taken the keyboard
         if moment != self._bd_moment:
             self._bd_moment = moment
-            self._bd_at = -1 if view["phase"] == "building" else 0
-            self._bd_offer.forget()
-            self._bd_jumped = ""
+            self._bd_pick.begin(-1 if view["phase"] == "building" else 0)
             self._bd_warned = False
             self._bd_window = True
-            self._bd_amounts = {}
         if self._bd_by_map(shown) and shown.my_turn:
             self._bd_look_where_something_can_be_done(shown)
         self._bd_list()
-        if (written := after_line(self._bd_entries, shown.events, shown.seat)) >= 0:
-            self._bd_at = self._bd_offer.marked(self._bd_entries, view, written)
+        self._bd_pick.go_on(view, shown.events, shown.seat)
         self._bd_fresh = touched(view, shown.events)
         known = asked.bids(shown.past, {}) if shown.past else self._bd_bids
         self._bd_bids = asked.bids(shown.events, {} if view["auction"] is None else known)
@@ -118,32 +104,20 @@ class Board(PaintedBoard):
         if shown is None:
             return
         place = self._bd_map << 6 | self._bd_route if self._bd_route >= 0 else -1
-        self._bd_entries = entries(shown.legal, shown.interrupts, shown.view, place, shown.names)
-        if any(entry.group == "way" for entry in self._bd_entries):
-            self._bd_at = max(0, self._bd_at)
-        if shown.my_turn and shown.view["phase"] == "writing":
-            self._bd_offer.take(self._bd_entries, shown.view, shown.names)
-        else:
-            self._bd_offer.forget()
-        building = shown.view["phase"] == "building"
-        least = -1 if building or self._bd_offer.sight is not None else 0
-        self._bd_at = max(least, min(self._bd_at, len(self._bd_entries) - 1))
+        self._bd_pick.take(shown.legal, shown.interrupts, shown.view, place, shown.names)
 
     def preview(self, action: int | None) -> None:
         """Show the route of a move, or its line in the list."""
         shown = self.shown
         self._bd_pointed = -1
-        self._bd_offer.sight = None
+        self._bd_pick.follow()
         if action is not None and shown is not None:
             where = place_of(action, shown.view)
             if where >= 0:
                 self._bd_pointed = where
                 self._bd_map, self._bd_route = where >> 6, where & 63
                 self._bd_list()
-            for number, entry in enumerate(self._bd_entries):
-                if action in entry.actions:
-                    self._bd_at = number
-                    self._bd_amounts[entry.actions[0] & KIND] = action & PAYLOAD
+            self._bd_pick.point(action)
         self.repaint()
 
     def paint(self, shown: Shown, width: int, height: int) -> Canvas:
@@ -151,7 +125,8 @@ class Board(PaintedBoard):
         return paint(shown.view, self._bd_look(shown), width, height)
 
     def _bd_look(self, shown: Shown) -> Look:
-        labels = [self._bd_label(shown, entry) for entry in self._bd_entries]
+        pick = self._bd_pick
+        labels = pick.labels(shown.view, shown.names)
         return Look(
             names=shown.names,
             styles=self.theme_styles(),
@@ -160,11 +135,11 @@ class Board(PaintedBoard):
             a_map=self._bd_map,
             route=self._bd_route,
             open_places=places(shown.legal, shown.view),
-            entries=self._bd_entries,
+            entries=pick.entries,
             labels=labels,
-            lines=self._bd_offer.lines(self._bd_entries, shown.view, labels),
-            first=-1 if self._bd_offer.sight is None else self._bd_offer.sight.start,
-            chosen=self._bd_at,
+            lines=pick.lines(shown.view, labels),
+            first=-1 if pick.offer.sight is None else pick.offer.sight.start,
+            chosen=pick.at,
             details=self._bd_info,
             pointed=self._bd_pointed,
             bids=self._bd_bids,
@@ -174,35 +149,10 @@ class Board(PaintedBoard):
             keys=self.can_focus,
         )
 
-    def _bd_label(self, shown: Shown, entry: Entry) -> str:
-        if len(entry.actions) > 1 or not entry.label:
-            return label(self._bd_action(entry), shown.view, shown.names)
-        return entry.label
-
-    def _bd_action(self, entry: Entry) -> int:
-        """The action of an entry, with the amount that is set for it."""
-        actions = entry.actions
-        if len(actions) == 1:
-            return actions[0]
-        kind = actions[0] & KIND
-        default = actions[0] & PAYLOAD
-        wanted = self._bd_amounts.get(kind, default)
-        wanted = max(actions[0] & PAYLOAD, min(wanted, actions[-1] & PAYLOAD))
-        return kind | wanted
-
-    def _bd_leaf(self, to: int) -> None:
-        """Another page of the list: its first row is `to`."""
-        offer, shown = self._bd_offer, self.shown
-        if not offer.rows or shown is None:
-            self._bd_at = to
-            return
-        offer.sight = range(to, to + abs(to - self._bd_drawn().start))
-        self._bd_at = offer.marked(self._bd_entries, shown.view)
-
-    def _bd_drawn(self) -> range:
-        """The rows of an offer that are on the screen."""
+    def _bd_targets(self) -> Sequence[Target]:
+        """What can be clicked on the screen."""
         canvas = self.painted()
-        return self._bd_offer.drawn(canvas.targets if canvas else (), self._bd_entries)
+        return canvas.targets if canvas else ()
 
     # keys
 
@@ -216,10 +166,10 @@ class Board(PaintedBoard):
             return
         if self._bd_by_map(shown):
             self._bd_move(shown, dx, dy)
-        elif dy or self._bd_at < 0:
+        elif dy or self._bd_pick.at < 0:
             self.action_turn(dy or dx)
         else:
-            self._bd_change(self._bd_at, dx)
+            self._bd_change(dx)
 
     def _bd_move(self, shown: Shown, dx: int, dy: int) -> None:
         """The cursor goes to the nearest route in that direction."""
@@ -238,53 +188,39 @@ class Board(PaintedBoard):
         if shown is None:
             return
         self._bd_map, self._bd_route = a_map, route
-        self._bd_at = 0
+        self._bd_pick.at = 0
         self._bd_list()
         if shown.my_turn and self._bd_by_map(shown) and route >= 0:
-            ways = [entry for entry in self._bd_entries if entry.group == "way"]
-            if ways:
+            pick = self._bd_pick
+            way = pick.first_of("way")
+            if way:
                 text = _("{way} · Enter/click does it, Tab goes on")
-                self.say(text.format(way=ways[0].label))
+                self.say(text.format(way=way.label))
             else:
-                self._bd_at = -1 if shown.view["phase"] == "building" else self._bd_quiet()
+                # Nothing can be done with it: the last entry is the one that ends.
+                pick.at = -1 if shown.view["phase"] == "building" else max(0, len(pick.entries) - 1)
                 self.say(asked.why_not(shown.view, shown.legal, shown.seat, a_map, route))
         self.repaint()
 
-    def _bd_quiet(self) -> int:
-        """The entry to mark when the route gives none: the last one, `end`."""
-        return max(0, len(self._bd_entries) - 1)
-
-    def _bd_change(self, place: int, by: int) -> None:
-        """Raise or lower an amount; without one, go on in the list."""
-        if not self._bd_entries:
+    def _bd_change(self, by: int) -> None:
+        """Raise or lower the marked amount; without one, go on in the list."""
+        entry = self._bd_pick.entry
+        if entry is None:
             return
-        entry = self._bd_entries[place]
         if len(entry.actions) < 2:
             self.action_turn(by)
             return
-        kind = entry.actions[0] & KIND
-        wanted = (self._bd_action(entry) & PAYLOAD) + by
-        least, most = entry.actions[0] & PAYLOAD, entry.actions[-1] & PAYLOAD
-        self._bd_amounts[kind] = max(least, min(wanted, most))
-        if wanted < least:
-            self.say(_("{gold} is the least").format(gold=least), wrong=True)
-        elif wanted > most:
-            self.say(_("{gold} is the most").format(gold=most), wrong=True)
-        else:
-            self.say("")
+        text = self._bd_pick.change(entry, by)
+        self.say(text, wrong=bool(text))
         self.repaint()
 
     def action_turn(self, by: int) -> None:
         """Through the list."""
-        view = self.shown.view if self.shown else {}
-        if len(self._bd_entries) == 1 and not self._bd_at:
+        pick = self._bd_pick
+        if len(pick.entries) == 1 and not pick.at:
             self.say(_("There is only one choice in the list"), wrong=True)
-        elif self._bd_entries:
-            before = self._bd_at if self._bd_at >= 0 or by > 0 else 0
-            if self._bd_at < 0 and (there := self._bd_offer.marked(self._bd_entries, view)) >= 0:
-                before = there - by
-            self._bd_at = (before + by) % len(self._bd_entries)
-            self._bd_offer.sight = None
+        elif pick.entries:
+            pick.turn(by, self.shown.view)
             self.repaint()
         else:
             self.say(_("There is nothing to choose now"), wrong=True)
@@ -338,19 +274,11 @@ class Board(PaintedBoard):
             self.say(_("The trade; v or a number shows a map"))
             self.repaint()
             return
-        found = [n for n, entry in enumerate(self._bd_entries) if entry.group == group]
-        self._bd_offer.sight = None
-        if not found:
+        if self._bd_pick.jump(group):
+            self.say(_("Enter does it"))
+            self.repaint()
+        else:
             self.say(asked.nothing(group), wrong=True)
-            return
-        if self._bd_jumped == group:
-            later = [n for n in found if n > self._bd_at]
-            self._bd_at = (later or found)[0]
-        elif self._bd_at not in found:
-            self._bd_at = found[0]
-        self._bd_jumped = group
-        self.say(_("Enter does it"))
-        self.repaint()
 
     def action_end_building(self) -> None:
         """End the building; asked again where nothing was built yet and something can be."""
@@ -366,22 +294,23 @@ class Board(PaintedBoard):
 
     def action_say_now(self, group: str) -> None:
         """Accept, decline, counter, pass, send, withdraw at once."""
-        for entry in self._bd_entries:
-            if entry.group == group:
-                self.choose(entry.actions[0])
-                return
-        self.say(asked.nothing(group), wrong=True)
+        entry = self._bd_pick.first_of(group)
+        if entry is None:
+            self.say(asked.nothing(group), wrong=True)
+        else:
+            self.choose(entry.actions[0])
 
     def action_pick(self) -> None:
         """Do what is marked."""
-        if self._bd_entries and self._bd_at < 0:
+        pick = self._bd_pick
+        if pick.entry is not None:
+            self.say("")
+            self.choose(pick.action(pick.entry))
+        elif pick.entries:
             text = _("Nothing is marked: arrows choose a route, Tab a line")
-            if self._bd_offer.rows:
+            if pick.offer.rows:
                 text = _("Nothing is marked: Up and Down choose a line")
             self.say(text, wrong=True)
-        elif self._bd_entries:
-            self.say("")
-            self.choose(self._bd_action(self._bd_entries[self._bd_at]))
         elif self.asked():
             self.say(_("Choose a route with the arrows"), wrong=True)
 
@@ -399,7 +328,7 @@ class Board(PaintedBoard):
         elif kind == "city" and self.shown is not None:
             self.say(asked.city_words(self.shown.view, value))
         elif kind == "entry":
-            self._bd_at = value
+            self._bd_pick.at = value
             self.repaint()
 
     def on_click(self, event: events.Click) -> None:
@@ -419,29 +348,26 @@ class Board(PaintedBoard):
             self.action_say_now(value)
             return
         if kind == "turn":
-            self._bd_leaf(value)
+            self._bd_pick.leaf(value, self._bd_targets(), self.shown.view)
             self.repaint()
             return
         if kind == "gone":
-            row = self._bd_offer.lines(self._bd_entries, self.shown.view)[value]
+            row = self._bd_pick.lines(self.shown.view)[value]
             self.say(asked.gone(row.named), wrong=True)
             return
         if kind in ("less", "more"):
-            self._bd_at = value
-            self._bd_change(value, 1 if kind == "more" else -1)
+            self._bd_pick.at = value
+            self._bd_change(1 if kind == "more" else -1)
             return
-        marked = (
-            self._bd_entries[self._bd_at].group
-            if self._bd_at in range(len(self._bd_entries))
-            else ""
-        )
+        entry = self._bd_pick.entry
+        marked = entry.group if entry else ""
         again = target == ("route", self._bd_map << 6 | self._bd_route) and marked == "way"
         if again and self.shown.my_turn:
             # A second click on a route does what the first one told.
             self.action_pick()
             return
-        if kind == "entry" and self._bd_offer.rows:
-            self._bd_offer.sight = self._bd_drawn()
+        if kind == "entry":
+            self._bd_pick.hold(self._bd_targets())
         self.go_to(target)
         if kind == "entry":
             self.action_pick()
@@ -458,7 +384,7 @@ class Board(PaintedBoard):
 
     def _bd_wheel(self, by: int) -> None:
         """On to the next choice; the ends hold, so that a fast wheel does not go round."""
-        if 0 <= self._bd_at + by < len(self._bd_entries):
+        if 0 <= self._bd_pick.at + by < len(self._bd_pick.entries):
             self.action_turn(by)
 
     # for the table
