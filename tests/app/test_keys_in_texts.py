@@ -12,7 +12,7 @@ from caravan_tui import settings, words
 from caravan_tui.app import CaravanApp
 from caravan_tui.engine.tutorial import load
 from caravan_tui.games import registry
-from caravan_tui.preview import PreviewHost
+from caravan_tui.preview import PreviewHost, preview_app, random_match
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.host import Last
 from caravan_tui.screens.keys import KeysScreen
@@ -32,6 +32,12 @@ def app(**keys: str) -> CaravanApp:
 
 def told(pilot: object, name: str) -> str:
     return str(pilot.app.screen.query_one(name, Static).content)  # type: ignore[attr-defined]
+
+
+def drawn(pilot: object) -> str:
+    """The screen as it is seen."""
+    strips = pilot.app.screen._compositor.render_strips()  # type: ignore[attr-defined]
+    return "\n".join("".join(part.text for part in strip) for strip in strips)
 
 
 @pytest.mark.parametrize(
@@ -79,9 +85,7 @@ async def test_the_page_of_keys_names_them_in_its_words_too() -> None:
         pilot.app.open_keys([("Saved", SAVED)])
         await until(pilot, lambda: isinstance(pilot.app.screen, KeysScreen))
         await pilot.pause(0.1)
-        strips = pilot.app.screen._compositor.render_strips()
-        shown = "\n".join("".join(part.text for part in strip) for strip in strips)
-        assert "Delete; y brings it back." in shown
+        assert "Delete; y brings it back." in drawn(pilot)
 
 
 async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
@@ -104,6 +108,24 @@ async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
         await pilot.pause(0.1)
         assert "Press x for a camel" in told(pilot, "#feedback")
         assert "press F12" in told(pilot, "#feedback")
+
+
+@pytest.mark.parametrize(
+    ("game", "command", "words"),
+    [("sahara", "sahara.signs", "F12: signs"), ("decktet", "decktet.seen", "F12: cards seen")],
+)
+async def test_the_key_that_a_board_paints_is_the_changed_one(
+    game: str, command: str, words: str
+) -> None:
+    match = random_match(game, 2, 3, 40, level="greedy")
+    shown = preview_app(match, match.to_act)
+    shown.settings.keys = {command: "F12"}
+    async with shown.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(shown.screen.query("#board")))
+        board = shown.screen.query_one("#board")
+        await until(pilot, lambda: board.shown is not None and board.size.width > 0)
+        await pilot.pause(0.1)
+        assert words in drawn(pilot)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

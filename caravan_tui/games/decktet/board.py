@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rich.style import Style
 from textual import events
 
@@ -19,7 +21,7 @@ from caravan_tui.games.decktet.text import (
 )
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import bindings
+from caravan_tui.widgets.commands import bindings, keyed
 from caravan_tui.widgets.marks import seat_colour, seat_mark
 from caravan_tui.widgets.painted_board import FRAMES, PaintedBoard
 from caravan_tui.words import _
@@ -127,6 +129,7 @@ class Board(PaintedBoard):
             ],
             seen=self._bd_seen,
             keys=not self.is_picture,
+            keyed=partial(keyed, self.screen),
             hand=self._bd_hand,
             dealt=1 - self.frame / FRAMES if self._bd_dealing else 1.0,
             laying=self.frame > 0 and not self._bd_dealing,

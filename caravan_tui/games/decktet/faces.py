@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 from rich.style import Style
@@ -45,6 +45,8 @@ class Look:
     """Show which cards are gone, where there is no room for it beside the season."""
     keys: bool = True
     """Whether keys do something, so that they are named."""
+    keyed: Callable[[str], str] = str
+    """Words that name a key, with the key of now."""
     hand: Sequence[int] = field(factory=list)
     """The cards of the hand in the order shown."""
     dealt: float = 1.0

@@ -144,7 +144,7 @@ def _hands_line(canvas: Canvas, view: View, look: Look, y: int, hinted: bool) ->
                 break
             style = "good" if mine > other else "bad" if mine < other else "base"
             x = canvas.put(x, y, text, styles[style]) + 2
-    hint = _("v: cards seen")
+    hint = look.keyed(_("v: cards seen"))
     if hinted and x + len(hint) < canvas.width:
         canvas.put(canvas.width - len(hint) - 1, y, hint, styles["dim"])
 

@@ -7,6 +7,7 @@ up. What can be taken and where it can go comes from `plans`, which reads the le
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rich.style import Style
 from textual.color import Color
@@ -19,7 +20,7 @@ from caravan_tui.games.sahara.faces import Look, Marks
 from caravan_tui.games.sahara.keys import COMMANDS
 from caravan_tui.games.sahara.plans import CAMEL, PICK_UP, Thing
 from caravan_tui.widgets.board import Shown
-from caravan_tui.widgets.commands import bindings
+from caravan_tui.widgets.commands import bindings, keyed
 from caravan_tui.widgets.desert_board import DesertBoard
 from caravan_tui.widgets.grid_board import GridBoard
 from caravan_tui.widgets.marks import good_style, seat_mark, seat_style
@@ -358,6 +359,7 @@ class Board(DesertBoard):
             held=fill(ground.blend(accent, 0.45), bold=True),
             fresh=fill(ground.blend(accent, 0.18)),
             dim=Style(dim=True),
+            keyed=partial(keyed, self.screen),
         )
 
     def _bd_marks(self, shown: Shown) -> Marks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import frozen
 from rich.style import Style
@@ -45,6 +45,8 @@ class Look:
     fresh: Style
     """The fill of a space where something just happened."""
     dim: Style
+    keyed: Callable[[str], str] = str
+    """Words that name a key, with the key of now."""
 
     @property
     def house(self) -> str:

@@ -54,7 +54,7 @@ def panel(
     else:
         whole = False
     if keys and not whole:
-        key = _("i: signs")
+        key = look.keyed(_("i: signs"))
         turn = next(n for n, line in enumerate(lines) if line.plain.startswith(_bag_words(view)))
         lines[turn].append(key.rjust(WIDTH - len(lines[turn])), look.dim)
     return Text("\n").join(lines[:height])
