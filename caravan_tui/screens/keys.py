@@ -40,7 +40,6 @@ class KeysScreen(Dialog):
         """One table a group."""
         with VerticalScroll(id="window") as window:
             window.border_title = _("Keys")
-            window.border_subtitle = _("Esc closes")
             for title, commands in self._ks_groups:
                 table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", expand=True)
                 table.add_column(_("Key"), no_wrap=True)

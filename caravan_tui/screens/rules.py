@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 
 from caravan_tui.games import registry
-from caravan_tui.widgets.commands import Command, bindings, why_nothing
+from caravan_tui.widgets.commands import Command, bindings, keyed, why_nothing
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.words import _
@@ -189,7 +189,8 @@ class RulesScreen(ModalScreen):
         if self._ru_wanted:
             self._ru_show()
         else:
-            self.query_one("#found", Static).update(_("Nothing was searched for yet: / searches."))
+            words = keyed(self, _("Nothing was searched for yet: / searches."))
+            self.query_one("#found", Static).update(words)
 
     def action_tutorial(self) -> None:
         """The tutorial of this game, over the rules; back to it, if they were opened from it."""

@@ -19,7 +19,7 @@ from caravan_tui.bus.messages import (
 )
 from caravan_tui.screens.link import Link
 from caravan_tui.screens.table_commands import TABLE
-from caravan_tui.widgets.commands import useful
+from caravan_tui.widgets.commands import keyed, useful
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.log import MatchLog
 from caravan_tui.widgets.prompt import Prompt
@@ -94,12 +94,9 @@ class TableActions:
         if not places:
             self.query_one(Prompt).feedback(_("There is nothing here to go to."), True)
             return
-        self.query_one(Prompt).feedback(_("Type the letters of a place; Escape closes them."))
-        number = await self.app.push_screen_wait(JumpScreen(places))
-        if self.gone:
-            return
         self.query_one(Prompt).feedback("")
-        if number is not None:
+        number = await self.app.push_screen_wait(JumpScreen(places))
+        if number is not None and not self.gone:
             places[number].go()
 
     @work
@@ -143,9 +140,8 @@ class TableActions:
             return None
 
         example = self.game.notation(actions[0], position.view)
-        words = _("As the list of moves (m) writes it, for example: {example}").format(
-            example=example
-        )
+        words = keyed(self, _("As the list of moves (m) writes it, for example: {example}"))
+        words = words.format(example=example)
         text = await self.app.push_screen_wait(Typed(_("Type a move"), words, check=check))
         if text is not None:
             action = self.game.parse(text, actions, position.view)

@@ -100,7 +100,6 @@ class TalkScreen(Dialog):
         """Lines above, the new one below."""
         with Vertical(id="window") as window:
             window.border_title = _("Talk at this table")
-            window.border_subtitle = _("Esc closes")
             log = RichLog(wrap=True, markup=False, highlight=False, min_width=10)
             log.can_focus = False
             yield log

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, keyed
 from caravan_tui.words import _
 
 CLOSE = Command("dialog.close", "escape", "close", "Close", "Close this window.", footer=True)
@@ -23,7 +23,8 @@ CLOSE = Command("dialog.close", "escape", "close", "Close", "Close this window."
 class Dialog(ModalScreen):
     """A framed window; Escape closes it with None."""
 
-    BINDINGS = bindings((CLOSE,))
+    COMMANDS: ClassVar = (CLOSE,)
+    BINDINGS = bindings(COMMANDS)
 
     AROUND: ClassVar = False
     """Whether a click beside the window or on the words at its foot closes it as well: where no
@@ -35,6 +36,15 @@ class Dialog(ModalScreen):
             border: round $primary; background: $surface; padding: 0 1; }
     }
     """
+
+    def on_mount(self) -> None:
+        """The words at the foot."""
+        if self.AROUND:
+            self.query_one("#window").border_subtitle = keyed(self, self.foot())
+
+    def foot(self) -> str:
+        """What the keys do that are the window's."""
+        return _("Esc closes")
 
     def on_click(self, event: Click) -> None:
         """Close by mouse; not with the second half of a double click that opened the window."""
@@ -126,7 +136,6 @@ class Chooser(Dialog):
         """Filter, list, count."""
         with Vertical(id="window") as window:
             window.border_title = self._ch_title
-            window.border_subtitle = _("Esc closes")
             yield Input(placeholder=_("Type to filter"), compact=True)
             yield OptionList(id="rows", markup=False)
             yield Static(id="count", markup=False)
@@ -227,11 +236,14 @@ class Typed(Dialog):
         super().__init__()
         self._ty_title, self._ty_text, self._ty_value, self._ty_check = title, text, value, check
 
+    def foot(self) -> str:
+        """Enter is the line's."""
+        return _("Enter takes it · Esc closes")
+
     def compose(self) -> ComposeResult:
         """Text, line, what is wrong."""
         with Vertical(id="window") as window:
             window.border_title = self._ty_title
-            window.border_subtitle = _("Enter takes it · Esc closes")
             if self._ty_text:
                 yield Static(self._ty_text, markup=False)
             yield Input(self._ty_value)

@@ -80,12 +80,13 @@ async def test_the_card_of_a_game_and_what_home_says_name_the_changed_keys() -> 
 
 
 async def test_the_page_of_keys_names_them_in_its_words_too() -> None:
-    async with app(saved__undelete="y").run_test() as pilot:
+    async with app(saved__undelete="y", dialog__close="F12").run_test() as pilot:
         await until(pilot, lambda: pilot.app.host is not None)
         pilot.app.open_keys([("Saved", SAVED)])
         await until(pilot, lambda: isinstance(pilot.app.screen, KeysScreen))
         await pilot.pause(0.1)
         assert "Delete; y brings it back." in drawn(pilot)
+        assert " F12 closes " in drawn(pilot).splitlines()[-2]
 
 
 async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
