@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 from attrs import asdict
 
+from caravan_tui.games import registry
 from caravan_tui.words import _, _n
 from saves.errors import LockedError, MissingError, SaveError
 from saves.listing import Entry
@@ -245,7 +246,7 @@ def _line(entry: Entry) -> str:
     state = (
         _("over")
         if header.over
-        else _("round {number}").format(number=header.round)
+        else registry.round_text(header.game, header.round)
         if entry.status == "ok"
         else _("a game that is not here")
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from caravan_tui.engine.match import Ply
 from caravan_tui.engine.playback import Playback
+from caravan_tui.games import registry
 from caravan_tui.words import _
 
 OPEN = "open"
@@ -32,9 +33,7 @@ def transcript(playback: Playback, seat: int | str | None) -> str:
             lines += _told(playback, ply, seat, number, width)
         if step.round != round_now and at < playback.last:
             round_now = step.round
-            word = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
-            kind = playback.game.spec.round_word
-            lines += ["", f"-- {word.get(kind, kind)} {round_now} --"]
+            lines += ["", f"-- {registry.round_text(playback.game.spec.id, round_now)} --"]
     if not playback.over:
         lines += ["", _("The match goes on.")]
     return "\n".join(lines) + "\n"

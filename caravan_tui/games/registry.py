@@ -49,6 +49,13 @@ def spec(game_id: str) -> Spec:
     return found
 
 
+def round_text(game_id: str, number: int) -> str:
+    """`hand 3`, `turn 3`: a round of a match as its game calls it; `round 3` of an unknown one."""
+    words = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
+    kind = spec(game_id).round_word if game_id in _folders() else "round"
+    return f"{words.get(kind, kind)} {number}"
+
+
 @cache
 def get(game_id: str) -> Game:
     """The game with this id. Raises UnknownGameError, which names those that there are."""

@@ -160,7 +160,7 @@ def words_of(entry: Entry) -> str:
         f"{set_cell_size(seat.name, name)}  {score:>{number}}"
         for seat, score in zip(header.seats, scores, strict=True)
     ]
-    lines.append(_("round {round}, {when}").format(round=header.round, when=ago(header.changed)))
+    lines.append(f"{registry.round_text(header.game, header.round)}, {ago(header.changed)}")
     return "\n".join(lines)
 
 

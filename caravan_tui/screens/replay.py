@@ -185,11 +185,10 @@ class ReplayScreen(ReplayActions, Screen):
         """Game, round, who decides, with whose eyes."""
         playback, step = self.playback, self.playback.steps[self.at]
         spec, names = self.game.spec, self.match.names
-        words = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
         head = Text(no_wrap=True, overflow="crop" if self.app.ascii else "ellipsis")
         head.append(_(spec.title), "bold")
         if step.round:
-            head.append(f"  {words.get(spec.round_word, spec.round_word)} {step.round}")
+            head.append(f"  {registry.round_text(spec.id, step.round)}")
         head.append("   ")
         if step.actor == OVER:
             head.append(_("finished"), "bold")

@@ -14,7 +14,7 @@ from caravan_tui.screens.look_back import people
 from caravan_tui.screens.result import score_text
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.marks import seat_mark, seat_style
-from caravan_tui.words import _
+from caravan_tui.words import _, _n
 from saves.header import Header
 from saves.listing import Entry
 
@@ -105,13 +105,9 @@ def write_standing(screen: Screen, card: Text, header: Header) -> None:
 def write_facts(card: Text, header: Header) -> None:
     """When, how long, what is special about it."""
     if header.round and not header.over:
-        word = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
-        try:
-            kind = registry.spec(header.game).round_word
-        except registry.UnknownGameError:
-            kind = "round"
-        card.append(f"{word.get(kind, kind)} {header.round}, ")
-    card.append(_("{count} moves").format(count=header.actions) + "\n")
+        card.append(registry.round_text(header.game, header.round) + ", ")
+    count = header.actions
+    card.append(_n("{count} move", "{count} moves", count).format(count=count) + "\n")
     card.append(ago(header.changed) + "\n")
     if header.meta.daily:
         card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")

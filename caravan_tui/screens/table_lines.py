@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual.widgets import Static
 
+from caravan_tui.games import registry
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from caravan_tui.widgets.prompt import Prompt, progress_bar
 from caravan_tui.words import _
@@ -22,10 +23,9 @@ class TableLines:
         if position is None:
             return
         view, spec = position.view, self.game.spec
-        words = {"hand": _("hand"), "turn": _("turn"), "round": _("round")}
         head = Text()
         if view["round"]:
-            head.append(f"  {words.get(spec.round_word, spec.round_word)} {view['round']}")
+            head.append(f"  {registry.round_text(spec.id, view['round'])}")
         head.append("   ")
         actor = view["to_act"]
         if actor is not None and actor >= 0:

@@ -6,7 +6,10 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from attrs import evolve
+from click.testing import CliRunner
 from rich.cells import cell_len
+from rich.text import Text
 from textual.widgets import Static
 from textual.widgets._footer import FooterKey
 
@@ -17,8 +20,11 @@ from caravan_tui.screens.game_card import PLAIN, game_card, keys_line, record_li
 from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.home_recent import first_words
 from caravan_tui.screens.home_sky import SKY, sky
+from caravan_tui.screens.host import words_of
 from caravan_tui.screens.local import LocalHost
+from caravan_tui.screens.saved_card import write_facts
 from caravan_tui.widgets.board import Board
+from saves.cli import saves
 from saves.profile import Profile, Result
 from saves.store import Store
 from tests.app.app_help import until
@@ -86,6 +92,27 @@ def test_a_record_counts_wins_and_the_best_score() -> None:
     played = [result("decktet", 21, 1), result("decktet", 33.5, 2)]
     assert record_line(played) == "You: 1 of 2 won, best 33.5"
     assert record_line([result("caravanserai", 31, 1, ("person",))]) == "Your best: 31"
+
+
+@pytest.mark.parametrize(
+    ("game", "called"), [("decktet", "hand 1"), ("sahara", "turn 1"), ("dice_village", "round 1")]
+)
+def test_a_saved_match_is_told_in_what_its_game_counts(
+    game: str, called: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+    match = random_match(game, 2, 3, 1, level="greedy")
+    store = Store()
+    store.save_now(match)
+    store.release_all()
+    entry = store.latest()
+    assert entry is not None and entry.header is not None
+    assert words_of(entry).splitlines()[-1] == f"{called}, just now"
+    card = Text()
+    write_facts(card, evolve(entry.header, actions=1))
+    assert card.plain.startswith(f"{called}, 1 move\n")
+    listed = CliRunner().invoke(saves, ["list"])
+    assert called in listed.output and not listed.exception
 
 
 async def test_the_record_is_on_the_card_of_its_game(
