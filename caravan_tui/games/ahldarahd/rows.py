@@ -47,7 +47,7 @@ class OfferRows:
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
-        """None while nothing is written."""
+        """Empty while nothing is written."""
         self.sight: range | None = None
         """What stays in sight after a click; None: as the marked entry wants."""
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.style import Style
 
 from caravan_tui.games.ahldarahd.look import Look
 from caravan_tui.games.contract import View
 from caravan_tui.widgets.canvas import Canvas
+from caravan_tui.widgets.legend import Sign
 from caravan_tui.words import _, _p
 
 ROOMY = 36
 """Columns from which there are words instead of short forms."""
 
 UNDERLINED = Style(underline=True)
-
-Sign = Sequence[tuple[str, Style]]
-"""A sign in the styles in which the table has it."""
 
 
 def right_letter() -> str:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.faces import LETTERS, Look
+from caravan_tui.widgets.legend import Sign, explained
 from caravan_tui.words import _
 
 PICTURE = 5
@@ -21,7 +22,7 @@ def signs(look: Look, width: int) -> list[Text]:
     good = (LETTERS[_RED], look.goods[_RED])
     big = (LETTERS[_RED].upper(), look.goods[_RED])
     plain, key = Style(), look.accent + Style(reverse=True)
-    rows: list[tuple[list[tuple[str, Style]], str]] = [
+    rows: list[tuple[Sign, str]] = [
         ([("(", plain), good, (")", plain)], _("caravanserai")),
         ([("[", plain), big, ("]", plain)], _("with a good on it")),
         ([(look.glyph("►", ">"), look.accent), good, (look.glyph("◄", "<"), look.accent)],
@@ -39,15 +40,8 @@ def signs(look: Look, width: int) -> list[Text]:
         ([seat, ("L", look.seats[0])], _("a lying camel")),
         ([(look.glyph("×", "x"), look.accent)], _("after a name: out")),
     ]  # fmt: skip
-    lines = [Text(_("Signs"), look.dim), *_colours(look, width)]
-    for pieces, words in rows:
-        line = Text()
-        for sign, style in pieces:
-            line.append(sign, style)
-        line.append(" " * (PICTURE - len(line)))
-        line.append(words, look.dim)
-        lines.append(line)
-    return lines
+    head = [Text(_("Signs"), look.dim), *_colours(look, width)]
+    return [*head, *explained(rows, PICTURE, look.dim)]
 
 
 def _colours(look: Look, width: int) -> list[Text]:

@@ -149,7 +149,7 @@ def _name(
     room = width - len("►● ") - len(" ") - len(tail) - len(sign)
     parts = [name]
     if len(name) > room:
-        parts = (two_lines and _in_two(name, width - 3, room)) or [short_name(name, room, look)]
+        parts = (two_lines and _in_two(name, width - 3, room)) or [_with_initials(name, room, look)]
     line = Text()
     line.append(look.glyph("►", ">") if view["to_act"] == seat else " ", look.accent)
     line.append(look.marks[seat], look.seats[seat])
@@ -173,7 +173,7 @@ def _in_two(name: str, first: int, second: int) -> list[str] | None:
     return None
 
 
-def short_name(name: str, room: int, look: Look) -> str:
+def _with_initials(name: str, room: int, look: Look) -> str:
     """A name in at most so many columns: its words from the first on as initials, `C. master`, so
     that a number at its end stays; what is still too long is cut with a sign."""
     words = name.split()
@@ -181,8 +181,7 @@ def short_name(name: str, room: int, look: Look) -> str:
         if len(" ".join(words)) <= room:
             break
         words[at] = f"{word[0]}."
-    short = " ".join(words)
-    return short if len(short) <= room else short[: room - 1] + look.glyph("…", "~")
+    return _shortened(" ".join(words), room, look)
 
 
 def _placement(view: View, told: Outline, look: Look, roomy: bool) -> list[Text]:
@@ -221,9 +220,9 @@ def _placement(view: View, told: Outline, look: Look, roomy: bool) -> list[Text]
     return lines
 
 
-def _fit(label: str, width: int, look: Look) -> str:
-    """A label in exactly so many columns."""
-    return label.ljust(width) if len(label) <= width else label[: width - 1] + look.glyph("…", "~")
+def _shortened(words: str, room: int, look: Look) -> str:
+    """Words in at most so many columns, cut with a sign."""
+    return words if len(words) <= room else words[: room - 1] + look.glyph("…", "~")
 
 
 def _choices(
@@ -253,12 +252,12 @@ def _choices(
         label = choice.label
         if len(label) > width - 2 and act.TAKE <= choice.steps[0] < act.PUT:
             # Who it is says enough: the line below the board asks from whom.
-            label = short_name(names[choice.steps[0] - act.TAKE], width - 2, look)
+            label = _with_initials(names[choice.steps[0] - act.TAKE], width - 2, look)
         if choice.told and choice.told.laid:
             tail = f" {choice.told.count}{look.glyph('→', '>')}{choice.told.length}"
             space = width - 2 - len(tail)
-            label = _fit(label, space, look) + tail
-        line.append(_fit(label, width - 2, look), style)
+            label = _shortened(label, space, look).ljust(space) + tail
+        line.append(_shortened(label, width - 2, look).ljust(width - 2), style)
         rows[above + len(lines)] = number
         lines.append(line)
     return lines

@@ -12,6 +12,7 @@ from caravan_tui.games.sahara.desert import COMMON, GOODS, VALUES
 from caravan_tui.games.sahara.faces import LETTERS, Look
 from caravan_tui.games.sahara.rules import PENALTY
 from caravan_tui.games.sahara.text import good_name
+from caravan_tui.widgets.legend import Sign, explained
 from caravan_tui.words import _, _n
 
 WIDTH = 28
@@ -22,6 +23,9 @@ WIDE = 40
 
 LEAST_SIGNS = 4
 """Lines of the legend at least."""
+
+PICTURE = 4
+"""Columns of a picture of the legend and the blank after it, of most."""
 
 
 def panel(
@@ -162,7 +166,7 @@ def _signs(view: View, look: Look, first: int | None) -> list[Text]:
     salt = LETTERS.index("S")
     letters = [(letter, look.goods[good]) for good, letter in enumerate(LETTERS)]
     chain = "==" if look.ascii else "══"
-    rows: list[tuple[list[tuple[str, Style]], str]] = [
+    rows: list[tuple[Sign, str]] = [
         ([(look.house, look.dim)], _("a city and what it wants")),
         ([("+1", bold)], _("demand markers, 1 point")),
         ([seat], _("an empty camel")),
@@ -180,15 +184,7 @@ def _signs(view: View, look: Look, first: int | None) -> list[Text]:
         ([], _("load: goods on camels;")),
         ([], _("two or more cost points")),
     ]
-    lines = [Text(_("Signs"), look.dim)]
-    for pieces, words in rows:
-        line = Text()
-        for sign, style in pieces:
-            line.append(sign, style)
-        line.append(" " * (4 - len(line) if len(line) < 4 else 1) if pieces else "")
-        line.append(words, look.dim)
-        lines.append(line)
-    return lines
+    return [Text(_("Signs"), look.dim), *explained(rows, PICTURE, look.dim)]
 
 
 def result(view: View, names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
