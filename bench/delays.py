@@ -186,7 +186,7 @@ def start_to_move(rounds: int) -> dict[str, float]:
     the first move of the computer seat that begins, beside `python -c "import textual.app"`; and
     the median of the rounds' ratios. A match of Caravan (Decktet) between computer seats."""
     down, enter, back_tab, f10 = b"\x1b[B", b"\r", b"\x1b[Z", b"\x1b[21~"
-    fields = 6
+    fields = 7
     """From the button back to the list of who the first seat is."""
     ratios, moves, imports = [], [], []
     for _ in range(rounds):

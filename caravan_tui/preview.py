@@ -56,6 +56,10 @@ class PreviewHost:
         """Levels to show in the set-up; none of them thinks here."""
         return [("Trader", "trader")]
 
+    def styles(self, game_id: str) -> list[tuple[str, str]]:
+        """Nobody thinks here, in no style."""
+        return []
+
     def usual_level(self) -> str:
         """The level that the set-up offers first."""
         return "trader"

@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from ai.knowledge.base import Knowledge
+from caravan_tui.words import _
 
 
 class UnknownStyleError(ValueError):
@@ -39,3 +40,17 @@ def of(game_id: str, style: str | None = None, level: str | None = None) -> Know
         have = ", ".join(knowledge.STYLES) or "none"
         raise UnknownStyleError(f"{game_id} has no style '{style}'; its styles: {have}")
     return type(knowledge)(knowledge.STYLES[style])
+
+
+def styles(game_id: str) -> list[tuple[str, str]]:
+    """The personalities of a game's computer seats: the title that users read, and the name."""
+    titles = {
+        "builder": _("Builder"),
+        "cautious": _("Cautious"),
+        "greedy": _("Greedy"),
+        "racer": _("Racer"),
+        "spoiler": _("Spoiler"),
+        "thief": _("Thief"),
+        "trader": _("Dealer"),
+    }
+    return [(titles.get(name, name.capitalize()), name) for name in of(game_id).STYLES]

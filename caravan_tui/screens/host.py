@@ -109,6 +109,12 @@ class Host:
 
         return [(level.title, level.name) for level in LADDER]
 
+    def styles(self, game_id: str) -> list[tuple[str, str]]:
+        """The personalities that a computer seat can have in a game: title and name."""
+        from ai.knowledge import styles
+
+        return styles(game_id)
+
     def usual_level(self) -> str:
         """The level that the set-up offers first."""
         return "trader"

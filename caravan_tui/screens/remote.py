@@ -137,6 +137,10 @@ class RemoteHost(RemoteNews, Host):
         else:
             super().go(app, place)
 
+    def styles(self, game_id: str) -> list[tuple[str, str]]:
+        """None to choose: the seats of the server play as usual."""
+        return []
+
     def player_name(self) -> str:
         """The account's name."""
         return self.name

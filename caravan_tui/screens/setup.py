@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import choice
 from typing import Any, ClassVar
 
 from textual import on, work
@@ -42,6 +43,10 @@ not go from top to bottom."""
 CLOSED = "closed"
 """What a seat that is not taken is called in the list."""
 
+USUAL = "usual"
+CHANCE = "chance"
+"""What the style of a computer seat is called in the list: none of its own, or any of them."""
+
 
 class SetupScreen(Fields, Screen):
     """Seats on the left, options on the right, start below; the game itself where there is
@@ -64,9 +69,11 @@ class SetupScreen(Fields, Screen):
         & #about { width: 1fr; height: 1fr; padding: 1 2; display: none; }
         &.-wide #about { display: block; }
         & .seat { height: 2; }
-        & .seat > Static { width: 4; }
-        & .seat > Select { width: 22; }
-        & .seat > Input { width: 1fr; height: 1; border: none; }
+        & .seat > Horizontal { height: 1; }
+        & .seat Static { width: 4; }
+        & .seat Select { width: 22; }
+        & .seat > Select { margin-left: 4; }
+        & .seat Input { width: 1fr; height: 1; border: none; }
         & .field { height: auto; margin-bottom: 1; }
         & .field > Static { height: auto; }
         & .help { color: $text-muted; }
@@ -130,11 +137,28 @@ class SetupScreen(Fields, Screen):
         kind = "person" if seat == 0 else self.app.host.usual_level()
         if seat >= usual:
             kind = CLOSED
-        with Horizontal(classes="seat"):
-            yield Static(f" {seat_mark(seat, self.app.ascii)}", id=f"mark-{seat}", markup=False)
-            yield Select(choices, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True)
-            name = self.app.host.player_name() if seat == 0 else ""
-            yield Input(name, id=f"name-{seat}", max_length=16, compact=True)
+        with Vertical(classes="seat"):
+            with Horizontal():
+                yield Static(f" {seat_mark(seat, self.app.ascii)}", id=f"mark-{seat}", markup=False)
+                yield Select(
+                    choices, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True
+                )
+                name = self.app.host.player_name() if seat == 0 else ""
+                yield Input(name, id=f"name-{seat}", max_length=16, compact=True)
+            yield Select(
+                self.style_choices(),
+                value=USUAL,
+                allow_blank=False,
+                id=f"style-{seat}",
+                compact=True,
+            )
+
+    def style_choices(self) -> list[tuple[str, str]]:
+        """How a computer seat can play: a title and a name each; only the usual one where none
+        can be chosen."""
+        styles = self.app.host.styles(self.game_id)
+        chance = [(_("Style by chance"), CHANCE)] if styles else []
+        return [(_("Usual style"), USUAL), *styles, *chance]
 
     def about_seats(self) -> str:
         """Who can sit at the table."""
@@ -193,8 +217,12 @@ class SetupScreen(Fields, Screen):
         """What the seats are called without a name of their own, and what is usual for so many."""
         taken = self.taken()
         names = self.names(taken)
+        levels = {name for _title, name in self.app.host.levels()}
+        several = len(self.style_choices()) > 1
         for seat in range(self.spec.max_seats):
             self.query_one(f"#name-{seat}", Input).placeholder = names.get(seat, "")
+            style = self.query_one(f"#style-{seat}", Select)
+            style.display = several and taken.get(seat) in levels
         count = min(max(len(taken), self.spec.min_seats), self.spec.max_seats)
         words = _("{option} (usual: {value})")
         for option in self.spec.options:
@@ -211,7 +239,16 @@ class SetupScreen(Fields, Screen):
         if list(taken) != list(range(len(taken))):
             raise OptionError(_("take the seats from the top: one in between is not taken"))
         names = self.names(taken)
-        return [Seat(kind=kind, name=names[seat]) for seat, kind in taken.items()]
+        return [Seat(kind, names[seat], self.style_of(seat)) for seat, kind in taken.items()]
+
+    def style_of(self, seat: int) -> str | None:
+        """The style of a computer seat; none for the usual one, and for a person."""
+        chooser = self.query_one(f"#style-{seat}", Select)
+        if not chooser.display or chooser.value == USUAL:
+            return None
+        if chooser.value == CHANCE:
+            return choice([name for _title, name in self.app.host.styles(self.game_id)])
+        return str(chooser.value)
 
     def taken(self) -> dict[int, str]:
         """The seats that are taken, and by what kind."""

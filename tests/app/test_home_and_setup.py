@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import pytest
 from attrs import fields
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets._select import SelectOverlay
 
+from ai.knowledge import styles
+from ai.levels import LADDER
 from caravan_tui.app import COMMANDS as CARAVAN
 from caravan_tui.app import CaravanApp
+from caravan_tui.engine.record import Seat
 from caravan_tui.games import registry
 from caravan_tui.help import all_commands
 from caravan_tui.preview import PreviewHost
@@ -94,10 +98,50 @@ async def test_a_seat_left_open_in_between_is_refused_in_words() -> None:
         pilot.app.screen.query_one("#kind-1", Select).value = "trader"
         pilot.app.screen.query_one("#kind-3", Select).value = "trader"
         pilot.app.screen.query_one("#kind-2", Select).value = "closed"
+        await pilot.pause()
         await pilot.press("f10")
         await pilot.pause()
         assert isinstance(pilot.app.screen, SetupScreen)
         assert "from the top" in str(pilot.app.screen.query_one("#wrong", Static).content)
+
+
+class StyledHost(PreviewHost):
+    """A host whose levels have styles, and that keeps what it is asked to begin."""
+
+    asked: ClassVar[list[Seat]] = []
+
+    def styles(self, game_id: str) -> list[tuple[str, str]]:
+        return [("Cautious", "cautious"), ("Builder", "builder")]
+
+    async def create(self, game_id: str, options: Any, seats: list[Seat], *more: Any) -> Any:
+        StyledHost.asked = seats
+        return await super().create(game_id, options, seats, *more)
+
+
+async def test_a_level_can_be_given_a_style_and_a_person_has_none() -> None:
+    async with CaravanApp(StyledHost, "unicode").run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.1)
+        pilot.app.push_screen(SetupScreen("caravanserai"))
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert [screen.query_one(f"#style-{seat}").display for seat in range(3)] == [
+            False, True, False,
+        ]  # fmt: skip
+        screen.query_one("#kind-2", Select).value = "trader"
+        screen.query_one("#style-1", Select).value = "builder"
+        await pilot.pause()
+        screen.query_one("#style-2", Select).value = "chance"
+        await pilot.press("f10")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        kinds = [seat.style for seat in StyledHost.asked]
+        assert kinds[:2] == [None, "builder"] and kinds[2] in ("cautious", "builder")
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_every_style_has_a_title_of_its_own(game_id: str) -> None:
+    titles = [title for title, _name in styles(game_id)]
+    levels = {level.title for level in LADDER}
+    assert len(set(titles)) == len(titles) >= 3 and not levels & set(titles)
 
 
 async def test_a_seed_out_of_bounds_is_refused_in_words() -> None:
@@ -219,6 +263,7 @@ async def test_what_was_wrong_is_no_longer_said_once_something_is_changed() -> N
         pilot.app.push_screen(SetupScreen("sahara"))
         await pilot.pause()
         pilot.app.screen.query_one("#kind-3", Select).value = "trader"
+        await pilot.pause()
         await pilot.press("f10")
         await until(pilot, lambda: str(pilot.app.screen.query_one("#wrong", Static).content))
         pilot.app.screen.query_one("#kind-2", Select).value = "trader"
