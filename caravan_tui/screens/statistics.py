@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from textwrap import wrap
@@ -164,6 +163,7 @@ class StatisticsScreen(Screen):
             tabs.append(f" {number + 1} {title} ", style)
             tabs.append(" ")
         self.query_one("#pages", Static).update(tabs)
+        # What a page says of itself, empty if there is nothing on it.
         said = {
             "matches": lambda: self.show_matches("matches", sums.own(self.chosen())),
             "rating": self.show_rating,
@@ -171,16 +171,13 @@ class StatisticsScreen(Screen):
             "records": self.show_records,
             "assisted": lambda: self.show_matches("assisted", sums.own(self.chosen(), True)),
         }[name]()
-        if said == self.nothing(()):  # in the middle, as there is nothing else to see
+        if not said:  # the page is empty: why stands in the middle
             self.query_one(ContentSwitcher).current = "nothing"
-            self.query_one("#nothing", Static).update(said)
-            said = ""
+            self.query_one("#nothing", Static).update(self.nothing())
         self.query_one("#said", Static).update(keyed(self, said))
 
-    def nothing(self, results: Iterable[object]) -> str:
-        """What an empty page says, empty if there is something."""
-        if list(results):
-            return ""
+    def nothing(self) -> str:
+        """What an empty page says."""
         if self.page == 4:
             return _("No match was assisted: played with hints, taken back or branched off.")
         return _("No match of yours has ended yet that counts here; play one to its end.")
@@ -203,7 +200,7 @@ class StatisticsScreen(Screen):
             right = Text(title, justify="right" if number else "left", no_wrap=True)
             table.add_column(right, width=width if number else first)
         if not results:
-            return self.nothing(results)
+            return ""
         table.add_row(*row(_("All"), sums.summarize(results), True))
         if self.game is None:
             for game, found in sums.breakdown(results, sums.by_game).items():
@@ -238,7 +235,7 @@ class StatisticsScreen(Screen):
         }
         plots.ratings(self.query_one("#rating", Plot), found, levels, self.app.ascii)
         if not found:
-            return self.nothing(found)
+            return ""
         now = found[-1]
         return _n(
             "Rating {value:.0f}, give or take {spread:.0f}, after {count} match against computer "
@@ -256,14 +253,14 @@ class StatisticsScreen(Screen):
         if self.game is None:
             ranked = [one for one in results if one.seats > 1]
             plots.shares(plot, ranked, plain)
-            return self.nothing(ranked) or _(
+            said = _(
                 "Share of wins in the last {count} matches; won {won}, not won {lost}. "
                 "g: the scores of one game."
             ).format(count=plots.RECENT, won=won, lost=lost)
+            return said if ranked else ""
         plots.scores(plot, results, plain)
-        return self.nothing(results) or _(
-            "Score of each match, the line is the mean; won {won}, not won {lost}."
-        ).format(won=won, lost=lost)
+        said = _("Score of each match, the line is the mean; won {won}, not won {lost}.")
+        return said.format(won=won, lost=lost) if results else ""
 
     def show_records(self) -> str:
         """The best of everything."""
@@ -276,7 +273,7 @@ class StatisticsScreen(Screen):
             day = time.strftime("%Y-%m-%d", time.localtime(one.when))
             value = Text(score_text(one.value), "bold", justify="right")
             table.add_row(game_title(one.game), _(one.name), value, day)
-        return self.nothing(found) or _("Only matches that were not assisted.")
+        return _("Only matches that were not assisted.") if found else ""
 
     # commands
 
