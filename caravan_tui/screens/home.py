@@ -174,7 +174,7 @@ class HomeScreen(Screen):
     async def look(self, place: str) -> None:
         """Below the words of a game, or of Continue, the last match as it stands, where there is
         room."""
-        last = self.app.host.unfinished() if self.app.host and place == "continue" else None
+        last = self._ho_last if place == "continue" else None
         match = last.id if last else self._ho_latest.get(place.removeprefix("game."), "")
         for board in self.query("#board"):
             board.set_class(bool(match), "-shown")
@@ -252,7 +252,7 @@ class HomeScreen(Screen):
         """Go on with the last unfinished match."""
         while self.app.host is None:  # a key in the first instant waits for it
             await asyncio.sleep(0.02)
-        last = self.app.host.unfinished() if self.app.host else None
+        last = self.app.host.unfinished()
         if last is None:
             self.notify(_("There is no match to go on with; choose a game."))
             return
