@@ -145,13 +145,11 @@ class SetupScreen(Fields, Screen):
                 )
                 name = self.app.host.player_name() if seat == 0 else ""
                 yield Input(name, id=f"name-{seat}", max_length=16, compact=True)
-            yield Select(
-                self.style_choices(),
-                value=USUAL,
-                allow_blank=False,
-                id=f"style-{seat}",
-                compact=True,
-            )
+            styles = self.style_choices()
+            if len(styles) > 1:
+                yield Select(
+                    styles, value=USUAL, allow_blank=False, id=f"style-{seat}", compact=True
+                )
 
     def style_choices(self) -> list[tuple[str, str]]:
         """How a computer seat can play: a title and a name each; only the usual one where none
@@ -218,11 +216,10 @@ class SetupScreen(Fields, Screen):
         taken = self.taken()
         names = self.names(taken)
         levels = {name for _title, name in self.app.host.levels()}
-        several = len(self.style_choices()) > 1
         for seat in range(self.spec.max_seats):
             self.query_one(f"#name-{seat}", Input).placeholder = names.get(seat, "")
-            style = self.query_one(f"#style-{seat}", Select)
-            style.display = several and taken.get(seat) in levels
+            for style in self.query(f"#style-{seat}").results(Select):
+                style.display = taken.get(seat) in levels
         count = min(max(len(taken), self.spec.min_seats), self.spec.max_seats)
         words = _("{option} (usual: {value})")
         for option in self.spec.options:
@@ -243,12 +240,12 @@ class SetupScreen(Fields, Screen):
 
     def style_of(self, seat: int) -> str | None:
         """The style of a computer seat; none for the usual one, and for a person."""
-        chooser = self.query_one(f"#style-{seat}", Select)
-        if not chooser.display or chooser.value == USUAL:
-            return None
-        if chooser.value == CHANCE:
-            return choice([name for _title, name in self.app.host.styles(self.game_id)])
-        return str(chooser.value)
+        for chooser in self.query(f"#style-{seat}").results(Select):
+            if chooser.display and chooser.value == CHANCE:
+                return choice([name for _title, name in self.app.host.styles(self.game_id)])
+            if chooser.display and chooser.value != USUAL:
+                return str(chooser.value)
+        return None
 
     def taken(self) -> dict[int, str]:
         """The seats that are taken, and by what kind."""

@@ -140,7 +140,12 @@ async def test_result_replay_and_tutorial_are_drawn_in_ascii_without_colour(game
 
 @pytest.mark.parametrize("game", registry.ids())
 @pytest.mark.parametrize(
-    ("glyphs", "size"), [("unicode", (80, 24)), ("ascii", (80, 24)), ("ascii", (200, 60))]
+    ("glyphs", "size"),
+    [
+        pytest.param("unicode", (80, 24), marks=pytest.mark.nightly),
+        ("ascii", (80, 24)),
+        pytest.param("ascii", (200, 60), marks=pytest.mark.nightly),
+    ],
 )
 async def test_looking_back_and_analysis_name_every_seat_beside_its_own_mark(
     game: str, glyphs: str, size: tuple[int, int]

@@ -20,8 +20,18 @@ def headings(game: str) -> list[str]:
     return [line.lstrip("# ") for line in lines if line.startswith(("## ", "### "))]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
-@pytest.mark.parametrize("game", registry.ids())
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("decktet", (80, 24)),
+        ("ahldarahd", (140, 45)),
+        *(
+            pytest.param(game, size, marks=pytest.mark.nightly)
+            for game in registry.ids()
+            for size in ((80, 24), (140, 45))
+        ),
+    ],
+)
 async def test_every_heading_is_gone_to_by_key_and_by_mouse(
     game: str, size: tuple[int, int]
 ) -> None:
