@@ -88,7 +88,10 @@ async def test_home_set_up_and_settings_are_french() -> None:
 
 
 @pytest.mark.parametrize("game", registry.ids())
-@pytest.mark.parametrize(("plies", "glyphs"), [(0, "unicode"), (25, "unicode"), (0, "ascii")])
+@pytest.mark.parametrize(
+    ("plies", "glyphs"),
+    [(0, "unicode"), (25, "unicode"), pytest.param(0, "ascii", marks=pytest.mark.nightly)],
+)
 async def test_a_table_is_french_at_80_by_24(game: str, plies: int, glyphs: str) -> None:
     seats = max(2, registry.spec(game).min_seats)
     match = random_match(game, seats, 5, plies, level="greedy")

@@ -19,6 +19,7 @@ from caravan_tui.screens.local import LocalHost
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.app.app_help import until
+from tests.nights import mostly_by_night
 
 
 def row(code: str, game: str, names: list[str], open_seats: int = 0, **more: object) -> MatchRow:
@@ -85,7 +86,7 @@ def drawn(screen: LobbyScreen) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (200, 60)])
+@pytest.mark.parametrize("size", mostly_by_night([(80, 24), (140, 45), (100, 30), (200, 60)], 2))
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
 async def test_seats_differ_without_colour_and_the_card_names_all_six(
     glyphs: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -164,7 +165,7 @@ async def test_the_card_follows_the_cursor() -> None:
         assert "W9TT" in str(screen.query_one("#card", Static).content)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize("size", mostly_by_night([(80, 24), (140, 45)]))
 async def test_a_click_in_a_list_to_choose_from_takes_the_row_under_it(
     size: tuple[int, int],
 ) -> None:

@@ -32,6 +32,7 @@ from caravan_tui.widgets.footer import fitting
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
 from caravan_tui.widgets.plot import Plot
 from tests.app.app_help import until
+from tests.nights import mostly_by_night
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +79,7 @@ async def test_a_table_without_colour_names_every_seat_beside_its_own_mark(
 PLACES = ("home", "saved", "daily", "statistics", "settings", "keys", "palette", "gate")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+@pytest.mark.parametrize("size", mostly_by_night([(80, 24), (200, 60)]))
 async def test_every_place_of_the_app_is_drawn_in_ascii_without_colour(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

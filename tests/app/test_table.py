@@ -30,6 +30,7 @@ from caravan_tui.screens.table import Cover, TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, Typed
 from caravan_tui.widgets.prompt import Prompt
 from tests.app.app_help import until
+from tests.nights import mostly_by_night
 
 SIZES = [(80, 24), (140, 45)]
 
@@ -63,7 +64,7 @@ def feedback(pilot: Pilot[None]) -> str:
 
 
 @pytest.mark.parametrize("game", registry.ids())
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", mostly_by_night(SIZES))
 async def test_the_list_of_legal_moves_has_them_all_and_plays_the_chosen_one(
     game: str, size: tuple[int, int]
 ) -> None:
@@ -215,7 +216,7 @@ async def test_the_why_panel_has_a_line_for_the_numbers_of_six_seats(glyphs: str
 
 
 @pytest.mark.parametrize(("game", "seats"), [("ahldarahd", 5), ("decktet", 2)])
-@pytest.mark.parametrize("size", [(80, 24), (118, 30), (180, 50)])
+@pytest.mark.parametrize("size", mostly_by_night([(80, 24), (118, 30), (180, 50)], 2))
 async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
     game: str, seats: int, size: tuple[int, int]
 ) -> None:

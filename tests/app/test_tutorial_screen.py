@@ -20,6 +20,7 @@ from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Question, Typed
 from saves import learning
+from tests.nights import mostly_by_night
 
 GAMES = registry.ids()
 FOLDER = Path(registry.__file__).parent
@@ -105,7 +106,7 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
         await until(pilot, lambda: "learn it again" in facts(pilot))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_by_night(GAMES, 2))
 async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1_finds_its_place(
     game: str,
 ) -> None:

@@ -20,6 +20,7 @@ from caravan_tui.screens.replay import ReplayScreen
 from caravan_tui.widgets.board import Shown
 from caravan_tui.widgets.grid_board import DOWN, RIGHT, GridBoard
 from caravan_tui.widgets.timeline import Timeline
+from tests.nights import mostly_by_night
 from tests.sahara.sahara_help import camels, position
 
 GAME = get("sahara")
@@ -252,7 +253,7 @@ def test_a_grid_is_hit_by_arithmetic():
     assert board.step(0, -1, -1) == 0 and board.step(24, 1, 1) == 32 and board.step(48, 1, 0) == 48
 
 
-@pytest.mark.parametrize("size", [(80, 20), (106, 40), (60, 14)])
+@pytest.mark.parametrize("size", mostly_by_night([(80, 20), (106, 40), (60, 14)]))
 async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]):
     state = GAME.setup(GAME.spec.resolve({}, 2), 2)
     assert isinstance(state, SaharaState)
