@@ -29,7 +29,7 @@ SAVED = (
     Command("saved.replay", "v", "replay", "Replay", "Look at the match again, move by move.",
             footer=True),
     Command("saved.analysis", "a", "analysis", "Analyse",
-            "How each seat's expected result went, and what was better."),
+            "How each seat's expected result went, and what was better.", footer=True),
     Command("saved.rename", "n", "rename", "Name", "Give the match a name."),
     Command("saved.duplicate", "c", "duplicate", "Copy", "Make a copy."),
     Command("saved.delete", "d,delete", "delete", "Delete", "Delete; u brings it back.",

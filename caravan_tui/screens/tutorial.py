@@ -188,7 +188,8 @@ class TutorialScreen(TableScreen):
             self.notify(str(error), severity="error")
             self.action_leave()
             return
-        self._tu_told = f"{match.names[seat]}: {self.tutorial.game.notation(action, before)}"
+        did = self.tutorial.game.describe(action, before, match.names)
+        self._tu_told = f"{match.names[seat]} {did}"
         self.go_on(happened)
 
     def keep(self) -> None:

@@ -278,6 +278,16 @@ async def test_escape_while_the_others_play_does_not_leave() -> None:
         assert pilot.app.screen is screen
 
 
+async def test_what_the_others_play_is_told_in_words_and_not_in_notation() -> None:
+    async with tutorial("sahara", animations=True) as (pilot, screen):
+        await pilot.press("enter")
+        while not screen.tutorial.answering:
+            screen.board.choose(screen.tutorial.wanted()[0])
+            await pilot.pause(0.05)
+        told = "Zaid takes a camel from the supply"
+        await until(pilot, lambda: text(screen, "feedback") == told)
+
+
 async def test_what_was_told_at_home_does_not_lie_over_the_words() -> None:
     async with home("decktet") as pilot:
         pilot.app.notify("There is no match to go on with.")
