@@ -83,7 +83,8 @@ class Tree:
                 self.root = Node(self.me, True, True)
                 self.nodes = 0
         if self.root.moves is None:
-            self._expand(self.root, self.world, moves)
+            priors = self.knowledge.root_priors(self.world, moves) if len(moves) > 1 else None
+            self._expand(self.root, moves, priors)
         assert self.root.moves is not None
         self.sums = [[] for _ in self.root.moves]
         self.counts = [0] * len(self.root.moves)
@@ -98,9 +99,8 @@ class Tree:
         mean = self._sum / done
         return min(0.5, max(0.01, sqrt(max(0.0, self._squares / done - mean * mean))))
 
-    def _expand(self, node: Node, state: State, moves: list[int]) -> None:
+    def _expand(self, node: Node, moves: list[int], priors: list[float] | None) -> None:
         """Give a node its moves; a fixed one keeps them best prior first, else shuffled."""
-        priors = self.knowledge.priors(state, moves) if len(moves) > 1 else None
         if node.fixed:
             if priors is not None:
                 order = sorted(range(len(moves)), key=priors.__getitem__, reverse=True)
@@ -179,7 +179,10 @@ class Tree:
         while True:
             if node.moves is None:
                 legal = state.legal()
-                self._expand(node, state, knowledge.moves(state, legal) if prunes else legal)
+                if prunes:
+                    legal = knowledge.moves(state, legal)
+                priors = knowledge.priors(state, legal) if len(legal) > 1 else None
+                self._expand(node, legal, priors)
             moves = node.moves
             assert moves is not None
             if node.fixed:

@@ -50,6 +50,9 @@ from caravan_tui.games.ahldarahd.state import (
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.contract import State as AnyState
 
+SHARP = 0.008
+"""Utility by which a move is e times less likely to be the best."""
+
 CLEAR = 2.0
 """Gold between a bid and what an item is worth beyond which nobody thinks twice."""
 
@@ -77,6 +80,7 @@ class AhldarahdKnowledge(Knowledge):
         "final": 0.6,  # the same in the last turn
         "camel": 0.1,  # points for a camel that is not turned
         "spread": 1.0,  # how open the rest of the match is
+        "look": 1.0,  # if not 0, a search begins with a look at the position after each move
     }
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
         "cautious": {"attack": 0.05, "coin": 0.135},
@@ -99,6 +103,7 @@ class AhldarahdKnowledge(Knowledge):
             "later": 0.4,
             "attack": 0.3,
             "camel": 0.0,
+            "look": 0.0,
         },
         # Looks at its own map, and at what it could build now.
         "porter": {
@@ -111,6 +116,7 @@ class AhldarahdKnowledge(Knowledge):
             "seldom": 0.3,
             "attack": 0.0,
             "camel": 0.0,
+            "look": 0.0,
         },
     }
 
@@ -241,6 +247,16 @@ class AhldarahdKnowledge(Knowledge):
             return _shares([max(-2.0, min(2.0, 0.8 * over)), 0.0])
         return None
 
+    def root_priors(self, state: AnyState, moves: list[int]) -> list[float] | None:
+        """By the position after each move, as `greedy` sees it."""
+        assert isinstance(state, State)
+        if state.phase not in (BUILDING, OPENING) or not self.weights["look"]:
+            return self.priors(state, moves)
+        seat, rng = state.actor, Random(1)
+        values = [self._after(state, move, rng)[seat] for move in moves]
+        top = max(values)
+        return _shares([(value - top) / SHARP for value in values])
+
     def _opening_priors(self, state: State, moves: list[int]) -> list[float]:
         """Each item as if its auction went as it should; an offer counts as the average."""
         seat = state.actor
@@ -255,7 +271,7 @@ class AhldarahdKnowledge(Knowledge):
         known = [value for value in values if value >= 0.0]
         mean = sum(known) / len(known)
         top = max(known)
-        return _shares([((value if value >= 0.0 else mean) - top) / 0.008 for value in values])
+        return _shares([((value if value >= 0.0 else mean) - top) / SHARP for value in values])
 
     # Quick decisions
 

@@ -130,6 +130,10 @@ class Knowledge:
         """How likely each move is to be the best, summing to 1; None: all alike."""
         return None
 
+    def root_priors(self, state: State, moves: list[int]) -> list[float] | None:
+        """As `priors`, asked once, where the search begins: it may take as long as `greedy`."""
+        return self.priors(state, moves)
+
     def play(self, state: State, rng: Random) -> int:
         """The move of a rollout: quick, better than random where that is cheap."""
         legal = state.legal()

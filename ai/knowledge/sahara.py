@@ -64,7 +64,7 @@ class SaharaKnowledge(Knowledge):
         "merchant": 300,
         "master": 1000,
     }
-    WARMTH: ClassVar[dict[str, float]] = {"porter": 6.0, "trader": 2.2, "merchant": 0.3}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 6.0, "trader": 4.0, "merchant": 0.3}
     SIGHT: ClassVar[dict[str, dict[str, float]]] = {
         # Watches its own goods and little of what the others are up to.
         "trader": {
@@ -76,8 +76,10 @@ class SaharaKnowledge(Knowledge):
             "second": 0.4,
             "third": 0.0,
         },
-        # Does not know that others steal or fetch, nor that camels may run out.
+        # Goes for what is worth most, however far it lies. Does not know that others steal or
+        # fetch, nor that camels may run out.
         "porter": {
+            "decay": 0.25,
             "loot": 0.0,
             "wait": 0.0,
             "claim": 0.0,
