@@ -42,17 +42,23 @@ def show() -> None:
 @config.command()
 def check() -> None:
     """Say what is wrong with the settings; exit code 1 if something is."""
+    notices = settings_notices()
+    for notice in notices:
+        click.echo(notice)
+    if notices:
+        raise click.exceptions.Exit(1)
+    click.echo(_("{file}: nothing is wrong.").format(file=settings.path()))
+
+
+def settings_notices() -> list[str]:
+    """What is wrong with the settings, with themes and with keys."""
     found, notices = settings.load()
     notices += theme_notices(found.theme)
     if found.keys:
         from caravan_tui.help import key_notices  # imports Textual
 
         notices += key_notices(found.keys)
-    for notice in notices:
-        click.echo(notice)
-    if notices:
-        raise click.exceptions.Exit(1)
-    click.echo(_("{file}: nothing is wrong.").format(file=settings.path()))
+    return notices
 
 
 def theme_notices(wanted: str) -> list[str]:
@@ -217,7 +223,7 @@ def _files() -> Iterator[tuple[str, bool, str]]:
         good = _writable(folder)
         text = str(folder) if good else _("{folder} cannot be written").format(folder=folder)
         yield name, good, text
-    notices = settings.load()[1]
+    notices = settings_notices()
     yield _("settings file"), not notices, "; ".join(notices) or str(settings.path())
     from caravan_tui.games import registry
 

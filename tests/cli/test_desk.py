@@ -57,6 +57,16 @@ def test_the_doctor_finds_a_folder_that_cannot_be_written(tmp_path: Path) -> Non
     assert "ok     workers:" in told.stdout
 
 
+def test_the_doctor_tells_what_config_check_tells(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    settings = tmp_path / "config" / "settings.toml"
+    settings.write_text('theme = "nix"\n[keys]\n"table.undo" = "zz zz"\n')
+    lines = run(tmp_path, "config", "check").stdout.splitlines()
+    assert len(lines) == 2 and "nix" in lines[0] and "zz zz" in lines[1]
+    told = run(tmp_path, "doctor")
+    assert told.returncode == 1 and f"settings file: {'; '.join(lines)}" in told.stdout
+
+
 def test_a_group_without_a_command_shows_its_help_line_by_line(tmp_path: Path) -> None:
     for group in ("config", "saves", "admin"):
         told = run(tmp_path, group)
