@@ -94,7 +94,6 @@ class TableActions:
         if not places:
             self.query_one(Prompt).feedback(_("There is nothing here to go to."), True)
             return
-        self.query_one(Prompt).feedback("")
         number = await self.app.push_screen_wait(JumpScreen(places))
         if number is not None and not self.gone:
             places[number].go()

@@ -71,3 +71,20 @@ async def test_a_wrong_letter_a_click_and_escape_move_nothing() -> None:
             else:
                 await pilot.press("escape")
             await until(pilot, lambda: app.screen is table)
+
+
+async def test_what_is_said_of_the_chosen_cards_stays_while_the_cursor_jumps() -> None:
+    app = preview_app(random_match("decktet", 2, 5, 0), 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        table = app.screen
+        await until(pilot, lambda: len(table.query("#feedback")) == 1 and table.board.has_focus)
+        feedback = table.query_one("#feedback", Static)
+        await pilot.press("space")
+        await until(pilot, lambda: bool(str(feedback.content)))
+        said = str(feedback.content)
+        await pilot.press("semicolon")
+        await until(pilot, lambda: isinstance(app.screen, JumpScreen))
+        await pilot.press("c")
+        await until(pilot, lambda: app.screen is table)
+        assert str(feedback.content) == said
