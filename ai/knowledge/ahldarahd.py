@@ -90,8 +90,8 @@ class AhldarahdKnowledge(Knowledge):
     }
     MARGIN: ClassVar[float] = 10.0
     ROLLOUT: ClassVar[int] = 0
-    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24, "merchant": 600}
-    WARMTH: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 1.6, "merchant": 0.5}
+    ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24}
+    WARMTH: ClassVar[dict[str, float]] = {"porter": 5.0, "trader": 2.6}
     SIGHT: ClassVar[dict[str, dict[str, float]]] = {
         # Thinks of its next building, and little of what comes after it.
         "trader": {
