@@ -54,6 +54,10 @@ def prompt(view: View, names: Sequence[str], can_accept: bool = True) -> str:
         return text.format(gold=by_gold, card=with_gold(_("a card"), by_card))
     if phase == "free":
         return _("Lay a free route on your map: arrows choose it, Enter lays it")
+    if phase == "first bid" and view["turned"][view["to_act"]]:
+        return _("Your camel is turned, so you bid 0: Enter bids")
+    if phase == "first bid" and not view["gold"][view["to_act"]]:
+        return _("You have no gold, so you bid 0: Enter bids")
     texts = {
         "opening": _("Open an auction: Up and Down choose, Enter opens; t trades"),
         "first bid": _("Your opening bid: Left and Right set it, Enter bids"),
