@@ -36,17 +36,26 @@ class Node:
         self.count = 0
         self.total = 0.0
         """Sum of the actor's results."""
+        self.moves: list[int] | None = None
+        """None until the node is visited a second time, as most never are; all that is set in
+        `expand` is there from then on, and its lists go by place in this one."""
+        self.kids = _NO_KIDS
+
+    def expand(self, moves: list[int], priors: list[float] | None) -> None:
+        """Give the node its moves, in this order."""
+        self.moves = moves
+        self.priors: list[float] | None = priors
+        self.visits = [0] * len(moves)
+        self.totals = [0.0] * len(moves)
         self.tried = 0
         """In a fixed node: how many moves, from the first, have been visited."""
-        self.moves: list[int] | None = None
-        """None until the node is visited a second time; the lists below go by place in it."""
-        self.visits = _NO_COUNTS
-        self.totals = _NO_TOTALS
-        self.available = _NO_COUNTS
         self.index: dict[int, int] | None = None
         """Place of a move, in a node that is not fixed."""
-        self.priors: list[float] | None = None
-        self.kids = _NO_KIDS
+        self.available: list[int] = []
+        if not self.fixed:
+            self.index = {move: place for place, move in enumerate(moves)}
+            self.available = [0] * len(moves)
+        self.kids = {}
         self.branched: dict[int, int] | None = None
         """How many outcomes of chance have their own child, by move index."""
 
@@ -64,10 +73,8 @@ class Node:
         return place
 
 
-# Most nodes are never given their moves: they share these, which nobody changes.
-_NO_COUNTS: list[int] = []
-_NO_TOTALS: list[float] = []
 _NO_KIDS: dict[int, Node] = {}
+"""What nodes without moves share; nobody changes it."""
 
 
 def count_nodes(root: Node) -> int:

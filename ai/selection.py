@@ -79,13 +79,14 @@ def select_available(
             place = node.join(legal[0])
         available[place] += 1
         return place
-    places = [index.get(move, -1) for move in legal]
-    if -1 in places:
+    try:
+        places = [index[move] for move in legal]
+    except KeyError:
         given = knowledge.priors(state, legal) if node.priors is not None else None
-        for at, place in enumerate(places):
-            if place < 0:
-                prior = 0.0 if given is None else given[at]
-                places[at] = node.join(legal[at], prior)
+        for at, move in enumerate(legal):
+            if move not in index:
+                node.join(move, 0.0 if given is None else given[at])
+        places = [index[move] for move in legal]
     count = node.count
     if count >= _TABLE - 1:
         return _select_long(node, places, scale)
@@ -113,12 +114,15 @@ def select_available(
         return best
     scale *= PUCT
     mean = node.total / count if count else 0.5
+    root = _ROOT
     for place in places:
         seen = available[place] + 1
         available[place] = seen
         tried = visits[place]
-        score = scale * priors[place] * _ROOT[seen] / (1 + tried)
-        score += totals[place] / tried if tried else mean
+        if tried:
+            score = scale * priors[place] * root[seen] / (1 + tried) + totals[place] / tried
+        else:
+            score = scale * priors[place] * root[seen] + mean
         if score > best_score:
             best, best_score = place, score
     return best

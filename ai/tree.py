@@ -110,15 +110,9 @@ class Tree:
                 moves = moves[:]
                 self.rng.shuffle(moves)
         else:
-            node.index = {move: place for place, move in enumerate(moves)}
-            node.available = [0] * len(moves)
             moves = moves[:]
             priors = None if priors is None else priors[:]
-        node.priors = priors
-        node.kids = {}
-        node.visits = [0] * len(moves)
-        node.totals = [0.0] * len(moves)
-        node.moves = moves
+        node.expand(moves, priors)
 
     def run(self, iterations: int, deadline: float | None = None) -> int:
         """Run iterations, fewer if the deadline (of `perf_counter`) passes; how many ran.
@@ -150,9 +144,10 @@ class Tree:
                 node.count += 1
                 node.total += value
                 visits = node.visits
-                if not visits[pick]:
+                before = visits[pick]
+                if not before:
                     node.tried += 1
-                visits[pick] += 1
+                visits[pick] = before + 1
                 node.totals[pick] += value
             pick = picks[0]
             counts[pick] += 1

@@ -64,6 +64,12 @@ def _utilities(margin: float) -> list[list[float]]:
     return table
 
 
+_Hand = tuple[int, int, float, float, float, float]
+"""What a hand brings into the race by itself: the caravans that its number cards still need, its
+Aces and Crowns, its part of the odds that counts the more the fewer caravans are left, the part
+that always counts, and what it adds to the cards left with the loser if it wins and if it loses."""
+
+
 class DecktetKnowledge(Knowledge):
     """Who wins the race, and what it brings."""
 
@@ -111,10 +117,15 @@ class DecktetKnowledge(Knowledge):
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
         self._table = _utilities(self.MARGIN)
-        self._race_weights = tuple(
-            self.weights[name] for name in list(self.WEIGHTS)[: list(self.WEIGHTS).index("hold")]
+        self._race = (
+            self.weights["bias"],
+            self.weights["lead_scaled"],
+            self.weights["finish"],
+            self.weights["left"],
+            self.weights["left_lead"],
         )
         self._leads: dict[int, tuple[list[int], list[float]]] = {}
+        self._hands: dict[int, _Hand] = {}
 
     def horizon(self, state: State) -> bool:
         """The deal of the next hand tells nothing."""
@@ -155,81 +166,23 @@ class DecktetKnowledge(Knowledge):
 
     def _leading(self, mine: int, other: int, lead: float, to_come: int) -> float:
         """The utility of the seat that leads a season: both ways the race may end, weighed."""
-        (
-            bias,
-            lead_scaled,
-            chains_scaled,
-            wilds_scaled,
-            cards_scaled,
-            aces,
-            ranks,
-            top,
-            finish,
-            left,
-            left_lead,
-            left_cards,
-            left_winner_chains,
-            left_chains,
-            left_wilds,
-        ) = self._race_weights
-        low, high = mine & 4095, mine >> 12 & 4095
-        other_low, other_high = other & 4095, other >> 12 & 4095
-        cards, other_cards = mine.bit_count(), other.bit_count()
-        wilds, other_wilds = (mine >> 24).bit_count(), (other >> 24).bit_count()
-        needs = (
-            cards
-            - wilds
-            - LOW_LINKS[low]
-            - MIDDLE_LINKS[mine >> 9 & 4095]
-            - HIGH_LINKS[mine >> 18 & 63]
-        )
-        other_needs = (
-            other_cards
-            - other_wilds
-            - LOW_LINKS[other_low]
-            - MIDDLE_LINKS[other >> 9 & 4095]
-            - HIGH_LINKS[other >> 18 & 63]
-        )
+        hands = self._hands
+        one = hands.get(mine) or self._look(mine)
+        two = hands.get(other) or self._look(other)
+        needs, wilds, race, strength, winning, losing = one
+        needs_of_other, _wilds, race_of_other, strength_of_other, if_won, if_lost = two
+        bias, lead_scaled, finish, left, left_lead = self._race
         odds = (
             bias
-            + _ROOT[needs + other_needs]
-            * (
-                lead_scaled
-                + chains_scaled * (other_needs - needs)
-                + wilds_scaled * (wilds - other_wilds)
-                + cards_scaled * (other_cards - cards)
-            )
-            + aces * ((mine & ACES).bit_count() - (other & ACES).bit_count())
-            + ranks
-            * 0.5
-            * (
-                _STRENGTH[low]
-                + _STRENGTH[high]
-                + 8 * high.bit_count()
-                - _STRENGTH[other_low]
-                - _STRENGTH[other_high]
-                - 8 * other_high.bit_count()
-            )
-            + top * ((mine & _HIGHEST_TWO).bit_count() - (other & _HIGHEST_TWO).bit_count())
+            + _ROOT[needs + needs_of_other] * (lead_scaled + race - race_of_other)
+            + strength
+            - strength_of_other
         )
         if needs == 1 and wilds <= 1:
             odds += finish
         wins = 1.0 / (1.0 + exp(-odds))
-        held = (
-            left
-            + left_lead
-            + left_cards * other_cards
-            + left_winner_chains * needs
-            + left_chains * other_needs
-            + left_wilds * other_wilds
-        )
-        lost = (
-            left
-            + left_cards * cards
-            + left_winner_chains * other_needs
-            + left_chains * needs
-            + left_wilds * wilds
-        )
+        held = left + left_lead + winning + if_lost
+        lost = left + losing + if_won
         row = self._table[to_come]
         good = int((lead + GOING_OUT + (held if held > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
         bad = int((lead - GOING_OUT - (lost if lost > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
@@ -238,6 +191,35 @@ class DecktetKnowledge(Knowledge):
             wins * row[0 if good < 0 else last if good > last else good]
             + (1.0 - wins) * row[0 if bad < 0 else last if bad > last else bad]
         )
+
+    def _look(self, hand: int) -> _Hand:
+        """What a hand brings into the race by itself."""
+        weights = self.weights
+        low, high = hand & 4095, hand >> 12 & 4095
+        cards = hand.bit_count()
+        wilds = (hand >> NUMBER_COUNT).bit_count()
+        links = LOW_LINKS[low] + MIDDLE_LINKS[hand >> 9 & 4095] + HIGH_LINKS[hand >> 18 & 63]
+        needs = cards - wilds - links
+        race = (
+            weights["wilds_scaled"] * wilds
+            - weights["chains_scaled"] * needs
+            - weights["cards_scaled"] * cards
+        )
+        strength = (
+            weights["aces"] * (hand & ACES).bit_count()
+            + weights["ranks"] * 0.5 * (_STRENGTH[low] + _STRENGTH[high] + 8 * high.bit_count())
+            + weights["top"] * (hand & _HIGHEST_TWO).bit_count()
+        )
+        losing = (
+            weights["left_cards"] * cards
+            + weights["left_chains"] * needs
+            + weights["left_wilds"] * wilds
+        )
+        if len(self._hands) >= _HANDS_KEPT:
+            self._hands.clear()
+        winning = weights["left_winner_chains"] * needs
+        found = self._hands[hand] = (needs, wilds, race, strength, winning, losing)
+        return found
 
     def _answering(self, state: Caravan, mine: int, other: int, lead: float, to_come: int) -> float:
         """The utility of the seat that must answer: the better of a pass and its best answer."""
@@ -268,16 +250,11 @@ class DecktetKnowledge(Knowledge):
         if not answers:
             return value
         best, least = answers[0], 99
+        hands = self._hands
         for answer in answers[:_ANSWERS]:
             rest = mine & ~answer
-            wilds = (rest >> 24).bit_count()
-            cost = 4 * (
-                (rest & NUMBERS).bit_count()
-                - LOW_LINKS[rest & 4095]
-                - MIDDLE_LINKS[rest >> 9 & 4095]
-                - HIGH_LINKS[rest >> 18 & 63]
-            )
-            cost -= 2 * wilds
+            found = hands.get(rest) or self._look(rest)
+            cost = 4 * found[0] - 2 * found[1]
             if cost < least:
                 best, least = answer, cost
         rest = mine & ~best & CARDS
@@ -360,5 +337,7 @@ _ANSWERS = 12
 _WIDTH = 36
 """Moves that a search looks at in one position."""
 _LEADS_KEPT = 4096
+_HANDS_KEPT = 65_536
+"""Hands whose part in the race is remembered before all are forgotten: some 15 MiB."""
 
 KNOWLEDGE = DecktetKnowledge()
