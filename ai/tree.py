@@ -64,6 +64,7 @@ class Tree:
         self._sum = 0.0
         self._squares = 0.0
         self._hides = type(self.world).observed is not State.observed
+        self._hides_moves = self._hides and not type(self.world).OPEN_MOVES
         self._horizon = type(knowledge).horizon is not Knowledge.horizon
         self._prunes = type(knowledge).moves is not Knowledge.moves
 
@@ -169,7 +170,8 @@ class Tree:
     ) -> list[float]:
         """Go down from the root, add one node, and give the utilities found below it."""
         knowledge, rng, me = self.knowledge, self.rng, self.me
-        hides, prunes, open_ = self._hides, self._prunes, self.open
+        hides, hides_moves = self._hides, self._hides_moves
+        prunes, open_ = self._prunes, self.open
         near = True
         while True:
             if node.moves is None:
@@ -190,7 +192,7 @@ class Tree:
             path.append(node)
             picks.append(pick)
             action = moves[pick]
-            key = (state.observed(action, me) if hides else action) << 4
+            key = (state.observed(action, me) if hides_moves else action) << 4
             state.apply(action)
             actor = state.to_act()
             clear = node.clear

@@ -38,6 +38,10 @@ class State:
 
     __slots__ = ()
 
+    OPEN_MOVES: ClassVar[bool] = False
+    """Nobody's move is hidden from anybody, only chance may be: `observed` gives every move of a
+    seat back as it is. The search then does not ask it of moves."""
+
     def to_act(self) -> int:
         """The seat whose decision it is, or CHANCE, or OVER."""
         raise NotImplementedError

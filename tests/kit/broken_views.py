@@ -165,6 +165,12 @@ class PlaysLookAlike(Toy):
             return PLAY if other else super().observed(action, seat)
 
 
+@caught_by("what_looks_alike_is_alike", "OPEN_MOVES")
+class HidesMovesThatAreOpen(Toy):
+    class State(ToyState):
+        OPEN_MOVES = True
+
+
 @caught_by("what_looks_alike_is_alike", "own actions apart")
 class OwnBetsLookAlike(Toy):
     class State(ToyState):

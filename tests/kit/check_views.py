@@ -222,6 +222,9 @@ def what_looks_alike_is_alike(case: Case, seed: int, effort: int) -> None:
                 assert seat != actor or len(groups) == len(actions), (
                     f"ply {ply}: seat {seat} cannot tell its own actions apart"
                 )
+                assert actor == CHANCE or not state.OPEN_MOVES or groups.keys() == set(actions), (
+                    f"ply {ply}: OPEN_MOVES, and a move of {actor} is hidden from {seat}"
+                )
                 for group in groups.values():
                     seen_after = {repr(_after(game, state, one, seat)) for one in group[:8]}
                     assert len(seen_after) == 1, f"ply {ply}: {group} look alike to {seat}?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import ClassVar
 
 from caravan_tui.games.contract import CHANCE, OVER, Event, State
 from caravan_tui.games.decktet.actions import (
@@ -39,6 +40,8 @@ masks, by seat), the points that the hand brought."""
 
 class Caravan(State):
     """A match of Caravan. Sets of cards are masks, see `cards.py`; actions `actions.py`."""
+
+    OPEN_MOVES: ClassVar[bool] = True
 
     __slots__ = (
         "bases",

@@ -7,6 +7,7 @@ packed by `actions.py`.
 from __future__ import annotations
 
 from random import Random
+from typing import ClassVar
 
 from caravan_tui.games.contract import Event
 
@@ -85,6 +86,8 @@ class Village(Rounds):
     """A position of Dice Village. `new` makes the first one."""
 
     __slots__ = ()
+
+    OPEN_MOVES: ClassVar[bool] = True
 
     def legal(self) -> list[int]:
         """All actions of the actor, in the order of the kinds below, each kind rising."""
