@@ -36,7 +36,7 @@ SAVED = (
             footer=True),
     Command("saved.undelete", "u", "undelete", "Undo", "Bring back what was deleted here."),
     Command("saved.export", "e", "export", "Export", "Write the match to a file.", footer=True),
-    Command("saved.import", "i", "import", "Import", "Take a match from a file.", footer=True),
+    Command("saved.import", "i", "import", "Import", "Take a match from a file."),
     Command("saved.filter", "slash,f", "filter", "Filter", "Show only matches with these words.",
             footer=True, glyph="/"),
     Command("saved.sort", "s", "sort", "Sort", "Sort by another column."),
