@@ -52,7 +52,7 @@ class SaharaKnowledge(Knowledge):
     STYLES: ClassVar[dict[str, dict[str, float]]] = {
         "cautious": {"steal": 1.8, "theft": 1.0},
         "greedy": {"lying": 0.8, "last": 1.5},
-        "thief": {"theft": 0.2, "loot": 0.6},
+        "thief": {"theft": 0.7, "loot": 0.12},
         "trader": {"decay": 0.2, "lying": 0.35},
     }
     MARGIN: ClassVar[float] = 10.0
