@@ -140,12 +140,14 @@ async def test_the_result_leads_to_replay_analysis_and_the_same_deal() -> None:
         app = pilot.app
         for answer, kind in (("replay", ReplayScreen), ("analysis", AnalysisScreen)):
             await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+            await until(pilot, lambda answer=answer: app.screen.query(f"#answer-{answer}"))
             app.screen.query_one(f"#answer-{answer}").press()
             await until(pilot, lambda kind=kind: isinstance(app.screen, kind))
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
             await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        await until(pilot, lambda: app.screen.query("#answer-again"))
         app.screen.query_one("#answer-again").press()
         await until(
             pilot,
@@ -163,6 +165,7 @@ async def test_play_again_has_a_new_deal_and_counts() -> None:
     async with table_of(match) as pilot:
         app = pilot.app
         await until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        await until(pilot, lambda: app.screen.query("#answer-fresh"))
         app.screen.query_one("#answer-fresh").press()
         await until(
             pilot,
@@ -183,6 +186,7 @@ async def test_a_running_match_is_restarted_after_a_question_and_stays_saved() -
         await until(pilot, lambda: app.screen.position is not None)
         await pilot.press("f9")
         await until(pilot, lambda: isinstance(app.screen, Question))
+        await until(pilot, lambda: app.screen.query("#answer-yes"))
         app.screen.query_one("#answer-yes").press()
         await until(
             pilot,
