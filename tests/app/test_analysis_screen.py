@@ -281,8 +281,9 @@ async def test_an_analysis_that_is_there_already_is_shown_in_its_full_width() ->
             strips = pilot.app.screen._compositor.render_strips()
             return ["".join(part.text for part in strip) for strip in strips][-12:-4]
 
+        await until(pilot, lambda: "Turning points" in lines()[0])
+        await pilot.pause(0.1)
         shown = lines()
         await pilot.press("escape")
         pilot.app.push_screen(AnalysisScreen(back, [0]))
-        await pilot.pause(0.3)
-        assert lines() == shown
+        await until(pilot, lambda: pilot.app.screen is not screen and lines() == shown)
