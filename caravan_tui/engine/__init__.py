@@ -7,6 +7,7 @@ the end and tells every ply, `tutorial.py` plays a script.
 
 from caravan_tui.engine.match import IllegalAction, Match, Ply, UndoRefused, actor_of
 from caravan_tui.engine.record import PERSON, Record, Result, Seat
+from caravan_tui.engine.sentence import Refusal, Sentence
 
 __all__ = [
     "PERSON",
@@ -14,8 +15,10 @@ __all__ = [
     "Match",
     "Ply",
     "Record",
+    "Refusal",
     "Result",
     "Seat",
+    "Sentence",
     "UndoRefused",
     "actor_of",
 ]

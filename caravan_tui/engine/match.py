@@ -12,22 +12,23 @@ from typing import Any
 from attrs import frozen
 
 from caravan_tui.engine import rng
-from caravan_tui.engine.given_away import gave_away
 from caravan_tui.engine.record import Record, Result, Seat
+from caravan_tui.engine.reveals import reveals_hidden
+from caravan_tui.engine.sentence import Refusal, Sentence
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, Event, Game, OptionValue, State, View
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 
 _STRIDE = 32
-"""A position is kept every so many actions, so that going back replays few."""
+"""Actions between two positions that are kept, so that going back replays few."""
 
 
-class IllegalAction(ValueError):  # noqa: N818 - the name is the engine's public word
-    """The action cannot be played now; the text is one line for the user."""
+class IllegalAction(Refusal):
+    """The action cannot be played now."""
 
 
-class UndoRefused(ValueError):  # noqa: N818
-    """Nothing can be taken back or played again; the text is one line for the user."""
+class UndoRefused(Refusal):
+    """There is nothing to undo or redo."""
 
 
 @frozen
@@ -63,7 +64,7 @@ class Match:
     an action that fails leaves the match as it was.
     """
 
-    def __init__(self, record: Record, game: Game, state: State) -> None:
+    def __init__(self, record: Record, game: Game[Any], state: State) -> None:
         """Use `new` or `from_record`."""
         self.record = record
         self.game = game
@@ -83,11 +84,11 @@ class Match:
         options: Mapping[str, str | OptionValue],
         seats: Sequence[Seat],
         seed: int,
-        house: Any | None = None,
+        custom: Any | None = None,
     ) -> Match:
         """A new match, with its set-up already played by chance.
 
-        `house` is what `Game.house_data` gave. Raises UnknownGameError, or OptionError for an
+        `custom` is what `Game.custom_data` gave. Raises UnknownGameError, or OptionError for an
         option, a value or a number of seats that the game does not know.
         """
         game = registry.get(game_id)
@@ -98,9 +99,9 @@ class Match:
             options=values,
             seats=list(seats),
             seed=seed,
-            house=house,
+            custom=custom,
         )
-        match = cls(record, game, game.setup(values, len(seats), house))
+        match = cls(record, game, game.setup(values, len(seats), custom))
         match._chance(match.opening)
         return match
 
@@ -110,16 +111,16 @@ class Match:
 
         A state that is given (a cached one, checked by the caller) is believed; else the log is
         replayed. Raises ValueError with one line for the user if game or options are not known,
-        or house data or log are not right.
+        or custom data or log are not right.
         """
         game = registry.get(record.game)
         record.options = game.spec.resolve(record.options, len(record.seats))
         try:
-            first = game.setup(record.options, len(record.seats), record.house)
-        except Exception as error:  # house data that nobody checked
-            if record.house is None:
+            first = game.setup(record.options, len(record.seats), record.custom)
+        except Exception as error:  # custom data that nobody checked
+            if record.custom is None:
                 raise
-            raise ValueError(_("the boards, tiles or cards it has are not right")) from error
+            raise ValueError(_("its boards, tiles or cards are not valid")) from error
         match = cls(record, game, first)
         if state is None:
             log, record.log = record.log, []
@@ -128,7 +129,7 @@ class Match:
             except IllegalAction:
                 raise ValueError(
                     _(
-                        "its log cannot be played at action {number} (rules {old}, now {new})"
+                        "its log can't be replayed at action {number} (rules {old}, now {new})"
                     ).format(number=len(record.log), old=record.rules, new=game.spec.rules_version)
                 ) from None
         else:
@@ -137,12 +138,12 @@ class Match:
         match._chance(match.opening if not record.log else [])
         return match
 
-    def again(self) -> Match:
+    def restarted(self) -> Match:
         """A new match with the same seats, options and seed, from its start."""
         record = self.record
-        return Match.new(record.game, record.options, record.seats, record.seed, record.house)
+        return Match.new(record.game, record.options, record.seats, record.seed, record.custom)
 
-    # What is so
+    # State
 
     @property
     def state(self) -> State:
@@ -179,9 +180,16 @@ class Match:
         """The names of the seats, for `Game.narrate`."""
         return [seat.name for seat in self.record.seats]
 
+    def name_of(self, seat: int) -> str | Sentence:
+        """The name of a seat, or a sentence with its number if it has none."""
+        names = self.names
+        name = names[seat] if 0 <= seat < len(names) else ""
+        return name or Sentence("seat", {"number": seat + 1})
+
     def view(self, seat: int | None) -> View:
         """What a seat, or with None a spectator, may know."""
-        return self.game.view(self._state, seat)
+        view: View = self.game.view(self._state, seat)
+        return view
 
     def legal(self, seat: int | None) -> list[int]:
         """The legal actions if it is this seat's decision, else none."""
@@ -214,25 +222,24 @@ class Match:
         self._touch()
         return events
 
-    def reseat(self, seat: int, who: Seat) -> None:
+    def reseat(self, seat: int, player: Seat) -> None:
         """Somebody else takes a seat: a computer for a person who left, or the other way round."""
-        self.record.seats[seat] = who
+        self.record.seats[seat] = player
         self._touch()
 
     def _check(self, seat: int, action: int) -> None:
         awaited = self.to_act
         if awaited == OVER:
-            raise IllegalAction(_("The match is over."))
+            raise IllegalAction("match_over")
         if not 0 <= seat < len(self.record.seats):
-            raise IllegalAction(_("There is no seat {seat} in this match.").format(seat=seat))
+            raise IllegalAction("no_such_seat", seat=seat)
         if seat == awaited and action in self._state.legal():
             return
         if action in self._state.interrupts().get(seat, ()):
             return
         if seat != awaited:
-            name = self.record.seats[awaited].name or str(awaited)
-            raise IllegalAction(_("It is {name}'s decision.").format(name=name))
-        raise IllegalAction(_("That is not allowed now."))
+            raise IllegalAction("not_your_decision", name=self.name_of(awaited))
+        raise IllegalAction("not_allowed_now")
 
     def _apply(self, action: int, actor: int, events: list[Event] | None) -> None:
         after = self._state.clone()
@@ -273,28 +280,28 @@ class Match:
         self._state = self._checkpoints[0]
         try:
             self._replay(log)
-            told = self.game.encode(self._state) == self.game.encode(loaded)
+            leads_there = self.game.encode(self._state) == self.game.encode(loaded)
         except IllegalAction:
-            told = False
+            leads_there = False
         record.log = log
         self._state = loaded
-        if not told:
+        if not leads_there:
             self._actors = [CHANCE] * len(log)
             self._floor = len(log)
             self._checkpoints = {len(log): loaded}
         return self._actors
 
-    def at(self, ply: int) -> State:
-        """The position after so many actions of the log; a copy.
+    def position_at(self, ply: int) -> State:
+        """A copy of the position after the first `ply` actions of the log.
 
-        Raises ValueError if there are not so many, or if the log is older than the rules.
+        Raises ValueError if there are fewer, or if the log is older than the rules.
         """
         self._known()
         if not self._floor <= ply <= self.version:
             raise ValueError(f"the match has no position {ply}")
         if ply == self.version:
             return self._state.clone()
-        first = max(at for at in self._checkpoints if at <= ply)
+        first = max(earlier for earlier in self._checkpoints if earlier <= ply)
         state = self._checkpoints[first].clone()
         for action in self.record.log[first:ply]:
             state.apply(action)
@@ -305,7 +312,7 @@ class Match:
         actors = self._known()
         first = max(first, self._floor)
         log = list(self.record.log[first:last])
-        state = self.at(first)
+        state = self.position_at(first)
         for ply, action in enumerate(log, first):
             before = state.clone()
             events: list[Event] = []
@@ -314,42 +321,54 @@ class Match:
 
     # Taking back
 
-    def why_no_undo(self, seat: int) -> str | None:
-        """None: this seat may take back its last decision. Else why not, in words."""
+    def why_no_undo(self, seat: int) -> Sentence | None:
+        """Why this seat may not undo its last decision; None if it may."""
         return self._undo_to(seat)[1]
 
-    def _undo_to(self, seat: int) -> tuple[int, str | None]:
-        """The number of actions that stay, or why none goes."""
+    def undo_assists(self, seat: int) -> bool:
+        """Whether this seat may undo, and that would take back moves of other seats too: it knows
+        how they answered, so the match is then marked assisted."""
+        keep, why = self._undo_to(seat)
+        return why is None and self._has_answers(seat, keep)
+
+    def _has_answers(self, seat: int, first: int) -> bool:
+        """Whether another seat has played any action from number `first` on."""
+        return any(actor >= 0 and actor != seat for actor in self._known()[first:])
+
+    def _undo_to(self, seat: int) -> tuple[int, Sentence | None]:
+        """The number of actions that stay, and why none can be undone (else None)."""
         if self.over:
-            return 0, _("The match is over.")
+            return 0, Sentence("match_over")
         actors = self._known()
-        shown = False
-        for at in range(self.version - 1, self._floor - 1, -1):
-            if actors[at] == seat:
-                if shown:
-                    return 0, _("Chance has shown something since your last decision.")
-                return at, None
-            shown = shown or actors[at] == CHANCE
+        reveals = False
+        for ply in range(self.version - 1, self._floor - 1, -1):
+            if actors[ply] == seat:
+                if reveals:
+                    return 0, Sentence("undo_past_chance")
+                return ply, None
+            reveals = reveals or actors[ply] == CHANCE
         if self._floor:
-            return 0, _("What was played before the rules changed cannot be taken back.")
-        return 0, _("You have decided nothing yet.")
+            return 0, Sentence("undo_past_old_rules")
+        return 0, Sentence("nothing_to_undo")
 
     def undo(self, seat: int) -> None:
         """Take back this seat's last decision and all that followed it.
 
-        Raises UndoRefused with the line of `why_no_undo`. If another seat had answered, the match
-        is marked assisted.
+        Raises UndoRefused for the reason that `why_no_undo` gives. If another seat had answered,
+        the match is marked assisted.
         """
         keep, why = self._undo_to(seat)
         if why is not None:
-            raise UndoRefused(why)
+            raise UndoRefused(why.code, **why.values)
         actors, log = self._known(), self.record.log
-        state = self.at(keep)
-        if any(actor >= 0 and actor != seat for actor in actors[keep:]):
+        state = self.position_at(keep)
+        if self._has_answers(seat, keep):
             self.record.assisted = True
         self._undone.append(_Undone(seat, log[keep:]))
         del log[keep:], actors[keep:]
-        self._checkpoints = {at: kept for at, kept in self._checkpoints.items() if at <= keep}
+        self._checkpoints = {
+            ply: checkpoint for ply, checkpoint in self._checkpoints.items() if ply <= keep
+        }
         self._state = state
         self._touch()
 
@@ -363,7 +382,7 @@ class Match:
         Returns what happened, not projected. Raises UndoRefused if there is nothing.
         """
         if not self.can_redo(seat):
-            raise UndoRefused(_("There is nothing to play again."))
+            raise UndoRefused("nothing_to_redo")
         events: list[Event] = []
         self._replay(self._undone.pop().actions, events)
         self._chance(events)
@@ -379,7 +398,10 @@ class Match:
         if why is not None:
             return True
         seats, seed = len(self.record.seats), self.record.seed
-        return any(gave_away(self.game, seats, seed, ply) for ply in self.plies(keep))
+        return any(
+            reveals_hidden(self.game, ply.before, ply.actor, ply.action, seats, seed)
+            for ply in self.plies(keep)
+        )
 
 
 def actor_of(state: State, action: int) -> int:
@@ -390,4 +412,4 @@ def actor_of(state: State, action: int) -> int:
     for seat, actions in state.interrupts().items():
         if action in actions:
             return seat
-    raise IllegalAction(_("That is not allowed now."))
+    raise IllegalAction("not_allowed_now")

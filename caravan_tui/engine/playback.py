@@ -12,7 +12,7 @@ from caravan_tui.engine import rng
 from caravan_tui.engine.match import Match, Ply
 from caravan_tui.engine.record import Record, Seat, new_id
 from caravan_tui.games.contract import OVER, Event, State, View
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 
 
 @frozen
@@ -75,22 +75,23 @@ class Playback:
 
     def view(self, number: int, seat: int | None) -> View:
         """What a seat, or with None a spectator, knew at a step."""
-        return self.game.view(self._states[number], seat)
+        view: View = self.game.view(self._states[number], seat)
+        return view
 
     def events(self, number: int, seat: int | None) -> list[Event]:
         """What happened since the step before, as a seat saw it."""
         played = self.steps[number].plies
-        return [one for ply in played for one in self.match.events_for(ply.events, seat)]
+        return [event for ply in played for event in self.match.events_for(ply.events, seat)]
 
     def past(self, number: int, seat: int | None) -> list[Event]:
         """All that happened up to a step, as a seat saw it."""
-        return [event for at in range(number + 1) for event in self.events(at, seat)]
+        return [event for step in range(number + 1) for event in self.events(step, seat)]
 
     def lines(self, number: int, seat: int | None) -> list[str]:
         """The same in words."""
         names = self.match.names
-        told = [self.game.narrate(event, names, seat) for event in self.events(number, seat)]
-        return [line for line in told if line]
+        texts = [self.game.narrate(event, names, seat) for event in self.events(number, seat)]
+        return [text for text in texts if text]
 
     # Going through
 
@@ -101,15 +102,17 @@ class Playback:
     def turn(self, number: int, forward: bool) -> int:
         """The next step at which a turn begins, or the one before; the ends if there is none."""
         if forward:
-            later = (at for at in range(number + 1, self.last + 1) if self.steps[at].opens)
+            later = (step for step in range(number + 1, self.last + 1) if self.steps[step].opens)
             return next(later, self.last)
-        return next((at for at in range(number - 1, -1, -1) if self.steps[at].opens), 0)
+        return next((step for step in range(number - 1, -1, -1) if self.steps[step].opens), 0)
 
     def round(self, number: int, forward: bool) -> int:
         """The first step of the next round; backward of this one, or else of the one before."""
         rounds = [step.round for step in self.steps]
         if forward:
-            later = (at for at in range(number + 1, self.last + 1) if rounds[at] != rounds[number])
+            later = (
+                index for index in range(number, self.last + 1) if rounds[index] != rounds[number]
+            )
             return next(later, self.last)
         wanted = rounds[max(0, number - 1)]
         while number > 0 and rounds[number - 1] == wanted:
@@ -131,14 +134,14 @@ class Playback:
         return all(ply.before.observed(ply.action, each) == ply.action for each in seats)
 
 
-def in_one(lines: Sequence[str]) -> str:
+def in_one_text(lines: Sequence[str]) -> str:
     """Lines of the log as one text; games end theirs with a full stop or not."""
-    said = ""
+    text = ""
     for line in lines:
-        if said:
-            said += " " if said[-1] in ".!?:" else ". "
-        said += line
-    return said
+        if text:
+            text += " " if text[-1] in ".!?:" else ". "
+        text += line
+    return text
 
 
 def copy_of(match: Match) -> Match:
@@ -153,8 +156,8 @@ def copy_of(match: Match) -> Match:
     return Match.from_record(copied, match.state.clone())
 
 
-def open_views(match: Match, mine: Sequence[int]) -> list[int | None]:
-    """Whose views people in the seats `mine` may look back with; None is a spectator's.
+def open_views(match: Match, own_seats: Sequence[int]) -> list[int | None]:
+    """Whose views people in `own_seats` may look back with; None is a spectator's.
 
     Everybody's once the match is over, or where seats hide nothing. While it runs one's own, or a
     spectator's alone if several share the screen: a view of one would show the other's secrets.
@@ -162,7 +165,7 @@ def open_views(match: Match, mine: Sequence[int]) -> list[int | None]:
     seats: list[int | None] = list(range(len(match.record.seats)))
     if match.over or not match.game.spec.secrets:
         return [*seats, None]
-    return [mine[0], None] if len(mine) == 1 else [None]
+    return [own_seats[0], None] if len(own_seats) == 1 else [None]
 
 
 def branch(match: Match, ply: int, seats: Sequence[Seat] | None = None) -> Match:
@@ -172,8 +175,8 @@ def branch(match: Match, ply: int, seats: Sequence[Seat] | None = None) -> Match
     ValueError, one line for the user, if there is nothing to play on from.
     """
     record = match.record
-    if match.at(ply).to_act() == OVER:
-        raise ValueError(_("The match is over here; go back a step to play on."))
+    if match.position_at(ply).to_act() == OVER:
+        raise ValueError(_("The match is over at this point. Go back a step to play from there."))
     now = int(time.time())
     try:
         return Match.from_record(
@@ -183,7 +186,7 @@ def branch(match: Match, ply: int, seats: Sequence[Seat] | None = None) -> Match
                 options=dict(record.options),
                 seats=list(record.seats if seats is None else seats),
                 seed=rng.fresh_seed(),
-                house=record.house,
+                custom=record.custom,
                 log=list(record.log[:ply]),
                 assisted=True,
                 began=now,
@@ -193,5 +196,5 @@ def branch(match: Match, ply: int, seats: Sequence[Seat] | None = None) -> Match
         )
     except ValueError:
         raise ValueError(
-            _("This match was begun under older rules; it cannot be branched off.")
+            _("This match uses older rules, so you can't branch off from it.")
         ) from None

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn, TypeVar
+from collections.abc import Iterable
+from typing import Annotated, Any, Final
 from uuid import uuid4
 
+import msgspec
 from attrs import define, field, frozen
+from msgspec import Meta
 
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games.contract import OptionValue
-
-T = TypeVar("T")
 
 FORMAT: Final = 1
 """Version of the plain data that `Record.to_plain` writes."""
@@ -21,10 +21,12 @@ FORMAT: Final = 1
 PERSON: Final = "person"
 """The kind of a seat in which a person sits; every other kind is the name of a level."""
 
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_LONGEST_TEXT = 200
 _MOST_SEATS = 64
 _LEAST_INT, _MOST_INT = -(1 << 63), (1 << 64) - 1
+"""What msgpack can hold."""
+
+_Text = Annotated[str, Meta(max_length=200)]
+_Count = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
 
 
 def new_id() -> str:
@@ -49,6 +51,18 @@ class Seat:
         return self.kind == PERSON
 
 
+def distinct_names(names: Iterable[str]) -> list[str]:
+    """The names, with a number after each that is there already: `Trader`, `Trader 2`."""
+    given: list[str] = []
+    for base in names:
+        name, number = base, 1
+        while name in given:
+            number += 1
+            name = f"{base} {number}"
+        given.append(name)
+    return given
+
+
 @frozen
 class Result:
     """How a match ended: one score and one rank a seat, 1 is best."""
@@ -68,7 +82,7 @@ class Record:
     """Every option with its resolved value."""
     seats: list[Seat]
     seed: int
-    house: Any | None = None
+    custom: Any | None = None
     """The user's own boards, tiles or cards as plain data, None for the built-in ones."""
     log: list[int] = field(factory=list)
     """Every action in order, those of chance included."""
@@ -91,7 +105,7 @@ class Record:
             "game": self.game,
             "rules": self.rules,
             "options": dict(self.options),
-            "house": self.house,
+            "house": self.custom,
             "seats": [
                 {"kind": seat.kind, "name": seat.name, "style": seat.style} for seat in self.seats
             ],
@@ -110,112 +124,76 @@ class Record:
 
         Whether the game exists and the log is legal shows when the match is made of it.
         """
-        top = _Fields(data, "the record")
-        version = top.number("format", 1)
-        if version != FORMAT:
+        version = data.get("format") if isinstance(data, dict) else None
+        if type(version) is int and version != FORMAT:
             raise ValueError(f"the record has format {version}; this program reads {FORMAT}")
-        seats = [_seat(entry, at) for at, entry in enumerate(top.items("seats", 1, _MOST_SEATS))]
-        record = cls(
-            id=top.text("id"),
-            game=top.text("game"),
-            rules=top.number("rules", 0),
-            options=_options(top.take("options")),
-            house=top.take("house"),
-            seats=seats,
-            seed=top.number("seed", 0, LARGEST_SEED),
-            log=_numbers(top.items("log"), "log"),
-            assisted=top.flag("assisted"),
-            began=top.number("began", 0),
-            changed=top.number("changed", 0),
-            result=_result(top.take("result"), len(seats)),
+        try:
+            plain = msgspec.convert(data, _RecordData)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise ValueError(_problem(error)) from None
+        if plain.log and not (min(plain.log) >= _LEAST_INT and max(plain.log) <= _MOST_INT):
+            raise ValueError("'log' of the record is not right")
+        result = plain.result
+        if result and not len(result.scores) == len(result.ranks) == len(plain.seats):
+            raise ValueError("'result' of the record is not right: one score and rank a seat")
+        return cls(
+            id=plain.id,
+            game=plain.game,
+            rules=plain.rules,
+            options=plain.options,
+            custom=plain.house,
+            seats=[Seat(seat.kind, seat.name, seat.style) for seat in plain.seats],
+            seed=plain.seed,
+            log=plain.log,
+            assisted=plain.assisted,
+            began=plain.began,
+            changed=plain.changed,
+            result=Result(tuple(result.scores), tuple(result.ranks)) if result else None,
         )
-        top.no_more()
-        if not _ID.fullmatch(record.id):
-            raise ValueError("the record's id is not a plain name")
-        return record
 
 
-class _Fields:
-    """Takes the fields of a mapping one by one, each checked."""
-
-    def __init__(self, data: Any, where: str) -> None:
-        if not isinstance(data, Mapping):
-            raise ValueError(f"{where} is not a mapping")
-        self._data = dict(data)
-        self._where = where
-
-    def take(self, name: str) -> Any:
-        if name not in self._data:
-            raise ValueError(f"{self._where} has no '{name}'")
-        return self._data.pop(name)
-
-    def number(self, name: str, low: int, high: int = _MOST_INT) -> int:
-        value = self.take(name)
-        if type(value) is not int or not low <= value <= high:
-            self._wrong(name)
-        return value
-
-    def flag(self, name: str) -> bool:
-        value = self.take(name)
-        if not isinstance(value, bool):
-            self._wrong(name)
-        return value
-
-    def text(self, name: str) -> str:
-        value = self.take(name)
-        if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
-            self._wrong(name)
-        return value
-
-    def items(self, name: str, least: int = 0, most: int = 1 << 24) -> list[Any]:
-        value = self.take(name)
-        if not isinstance(value, list | tuple) or not least <= len(value) <= most:
-            self._wrong(name)
-        return list(value)
-
-    def no_more(self) -> None:
-        if self._data:
-            raise ValueError(f"{self._where} has an unknown field: {min(map(str, self._data))}")
-
-    def _wrong(self, name: str) -> NoReturn:
-        raise ValueError(f"'{name}' of {self._where} is not right")
+class _SeatData(msgspec.Struct, forbid_unknown_fields=True):
+    kind: _Text
+    name: _Text
+    style: _Text | None
 
 
-def _seat(data: Any, at: int) -> Seat:
-    fields = _Fields(data, f"seat {at}")
-    kind, name = fields.text("kind"), fields.text("name")
-    style = fields.take("style")
-    if style is not None and (not isinstance(style, str) or len(style) > _LONGEST_TEXT):
-        raise ValueError(f"'style' of seat {at} is not right")
-    fields.no_more()
-    return Seat(kind, name, style)
+class _ResultData(msgspec.Struct, forbid_unknown_fields=True):
+    scores: list[int | float]
+    ranks: list[int]
 
 
-def _options(data: Any) -> dict[str, OptionValue]:
-    if not isinstance(data, Mapping):
-        raise ValueError("'options' of the record is not a mapping")
-    for name, value in data.items():
-        if not isinstance(name, str) or not isinstance(value, bool | int | str):
-            raise ValueError("'options' of the record is not right")
-    return dict(data)
+class _RecordData(msgspec.Struct, forbid_unknown_fields=True):
+    """The plain data of a record, as `Record.to_plain` writes it."""
+
+    format: _Count
+    id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+    game: _Text
+    rules: _Count
+    options: dict[str, bool | int | str]
+    house: Any
+    """`Record.custom`; the file keeps the name that it had at first."""
+    seats: Annotated[list[_SeatData], Meta(min_length=1, max_length=_MOST_SEATS)]
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
+    log: Annotated[list[int], Meta(max_length=1 << 24)]
+    assisted: bool
+    began: _Count
+    changed: _Count
+    result: _ResultData | None
 
 
-def _all(items: list[Any], where: str, good: Callable[[Any], bool]) -> list[Any]:
-    for at, item in enumerate(items):
-        if not good(item):
-            raise ValueError(f"'{where}' of the record is not right at {at}")
-    return items
+_PLACE = re.compile(r" - at `(?:key` in `)?\$\.?(.*?)(?:\[\.\.\.\])?`$")
+_NAMED = re.compile(r"^Object (missing required|contains unknown) field `(.*?)`")
 
 
-def _numbers(items: list[Any], where: str) -> list[int]:
-    return _all(items, where, lambda item: type(item) is int and _LEAST_INT <= item <= _MOST_INT)
-
-
-def _result(data: Any, seats: int) -> Result | None:
-    if data is None:
-        return None
-    fields = _Fields(data, "the result")
-    scores = _all(fields.items("scores", seats, seats), "scores", lambda x: type(x) in (int, float))
-    ranks = _numbers(fields.items("ranks", seats, seats), "ranks")
-    fields.no_more()
-    return Result(tuple(scores), tuple(ranks))
+def _problem(error: Exception) -> str:
+    """What is wrong with a record, in one line: the library's words with the path of the field."""
+    text = " ".join(str(error).split())
+    place = _PLACE.search(text)
+    where = f"'{place[1]}' of the record" if place and place[1] else "the record"
+    named = _NAMED.match(text)
+    if named is None:
+        return f"{where} is not right"
+    if named[1] == "contains unknown":
+        return f"{where} has an unknown field: {named[2]}"
+    return f"{where} has no '{named[2]}'"

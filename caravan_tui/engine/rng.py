@@ -32,3 +32,9 @@ def chance(seed: int, ply: int) -> Random:
 def fresh_seed() -> int:
     """A seed nobody can foresee, short enough to be typed: below 10**12."""
     return secrets.randbelow(_FRESH)
+
+
+def secret_seed() -> int:
+    """A seed that nobody can find by trying all: for matches between people, whose hidden cards
+    follow from it. 63 bits."""
+    return secrets.randbelow(LARGEST_SEED + 1)

@@ -11,7 +11,7 @@ from caravan_tui.games.contract import CHANCE, OVER, Game, OptionValue, State, V
 Row = dict[str, Any]
 """A line of a trace, ready for JSON."""
 
-Chooser = Callable[[Game, View, int, int], int]
+Chooser = Callable[[Game[Any], View, int, int], int]
 """Picks a move: the game, the view of the seat to act, the seat, a seed for this decision."""
 
 _INTERRUPT = 1 / 12
@@ -19,7 +19,7 @@ _INTERRUPT = 1 / 12
 
 
 def trace(
-    game: Game,
+    game: Game[Any],
     given: Mapping[str, str | OptionValue],
     seats: int,
     seed: int,
@@ -36,7 +36,7 @@ def trace(
 
 
 def _rows(
-    game: Game,
+    game: Game[Any],
     options: dict[str, OptionValue],
     seats: int,
     seed: int,
@@ -84,7 +84,7 @@ def _rows(
     yield {"scores": scores, "ranks": list(state.outcome())}
 
 
-def _interrupts(game: Game, state: State) -> dict[int, dict[int, str]]:
+def _interrupts(game: Game[Any], state: State) -> dict[int, dict[int, str]]:
     """What each seat may do out of turn, with its notation; seats without anything are left out."""
     offered: dict[int, dict[int, str]] = {}
     for seat, actions in state.interrupts().items():

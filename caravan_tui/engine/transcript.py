@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from caravan_tui.engine.match import Ply
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 
 OPEN = "open"
 """Instead of a seat: everything is told, as in a match that is over."""
@@ -21,21 +21,21 @@ def transcript(playback: Playback, seat: int | str | None) -> str:
     could look ahead.
     """
     if seat == OPEN and not playback.over:
-        raise ValueError(_("While a match runs only what you know yourself can be told."))
+        raise ValueError(_("While a match is in progress, you can only export what you can see."))
     lines = [*_head(playback), ""]
     width = max(len(name) for name in playback.match.names)
     number = 0
     round_now = 0
-    for at, step in enumerate(playback.steps):
+    for index, step in enumerate(playback.steps):
         for ply in step.plies:
             if ply.actor >= 0:
                 number += 1
-            lines += _told(playback, ply, seat, number, width)
-        if step.round != round_now and at < playback.last:
+            lines += _action_lines(playback, ply, seat, number, width)
+        if step.round != round_now and index < playback.last:
             round_now = step.round
             lines += ["", f"-- {registry.round_text(playback.game.spec.id, round_now)} --"]
     if not playback.over:
-        lines += ["", _("The match goes on.")]
+        lines += ["", _("The match is still in progress.")]
     return "\n".join(lines) + "\n"
 
 
@@ -44,8 +44,8 @@ def _head(playback: Playback) -> Iterator[str]:
     yield playback.game.spec.title
     yield time.strftime("%Y-%m-%d %H:%M", time.localtime(record.began))
     ranks = match.ranks
-    for seat, who in enumerate(record.seats):
-        line = f"  {seat + 1}. {who.name} ({who.kind})  {match.scores[seat]:g}"
+    for seat, player in enumerate(record.seats):
+        line = f"  {seat + 1}. {player.name} ({player.kind})  {match.scores[seat]:g}"
         yield line + (_("  rank {rank}").format(rank=ranks[seat]) if ranks else "")
     for name, value in record.options.items():
         yield f"  {name}={value}"
@@ -55,7 +55,7 @@ def _head(playback: Playback) -> Iterator[str]:
         yield "  " + _("assisted")
 
 
-def _told(
+def _action_lines(
     playback: Playback, ply: Ply, seat: int | str | None, number: int, width: int
 ) -> list[str]:
     """One action: who, its notation if it may be known, then what happened in words."""
@@ -70,10 +70,11 @@ def _told(
         eyes = seat
         notation = playback.notation(ply, seat)
         events = playback.match.events_for(ply.events, seat)
-    said = [line for line in (playback.game.narrate(one, names, eyes) for one in events) if line]
+    texts = [playback.game.narrate(event, names, eyes) for event in events]
+    lines = [text for text in texts if text]
     if ply.actor < 0:
         if seat != OPEN:
-            return [f"{'':7}{line}" for line in said]
-        return [f"{'':5} {_('chance'):{width}}  {notation}", *(f"{'':7}{line}" for line in said)]
+            return [f"{'':7}{line}" for line in lines]
+        return [f"{'':5} {_('chance'):{width}}  {notation}", *(f"{'':7}{line}" for line in lines)]
     head = f"{number:4}. {names[ply.actor]:{width}}  {notation or _('(hidden)')}"
-    return [head, *(f"{'':7}{line}" for line in said)]
+    return [head, *(f"{'':7}{line}" for line in lines)]

@@ -13,25 +13,34 @@ The script of a game is `tutorial.toml` in its folder:
     then = ["end"]                  # what the other seats, or the learner's own, play after it
 
 A step without `ask` is only read. `any` asks for any legal move.
+
+A key in `say` or `hint` is a field with the name of its command: `Press {camel} for a camel` names
+the key of `<game>.camel`, or that of a command that every tutorial has, such as `{hint}`. `{{` is a
+brace.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeGuard
+from collections.abc import Collection, Iterator, Sequence
+from string import Formatter
+from typing import Annotated, Any
 
 from attrs import frozen
+from msgspec import Meta
 
 from caravan_tui.engine.match import Match
 from caravan_tui.engine.record import Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Event, OptionError, OptionValue
-from caravan_tui.games.house import HouseError, Source
+from caravan_tui.games.custom_data import CustomDataError, Source, convert
 
 ANY = "any"
 """In a script: whatever is legal."""
 
-_KEYS = {"say", "ask", "hint", "then"}
+_KEYS = ("say", "ask", "hint", "then")
+
+_Words = Annotated[str, Meta(pattern=r"\S")]
+_Tables = Annotated[list[dict[str, Any]], Meta(min_length=1)]
 
 
 class ScriptError(ValueError):
@@ -58,7 +67,7 @@ class Step:
     then: tuple[str, ...]
     """What is played after it, in notation, by whoever is to act."""
     line: int
-    """Where it stands in the script."""
+    """Its line in the script, from 1."""
 
 
 @frozen
@@ -76,6 +85,14 @@ class Script:
         """The seat that learns."""
         return self.seats.index("")
 
+    def check_keys(self, names: Collection[str]) -> None:
+        """Raise ScriptError if a text names the key of another command than these."""
+        for step in self.steps:
+            for text in (step.say, step.hint):
+                for field in key_fields(text):
+                    if field not in names:
+                        raise ScriptError(self.game, step.line, f"there is no command '{field}'")
+
     def texts(self) -> Iterator[str]:
         """Every English text that is shown: what a translation needs."""
         for step in self.steps:
@@ -84,58 +101,69 @@ class Script:
                 yield step.hint
 
 
+def key_fields(text: str) -> list[str]:
+    """The commands whose keys a text names: `{undo}` is the field `undo`.
+
+    Raises ValueError for any other brace than a plain field, `{{` or `}}`.
+    """
+    fields = []
+    for _literal, field, spec, conversion in Formatter().parse(text):
+        if field is not None:
+            if spec or conversion or not field.isidentifier():
+                raise ValueError(f"'{{{field}}}' is no name of a command")
+            fields.append(field)
+    return fields
+
+
 def read(game: str, text: str) -> Script:
     """The script that a text holds. Raises ScriptError; whether the moves are legal is told by
     `rehearse`."""
     try:
-        source = Source(text)
-    except HouseError as error:
+        return _read(game, Source(text))
+    except CustomDataError as error:
         raise ScriptError(game, error.line, error.reason) from None
+
+
+def _read(game: str, source: Source) -> Script:
     data = source.data
     for key in data:
         if key not in ("seed", "seats", "options", "step"):
-            raise ScriptError(game, source.line_of(key), f"'{key}' is not known")
-    seed, seats = data.get("seed"), data.get("seats")
-    if type(seed) is not int:
-        raise ScriptError(game, source.line_of("seed"), "seed is a whole number")
-    if not _are_texts(seats) or seats.count("") != 1:
-        raise ScriptError(
-            game,
-            source.line_of("seats"),
-            "seats are names, and one of them, the learner's, is empty",
-        )
-    options = data.get("options", {})
+            raise CustomDataError(f"'{key}' is not known", source.line_of(key))
+    seed = convert(data.get("seed"), int, "seed is a whole number", source.line_of("seed"))
+    reason = "seats are names, and one of them, the learner's, is empty"
+    seats = convert(data.get("seats"), list[str], reason, source.line_of("seats"))
+    if seats.count("") != 1:
+        raise CustomDataError(reason, source.line_of("seats"))
     try:
-        values = registry.spec(game).resolve(options, len(seats))
+        options = registry.spec(game).resolve(data.get("options", {}), len(seats))
     except OptionError as error:
-        raise ScriptError(game, source.line_of("[options]"), str(error)) from None
-    tables = data.get("step")
-    if not isinstance(tables, list) or not tables:
-        raise ScriptError(game, None, "there is no step")
+        raise CustomDataError(str(error), source.line_of("[options]")) from None
+    tables = convert(data.get("step"), _Tables, "there is no step", source.line_of("[[step]]"))
     steps = tuple(
-        _step(game, table, source.line_of("[[step]]", nth) or 1) for nth, table in enumerate(tables)
+        _step(table, source.line_of("[[step]]", index) or 1) for index, table in enumerate(tables)
     )
-    return Script(game, seed, tuple(seats), values, steps)
+    return Script(game, seed, tuple(seats), options, steps)
 
 
-def _are_texts(value: Any) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
-
-
-def _step(game: str, table: dict[str, Any], line: int) -> Step:
+def _step(table: dict[str, Any], line: int) -> Step:
     for key in table:
         if key not in _KEYS:
-            raise ScriptError(game, line, f"a step has no '{key}'; it has {', '.join(_KEYS)}")
-    say, hint = table.get("say"), table.get("hint", "")
-    if not isinstance(say, str) or not say.strip():
-        raise ScriptError(game, line, "a step says something")
-    ask, then = table.get("ask", []), table.get("then", [])
-    if not _are_texts(ask) or not _are_texts(then):
-        raise ScriptError(game, line, "ask and then are lists of moves in notation")
-    if ask and not (isinstance(hint, str) and hint.strip()):
-        raise ScriptError(game, line, "a step that asks has a hint")
-    wanted = tuple(tuple(part.strip() for part in one.split("|")) for one in ask)
-    return Step(say.strip(), wanted, hint.strip() if ask else "", tuple(then), line)
+            raise CustomDataError(f"a step has no '{key}'; it has {', '.join(_KEYS)}", line)
+    say = convert(table.get("say"), _Words, "a step says something", line)
+    reason = "ask and then are lists of moves in notation"
+    ask = convert(table.get("ask", []), list[str], reason, line)
+    then = convert(table.get("then", []), list[str], reason, line)
+    hint = ""
+    if ask:
+        hint = convert(table.get("hint"), _Words, "a step that asks has a hint", line)
+    for text in (say, hint):
+        try:
+            key_fields(text)
+        except ValueError:
+            reason = "braces are for keys, as in {undo}; write {{ for a brace"
+            raise CustomDataError(reason, line) from None
+    accepted = tuple(tuple(move.strip() for move in moves.split("|")) for moves in ask)
+    return Step(say.strip(), accepted, hint.strip(), tuple(then), line)
 
 
 def exists(game: str) -> bool:
@@ -162,12 +190,12 @@ class Tutorial:
         self.script = script
         self.seat = script.learner
         seats = [
-            Seat("person" if number == self.seat else "script", who or name)
-            for number, who in enumerate(script.seats)
+            Seat("person" if number == self.seat else "script", other_name or name)
+            for number, other_name in enumerate(script.seats)
         ]
         self.match = Match.new(script.game, script.options, seats, script.seed)
         self.game = self.match.game
-        self._at = 0
+        self._index = 0
         self._read = False
         self._done = 0
         self._answered = 0
@@ -177,7 +205,7 @@ class Tutorial:
     @property
     def number(self) -> int:
         """The number of the step, from 1."""
-        return min(self._at + 1, len(self.script.steps))
+        return min(self._index + 1, len(self.script.steps))
 
     @property
     def step(self) -> Step:
@@ -187,7 +215,7 @@ class Tutorial:
     @property
     def finished(self) -> bool:
         """Whether every step is done."""
-        return self._at == len(self.script.steps)
+        return self._index == len(self.script.steps)
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -213,8 +241,8 @@ class Tutorial:
             return []
         if ANY in self.asked:
             return self.match.legal(self.seat)
-        found = (self.action_of(notation) for notation in self.asked)
-        return [action for action in found if action is not None]
+        actions = (self.action_of(notation) for notation in self.asked)
+        return [action for action in actions if action is not None]
 
     def action_of(self, notation: str) -> int | None:
         """The action of the seat to act that a notation means, None if it is not legal; `any` is
@@ -238,7 +266,7 @@ class Tutorial:
         self._next()
         return events
 
-    def take_back(self) -> bool:
+    def undo(self) -> bool:
         """Take back the learner's last move of this step; whether there was one to take back."""
         if not self.asked or not self._done or self.match.why_no_undo(self.seat) is not None:
             return False
@@ -253,7 +281,7 @@ class Tutorial:
         If they do not, as after a change of the script, the tutorial stands where they failed.
         """
         left = list(moves)
-        while not self.finished and (self._at < number - 1 or left):
+        while not self.finished and (self._index < number - 1 or left):
             try:
                 if self.reading:
                     self.go_on()
@@ -295,7 +323,7 @@ class Tutorial:
         """On to the next step once everything of this one is played."""
         step = self.step
         if not self.asked and not self.reading and self._answered == len(step.then):
-            self._at += 1
+            self._index += 1
             self._done = self._answered = 0
             self._read = False
 
@@ -307,9 +335,9 @@ def rehearse(script: Script) -> None:
     scripted move is not, and for a move that is asked but legal in none of these matches.
     """
     places = [
-        (at, nth, choice)
-        for at, step in enumerate(script.steps)
-        for nth, moves in enumerate(step.ask)
+        (index, move, choice)
+        for index, step in enumerate(script.steps)
+        for move, moves in enumerate(step.ask)
         for choice in range(len(moves))
     ]
     legal = _rehearse(script, None)
@@ -338,17 +366,17 @@ def _rehearse(script: Script, other: tuple[int, int, int] | None) -> set[tuple[i
         else:
             if tutorial.match.to_act != tutorial.seat:
                 raise ScriptError(script.game, tutorial.step.line, "it is not the learner's move")
-            found: dict[int, int] = {}
+            actions: dict[int, int] = {}
             for choice, notation in enumerate(tutorial.asked):
                 action = tutorial.action_of(notation)
                 if action is not None:
-                    found[choice] = action
-                    seen.add((tutorial._at, tutorial._done, choice))
-            if not found:
+                    actions[choice] = action
+                    seen.add((tutorial._index, tutorial._done, choice))
+            if not actions:
                 raise ScriptError(
                     script.game, tutorial.step.line, f"'{tutorial.asked[0]}' is not legal here"
                 )
-            here = other is not None and other[:2] == (tutorial._at, tutorial._done)
-            wanted = other[2] if other is not None and here else -1
-            tutorial.play(found.get(wanted, next(iter(found.values()))))
+            is_other = other is not None and other[:2] == (tutorial._index, tutorial._done)
+            wanted = other[2] if other is not None and is_other else -1
+            tutorial.play(actions.get(wanted, next(iter(actions.values()))))
     return seen

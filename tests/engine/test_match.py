@@ -19,10 +19,24 @@ from caravan_tui.engine import (
 )
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, OptionError, State
+from tests.kit import toys
 from tests.kit.lines import digest
-from tests.kit.toys import BET, BETTING, KNOCK, PLAY, PLAYING, Toy, ToyState
+from tests.kit.toys import (
+    BET,
+    BETTING,
+    KNOCK,
+    PLAY,
+    PLAYING,
+    Bet,
+    Bets,
+    Deal,
+    Knock,
+    Play,
+    Roll,
+    ToyState,
+)
 
-TOY = Toy()
+TOY = toys.toy()
 SEATS = [Seat(name="Ada"), Seat("porter", "Ben"), Seat("porter", "Cleo")]
 
 
@@ -31,6 +45,12 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     known = registry.get
     monkeypatch.setattr(registry, "get", lambda name: TOY if name == "toy" else known(name))
     yield
+
+
+def reason(match: Match, seat: int) -> str | None:
+    """The code of the reason why a seat may not undo."""
+    sentence = match.why_no_undo(seat)
+    return sentence and sentence.code
 
 
 def new(seats: int = 2, seed: int = 4, **options: int) -> Match:
@@ -57,9 +77,9 @@ def test_the_set_up_is_played_by_chance_and_told_as_the_opening() -> None:
     match = new()
     assert match.to_act == 0
     assert match.version == len(match.record.log) == 4
-    assert [event[0] for event in match.opening] == ["deal"] * 4
+    assert [type(event) for event in match.opening] == [Deal] * 4
     hidden = match.events_for(match.opening, 0)
-    assert hidden[0][2] is not None and hidden[2] == ("deal", 1, None)
+    assert hidden[0].card is not None and hidden[2] == Deal(1, None)
 
 
 def test_equal_seeds_give_equal_set_ups_and_others_do_not() -> None:
@@ -71,9 +91,9 @@ def test_options_are_resolved_into_the_record_and_bad_ones_refused() -> None:
     assert new(each=3).record.options == {"each": 3, "wide": False}
     with pytest.raises(OptionError, match="no option 'cards'"):
         new(cards=3)
-    with pytest.raises(OptionError, match="for 2 to 3 seats, not 1"):
+    with pytest.raises(OptionError, match="for 2 to 3 players, not 1"):
         new(seats=1)
-    with pytest.raises(registry.UnknownGameError, match="no game is called 'chess'"):
+    with pytest.raises(registry.UnknownGameError, match="There is no game 'chess'"):
         Match.new("chess", {}, SEATS, 1)
 
 
@@ -82,7 +102,7 @@ def test_an_action_is_logged_and_chance_that_follows_is_played() -> None:
     bets_done(match)
     match.act(0, match.legal(0)[0])
     events = match.act(1, match.legal(1)[0])
-    assert [event[0] for event in events] == ["play", "roll"]
+    assert [type(event) for event in events] == [Play, Roll]
     assert match.version == 4 + 2 + 2 + 1
     assert match.to_act == 0
 
@@ -96,13 +116,13 @@ def test_only_the_seat_to_act_has_legal_actions() -> None:
 def test_a_seat_that_is_not_to_act_is_refused_in_words_and_nothing_changes() -> None:
     match = new()
     before = digest(TOY, match.state)
-    with pytest.raises(IllegalAction, match="Ada"):
+    with pytest.raises(IllegalAction, match=r"not_your_decision.*Ada"):
         match.act(1, BET)
-    with pytest.raises(IllegalAction, match="That is not allowed now"):
+    with pytest.raises(IllegalAction, match="not_allowed_now"):
         match.act(0, PLAY)
-    with pytest.raises(IllegalAction, match="There is no seat 7"):
+    with pytest.raises(IllegalAction, match=r"no_such_seat.*7"):
         match.act(7, BET)
-    with pytest.raises(IllegalAction, match="There is no seat -1"):
+    with pytest.raises(IllegalAction, match=r"no_such_seat.*-1"):
         match.act(-1, match.record.log[0])
     assert digest(TOY, match.state) == before
     assert match.version == 4
@@ -111,13 +131,13 @@ def test_a_seat_that_is_not_to_act_is_refused_in_words_and_nothing_changes() -> 
 def test_nothing_can_be_played_when_the_match_is_over() -> None:
     match = new()
     to_the_end(match)
-    with pytest.raises(IllegalAction, match="over"):
+    with pytest.raises(IllegalAction, match="match_over"):
         match.act(0, BET)
     assert match.to_act == OVER
     assert match.record.result is not None
     assert match.record.result.ranks == match.ranks == match.state.outcome()
     assert match.record.result.scores == match.scores
-    assert match.why_no_undo(0) == "The match is over."
+    assert reason(match, 0) == "match_over"
 
 
 def test_an_interrupt_is_played_by_its_own_seat_only() -> None:
@@ -127,7 +147,7 @@ def test_an_interrupt_is_played_by_its_own_seat_only() -> None:
     assert match.interrupts(2) == [KNOCK + 2]
     with pytest.raises(IllegalAction):
         match.act(1, KNOCK + 2)
-    assert match.act(2, KNOCK + 2) == [("knock", 2)]
+    assert match.act(2, KNOCK + 2) == [Knock(2)]
     assert match.to_act == 0
     last = list(match.plies())[-1]
     assert (last.actor, last.awaited) == (2, 0)
@@ -174,19 +194,19 @@ def test_undo_after_an_answer_marks_the_match_assisted_for_good() -> None:
     match.redo(0)
     to_the_end(match)
     assert match.record.assisted
-    assert not match.again().record.assisted
+    assert not match.restarted().record.assisted
 
 
 def test_undo_never_goes_past_what_chance_has_shown() -> None:
     match = new()
-    assert match.why_no_undo(0) == "You have decided nothing yet."
+    assert reason(match, 0) == "nothing_to_undo"
     bets_done(match)
     match.act(0, match.legal(0)[0])
     assert match.why_no_undo(0) is None
     match.act(1, match.legal(1)[0])  # a roll follows
     for seat in (0, 1):
-        why = "Chance has shown something since your last decision."
-        assert match.why_no_undo(seat) == why
+        why = "undo_past_chance"
+        assert reason(match, seat) == why
         with pytest.raises(UndoRefused, match=why):
             match.undo(seat)
     assert match.version == 9
@@ -201,7 +221,7 @@ def test_undo_may_be_repeated_decision_by_decision() -> None:
     assert match.version == 7
     match.undo(0)  # its bet, and what seat 1 did since
     assert match.version == 4
-    assert match.why_no_undo(0) == "You have decided nothing yet."
+    assert reason(match, 0) == "nothing_to_undo"
 
 
 def test_redo_plays_again_exactly_what_was_taken_back() -> None:
@@ -213,11 +233,11 @@ def test_redo_plays_again_exactly_what_was_taken_back() -> None:
     match.undo(0)
     match.undo(0)
     assert match.can_redo(0) and not match.can_redo(1)
-    assert [event[0] for event in match.redo(0)] == ["bet", "bet", "bets", "knock"]
-    assert [event[0] for event in match.redo(0)] == ["play"]
+    assert [type(event) for event in match.redo(0)] == [Bet, Bet, Bets, Knock]
+    assert [type(event) for event in match.redo(0)] == [Play]
     assert match.record.log == log and digest(TOY, match.state) == mark
     assert not match.can_redo(0)
-    with pytest.raises(UndoRefused, match="nothing to play again"):
+    with pytest.raises(UndoRefused, match="nothing_to_redo"):
         match.redo(0)
 
 
@@ -294,7 +314,7 @@ def test_a_log_that_is_not_legal_is_refused_with_one_line() -> None:
     match = new()
     bets_done(match)
     match.record.log[5] = PLAY
-    with pytest.raises(ValueError, match=r"cannot be played at action 5 \(rules 1, now 1\)"):
+    with pytest.raises(ValueError, match=r"can't be replayed at action 5 \(rules 1, now 1\)"):
         Match.from_record(Record.from_plain(match.record.to_plain()))
 
 
@@ -326,14 +346,14 @@ def test_a_cached_state_whose_log_no_longer_leads_to_it_plays_on_but_not_back() 
     assert isinstance(state, ToyState)
     state.points[0] = 5
     back = Match.from_record(Record.from_plain(match.record.to_plain()), state)
-    assert back.why_no_undo(0) == "What was played before the rules changed cannot be taken back."
+    assert reason(back, 0) == "undo_past_old_rules"
     assert toy(back).points[0] == 5
     back.act(1, BET)
     assert back.why_no_undo(1) is None
     back.undo(1)
     assert toy(back).points[0] == 5
     with pytest.raises(ValueError, match="no position 2"):
-        back.at(2)
+        back.position_at(2)
 
 
 def test_positions_in_the_log_can_be_looked_up_and_are_copies() -> None:
@@ -346,23 +366,23 @@ def test_positions_in_the_log_can_be_looked_up_and_are_copies() -> None:
     plies = list(match.plies())
     assert [ply.action for ply in plies] == match.record.log
     assert [ply.ply for ply in plies] == list(range(match.version))
-    assert digest(TOY, match.at(start)) == marks[0] == digest(TOY, plies[start].before)
+    assert digest(TOY, match.position_at(start)) == marks[0] == digest(TOY, plies[start].before)
     for number in (0, 3, 17, match.version):
-        state = match.at(number)
+        state = match.position_at(number)
         if state.to_act() >= 0:
             state.apply(state.legal()[0])
         assert len(match.record.log) == len(plies)
-    assert digest(TOY, match.at(match.version)) == digest(TOY, match.state)
+    assert digest(TOY, match.position_at(match.version)) == digest(TOY, match.state)
     assert [ply.ply for ply in match.plies(3, 6)] == [3, 4, 5]
     for wrong in (-1, match.version + 1):
         with pytest.raises(ValueError):
-            match.at(wrong)
+            match.position_at(wrong)
 
 
 def test_again_is_the_same_deal_under_another_name() -> None:
     match = new(seed=9)
     to_the_end(match)
-    again = match.again()
+    again = match.restarted()
     assert again.record.id != match.record.id
     assert again.record.log == match.record.log[:4]
     assert again.record.seats == match.record.seats and again.record.seed == 9
@@ -424,6 +444,8 @@ def test_streams_are_the_same_everywhere_and_apart_from_each_other() -> None:
     assert rng.chance(1, 0).getrandbits(32) == 3622679783
     assert 0 <= rng.fresh_seed() < 10**12
     assert len({rng.fresh_seed() for _ in range(50)}) > 45
+    secret = {rng.secret_seed() for _ in range(50)}
+    assert len(secret) == 50 and 1 << 58 < max(secret) <= rng.LARGEST_SEED
 
 
 def test_times_are_in_the_record() -> None:

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from caravan_tui.engine import Match, Seat
-from caravan_tui.engine.playback import Playback, branch, copy_of, open_views
+from caravan_tui.engine.playback import Playback, branch, copy_of, in_one_text, open_views
 from caravan_tui.engine.transcript import OPEN, transcript
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
@@ -48,7 +48,7 @@ def test_every_step_is_the_position_that_a_replay_of_the_log_gives(game: str) ->
     back = Playback(copy_of(match))
     assert back.steps[-1].ply == match.version
     for number, step in enumerate(back.steps):
-        state = match.at(step.ply)
+        state = match.position_at(step.ply)
         assert state.to_act() == step.actor >= OVER
         for seat in (None, 0, 1):
             assert match.game.view(state, seat) == back.view(number, seat)
@@ -142,7 +142,7 @@ def test_a_branch_may_seat_others() -> None:
 
 def test_nothing_branches_off_the_end() -> None:
     match = ended("decktet")
-    with pytest.raises(ValueError, match="over here"):
+    with pytest.raises(ValueError, match="over at this point"):
         branch(match, match.version)
 
 
@@ -165,7 +165,7 @@ def test_the_text_has_every_decision_in_order_with_its_notation(game: str) -> No
 def test_the_text_of_a_running_match_tells_no_seed_and_is_never_open() -> None:
     back = Playback(copy_of(played("decktet", 10, seed=987654321)))
     assert "987654321" not in transcript(back, 0)
-    with pytest.raises(ValueError, match="While a match runs"):
+    with pytest.raises(ValueError, match="While a match is in progress"):
         transcript(back, OPEN)
 
 
@@ -210,3 +210,22 @@ def test_another_card_in_the_hand_of_the_other_seat_changes_no_line_of_a_seat() 
                 assert transcript(Playback(changed), 0) == told
                 compared += 1
     assert compared > 5
+
+
+def test_lines_of_the_log_make_one_text_with_a_stop_between_them() -> None:
+    assert in_one_text([]) == ""
+    assert (
+        in_one_text(["Ann rolls 3.", "Bo passes", "Ann wins!"])
+        == "Ann rolls 3. Bo passes. Ann wins!"
+    )
+
+
+def test_what_a_seat_has_seen_so_far_is_what_it_saw_at_every_step() -> None:
+    back = Playback(copy_of(played("decktet", 12)))
+    for seat in (0, 1, None):
+        past = [event for at in range(back.last + 1) for event in back.events(at, seat)]
+        assert back.past(back.last, seat) == past
+        assert back.past(0, seat) == back.events(0, seat)
+        lines = [line for at in range(back.last + 1) for line in back.lines(at, seat)]
+        assert lines and all(lines)
+    assert not back.over

@@ -32,7 +32,7 @@ def record(**changes: Any) -> Record:
     [
         {},
         {"assisted": True},
-        {"house": {"a": [1, None]}},
+        {"custom": {"a": [1, None]}},
         {"log": []},
         {"result": Result((1.5, 2.0), (2, 1))},
     ],
@@ -48,9 +48,9 @@ def test_a_record_comes_back_from_msgpack(changes: dict[str, Any]) -> None:
     [
         ("format", 2, "format 2; this program reads 1"),
         ("format", "1", "'format'"),
-        ("id", "../evil", "not a plain name"),
-        ("id", "", "not a plain name"),
-        ("id", "a" * 65, "not a plain name"),
+        ("id", "../evil", "'id'"),
+        ("id", "", "'id'"),
+        ("id", "a" * 65, "'id'"),
         ("game", 4, "'game'"),
         ("rules", True, "'rules'"),
         ("rules", -1, "'rules'"),
@@ -58,24 +58,24 @@ def test_a_record_comes_back_from_msgpack(changes: dict[str, Any]) -> None:
         ("options", {"a": None}, "'options'"),
         ("options", {1: 2}, "'options'"),
         ("seats", [], "'seats'"),
-        ("seats", ["Ada"], "seat 0 is not a mapping"),
-        ("seats", [{"kind": "person"}], "seat 0 has no 'name'"),
-        ("seats", [{"kind": "person", "name": "A", "style": 3}], "'style' of seat 0"),
-        ("seats", [{"kind": "person", "name": "A" * 201, "style": None}], "'name' of seat 0"),
+        ("seats", ["Ada"], r"'seats\[0\]'"),
+        ("seats", [{"kind": "person"}], r"'seats\[0\]' of the record has no 'name'"),
+        ("seats", [{"kind": "person", "name": "A", "style": 3}], r"'seats\[0\].style'"),
+        ("seats", [{"kind": "person", "name": "A" * 201, "style": None}], r"'seats\[0\].name'"),
         ("seats", [{"kind": "p", "name": "A", "style": None, "age": 3}], "unknown field: age"),
         ("seed", -1, "'seed'"),
         ("seed", 1 << 63, "'seed'"),
         ("seed", 1.0, "'seed'"),
         ("log", None, "'log'"),
-        ("log", [1, "2"], "'log' of the record is not right at 1"),
-        ("log", [True], "'log' of the record is not right at 0"),
-        ("log", [1 << 64], "'log' of the record is not right at 0"),
+        ("log", [1, "2"], r"'log\[1\]'"),
+        ("log", [True], "'log"),
+        ("log", [1 << 64], "'log"),
         ("assisted", 1, "'assisted'"),
         ("began", "now", "'began'"),
-        ("result", {"scores": [1.0], "ranks": [1]}, "'scores' of the result"),
-        ("result", {"scores": [1.0, 2.0]}, "has no 'ranks'"),
-        ("result", {"scores": [1.0, "2"], "ranks": [1, 2]}, "'scores'"),
-        ("result", 3, "the result is not a mapping"),
+        ("result", {"scores": [1.0], "ranks": [1]}, "'result'"),
+        ("result", {"scores": [1.0, 2.0]}, "'result' of the record has no 'ranks'"),
+        ("result", {"scores": [1.0, "2"], "ranks": [1, 2]}, r"'result.scores\[1\]'"),
+        ("result", 3, "'result'"),
     ],
 )
 def test_a_damaged_field_is_named(field: str, value: Any, says: str) -> None:
@@ -106,7 +106,7 @@ PLAIN = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(st.one_of(PLAIN, st.tuples(st.sampled_from(sorted(record().to_plain())), PLAIN)))
 def test_whatever_it_is_given_it_raises_nothing_but_value_errors(data: Any) -> None:
     if isinstance(data, tuple):

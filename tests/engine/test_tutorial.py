@@ -16,6 +16,8 @@ from caravan_tui.engine.tutorial import (
     rehearse,
 )
 from caravan_tui.games import registry
+from caravan_tui.screens.table.tutorial import key_commands
+from caravan_tui.widgets.commands import keys_by_name
 
 GAMES = registry.ids()
 
@@ -69,11 +71,11 @@ def test_a_tutorial_is_of_one_sitting(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_words_fit_below_the_board_at_80_columns(game: str) -> None:
-    script = load(game)
+    script, keys = load(game), keys_by_name(key_commands(game))
     for number, step in enumerate(script.steps, 1):
-        words = f"{number}/{len(script.steps)}  {step.say}"
+        words = f"{number}/{len(script.steps)}  {step.say.format_map(keys)}"
         assert len(textwrap.wrap(words, ROOM)) <= 2, words
-        assert len(f"! {step.hint}") <= ROOM, step.hint
+        assert len(f"! {step.hint.format_map(keys)}") <= ROOM, step.hint
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -146,6 +148,8 @@ def test_every_text_is_given_to_translators_once_each_step() -> None:
         (('"Lead a card."', '""'), 11, "says something"),
         (('hint = "2WL or 4YK."', ""), 11, "has a hint"),
         (('["pass"]', '"pass"'), 11, "lists"),
+        (("Lead a card.", "Lead {a card."), 11, "braces are for keys"),
+        (("2WL or 4YK.", "2WL or {4YK}."), 11, "braces are for keys"),
     ],
 )
 def test_a_wrong_script_is_refused_with_its_line(
@@ -174,6 +178,13 @@ def test_a_script_that_asks_for_what_is_not_legal_is_told_by_the_rehearsal(
     with pytest.raises(ScriptError) as error:
         rehearse(script)
     assert error.value.line == line
+
+
+def test_a_key_of_an_unknown_command_is_refused_with_its_line() -> None:
+    script = read("decktet", GOOD.replace("Any card.", "Any card, then {play} or {fly}."))
+    with pytest.raises(ScriptError, match="no command 'fly'") as error:
+        script.check_keys({"play": "Enter"})
+    assert error.value.line == 17
 
 
 def test_the_name_of_the_learner_is_the_only_one_that_is_open() -> None:
@@ -212,10 +223,10 @@ def test_moves_that_lead_nowhere_are_told() -> None:
 def test_one_move_back_within_a_step_and_not_beyond() -> None:
     tutorial = Tutorial(load("sahara"), "Ada")
     tutorial.go_on()
-    assert not tutorial.take_back()
+    assert not tutorial.undo()
     before = list(tutorial.match.record.log)
     tutorial.play(tutorial.wanted()[0])
-    assert tutorial.take_back()
+    assert tutorial.undo()
     assert tutorial.match.record.log == before and not tutorial.moves
     rest = Tutorial(load("sahara"), "Ada")
     while not tutorial.finished:
