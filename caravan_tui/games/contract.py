@@ -1,46 +1,90 @@
 """What a game is.
 
-A game is a folder with a `State` (the rules in play), a `Game` (what surrounds them: set-up,
-views, words) and a Textual board. Everything else in the project, the engine, the computer seats,
-the saves and the screens, works on these two classes and knows no game by name.
+A game is a folder. Its modules have the same names in every game, and the registry makes a `Game`
+of them:
+
+| module | what the contract takes from it |
+|---|---|
+| `spec` | `SPEC` |
+| `rules` | `setup`, `STATE` |
+| `events` | `EVENTS`: the union of the game's event classes |
+| `view` | `view`, `view_event`, `determinize` |
+| `text` | `notation`, `describe`, `narrate`; if it wants to: `parse`, `commits`, `records` |
+| `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
+| `board` | `Board`, a Textual widget |
+| `evaluator` | `EVALUATOR`, what the search knows of the game |
+
+The engine, the computer seats, the saves and the screens work on these and know no game by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypedDict, TypeVar, dataclass_transform
 
+import msgspec
 from attrs import frozen
 
-from caravan_tui.words import _
+from caravan_tui.games.kit import fields
+from caravan_tui.games.kit.ranks import ranks
+from caravan_tui.i18n import _
 
 CHANCE = -1
 OVER = -2
 
-View = dict[str, Any]
-"""What one seat may know, as plain data. Every view has the keys in `COMMON_KEYS`."""
+OptionValue = bool | int | str
 
-Event = tuple[Any, ...]
-"""A fact for animation and narration: a kind (str), then plain data."""
 
-COMMON_KEYS = ("game", "seat", "seats", "options", "house", "to_act", "round", "scores")
-"""Keys that every view has: game id, seat number or None for a spectator, number of seats, the
-resolved options, the user's house data or None, who acts (seat, CHANCE or OVER), the number of the
-hand, turn or round (from 1; 0 before the first), the scores as a list."""
+class View(TypedDict):
+    """What one seat may know, as plain data. A game's own view adds its keys to these."""
+
+    game: str
+    """The id of the game."""
+    seat: int | None
+    """Whose view it is; None is a spectator."""
+    seats: int
+    options: dict[str, OptionValue]
+    """The resolved options."""
+    custom: Any
+    """The user's custom data, None where the built-in pieces are used."""
+    to_act: int
+    """A seat, CHANCE or OVER."""
+    round: int
+    """The number of the hand, turn or round, from 1; 0 before the first."""
+    scores: list[float]
+
+
+COMMON_KEYS = tuple(View.__annotations__)
+"""The keys that every view has."""
+
+
+def seat_of(view: View) -> int:
+    """The seat of a view that is not a spectator's. Raises ValueError for a spectator's."""
+    seat = view["seat"]
+    if seat is None:
+        raise ValueError("a spectator's view has no seat")
+    return seat
+
+
+@dataclass_transform(frozen_default=True)
+class Event(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """A fact for animation and narration. A game's events are subclasses with plain fields."""
 
 
 class State:
     """A position: plain ints, lists and bit masks in slots; one actor at any moment.
 
-    A plain base class, no Protocol, so that calls stay direct when compiled.
+    Subclasses are dataclasses with slots that declare their fields (`kit.fields`). A plain base
+    class, no Protocol, so that calls stay direct when compiled.
     """
 
     __slots__ = ()
 
     OPEN_MOVES: ClassVar[bool] = False
-    """Nobody's move is hidden from anybody, only chance may be: `observed` gives every move of a
-    seat back as it is. The search then does not ask it of moves."""
+    """No seat's move is hidden from another, only chance may be: `observed` returns every move of
+    a seat as it is, and the search does not call it for moves."""
 
     def to_act(self) -> int:
         """The seat whose decision it is, or CHANCE, or OVER."""
@@ -49,51 +93,70 @@ class State:
     def legal(self) -> list[int]:
         """All actions of the actor: fixed order, no duplicates, never empty unless OVER.
 
-        At CHANCE: every outcome that is possible, without its weight.
+        At CHANCE: every possible outcome, without its weight.
         """
         raise NotImplementedError
 
     def apply(self, action: int, events: list[Event] | None = None) -> None:
         """Play an action in place. It must be legal or an interrupt: that is not checked.
 
-        Events are written only if a list is given.
+        Events are appended only if a list is given.
         """
         raise NotImplementedError
 
     def draw(self, rng: Random) -> int:
-        """Sample one outcome of the chance that is due, by its weight."""
-        raise NotImplementedError
+        """Sample one outcome of the chance that is due, by its weight. Here: all weigh the same."""
+        return rng.choice(self.legal())
 
-    def clone(self) -> State:
-        """An independent copy."""
-        raise NotImplementedError
+    def __init_subclass__(cls) -> None:
+        """Have each class compile a `clone` of its own when it is first called."""
+        super().__init_subclass__()
+        if cls.clone is State.clone or fields.is_compiled(cls.clone):
+            cls.clone = State.clone  # type: ignore[method-assign]  # a class's own clone is compiled
+
+    def clone(self) -> Self:
+        """An independent copy, of the same class.
+
+        A class that overrides it calls `fields.compile_clone(type(self))(self)`: the parent's
+        may be compiled for the parent alone.
+        """
+        kind: Any = type(self)
+        kind.clone = fields.compile_clone(kind)
+        return self.clone()
 
     def scores(self) -> tuple[float, ...]:
-        """The standing while the match runs, the result at the end; one number a seat."""
+        """The standing during the match, the result at its end: one number for each seat."""
         raise NotImplementedError
 
     def outcome(self) -> tuple[int, ...]:
-        """The rank of each seat, 1 is best; a shared rank uses up the next ones (1, 1, 3)."""
-        raise NotImplementedError
+        """The rank of each seat, 1 is best; a shared rank uses up the next ones (1, 1, 3).
+
+        Here: by scores, without tie-breaks.
+        """
+        return ranks(self.scores())
 
     def interrupts(self) -> dict[int, list[int]]:
-        """What seats may do now although it is another seat's decision; by seat, ascending."""
+        """The actions of seats during another seat's decision; by seat, ascending."""
         return {}
 
     def observed(self, action: int, seat: int) -> int:
-        """What a seat can tell of an action that is about to be applied.
+        """What a seat sees of an action that is about to be applied, as an int.
 
         Two actions with the same answer look alike to the seat. A game without hidden moves
-        keeps this default. The search keys its tree by it.
+        keeps this default. The search keys its tree by the answers.
         """
         return action
+
+    def restored(self) -> None:
+        """Set derived fields after `decode`, and check the position as a whole.
+
+        Raises ValueError, with one line, if its fields contradict each other. That somebody can
+        move in it is checked by `Game.decode`.
+        """
 
 
 class OptionError(ValueError):
     """A match cannot be set up like this; the text is one line for the user."""
-
-
-OptionValue = bool | int | str
 
 
 @frozen
@@ -125,11 +188,11 @@ class Option:
         return self.default
 
     def default_for(self, seats: int) -> OptionValue:
-        """The value of a match in which nobody chose."""
+        """The value where the user chose none."""
         return self.default[seats] if isinstance(self.default, Mapping) else self.default
 
     def allowed(self) -> str:
-        """What may be chosen, in words for a message."""
+        """The allowed values, in words for a message."""
         if self.kind == "choice":
             return ", ".join(str(choice) for choice in self.choices)
         if self.kind == "flag":
@@ -142,7 +205,7 @@ class Option:
         Raises OptionError, which says what is allowed.
         """
         wrong = OptionError(
-            _("option {name}: '{text}' is not allowed; choose {allowed}").format(
+            _("'{text}' is not allowed for option {name}. Choose {allowed}.").format(
                 name=self.name, text=text, allowed=self.allowed()
             )
         )
@@ -171,35 +234,36 @@ class Option:
         raise wrong
 
 
-@frozen
+@frozen(kw_only=True)
 class Spec:
-    """The facts about a game that can be told before a match."""
+    """The facts about a game that are known without its rules."""
 
     id: str
     title: str
-    designer: str
     summary: str
     """One sentence for somebody who has never seen the game."""
+    designer: str = ""
     min_seats: int
     max_seats: int
-    rules_version: int
-    """Raised when a log of before would be played otherwise, or not at all."""
-    schema: int
-    """Version of the plain data that `Game.encode` writes."""
-    minutes: int
-    """A match of people, about."""
-    weight: int
-    """How heavy, 1 to 5."""
-    order: int
+    minutes: int = 10
+    """How long a match between people takes, about."""
+    weight: int = 1
+    """How heavy the game is, 1 to 5."""
+    order: int = 100
     """Place in lists: light games first."""
     options: tuple[Option, ...] = ()
     round_word: str = "round"
     """What `View["round"]` counts: hand, turn or round."""
     secrets: bool = True
-    """Whether seats hide something from each other: people at one keyboard then get a cover."""
+    """Whether seats hide something from each other: people who share a keyboard then get a cover
+    between turns."""
+    rules_version: int = 1
+    """Raised when an earlier log would be played differently, or not at all."""
+    schema: int = 1
+    """Version of the plain data that `Game.encode` writes."""
 
     def check_seats(self, seats: int) -> None:
-        """Raise OptionError if the game is not for so many."""
+        """Raise OptionError if the game is not for this number of seats."""
         if not self.min_seats <= seats <= self.max_seats:
             span = (
                 str(self.min_seats)
@@ -207,7 +271,7 @@ class Spec:
                 else _("{low} to {high}").format(low=self.min_seats, high=self.max_seats)
             )
             raise OptionError(
-                _("{game} is for {span} seats, not {seats}").format(
+                _("{game} is for {span} players, not {seats}.").format(
                     game=self.id, span=span, seats=seats
                 )
             )
@@ -222,7 +286,7 @@ class Spec:
         for name in given:
             if name not in known:
                 raise OptionError(
-                    _("{game} has no option '{name}'; its options: {all}").format(
+                    _("{game} has no option '{name}'. Its options: {all}").format(
                         game=self.id, name=name, all=", ".join(known) or _("none")
                     )
                 )
@@ -235,7 +299,7 @@ class Spec:
                 if fixed and value != option.default_for(seats):
                     span = ", ".join(str(count) for count in option.seats)
                     raise OptionError(
-                        _("option {name} is for {span} seats, not {seats}").format(
+                        _("Option {name} is for {span} players, not {seats}.").format(
                             name=option.name, span=span, seats=seats
                         )
                     )
@@ -245,92 +309,141 @@ class Spec:
 
 def seat_name(seat: int, names: Sequence[str]) -> str:
     """What to call a seat within a sentence: its name, or its number where there are no names."""
-    return names[seat] if seat < len(names) else _("seat {number}").format(number=seat + 1)
+    return names[seat] if seat < len(names) else _("player {number}").format(number=seat + 1)
 
 
-class Game:
-    """One instance a game: set-up, views and words around a State."""
+def _no_custom_data() -> None:
+    return None
 
-    spec: ClassVar[Spec]
 
-    def setup(
-        self, options: Mapping[str, OptionValue], seats: int, house: Any | None = None
-    ) -> State:
-        """The first position. No randomness: deals, dice and draws are chance actions.
+def _no_notices() -> list[str]:
+    return []
 
-        `options` are resolved (`Spec.resolve`); `house` is what `house_data` gave when the match
-        was made, None for the built-in boards, tiles and cards.
-        """
-        raise NotImplementedError
 
-    def house_data(self) -> Any | None:
-        """The user's own boards, tiles or cards as plain data, None where the built-in ones hold.
+def _always(action: int, view: Any) -> bool:
+    return True
 
-        Raises nothing: a bad file is reported by `house_notices` and left out.
-        """
-        return None
 
-    def house_notices(self) -> list[str]:
-        """What is wrong with the user's files, a line each: file, line, reason."""
-        return []
+def _no_records(event: Any) -> Sequence[tuple[int, str, float]]:
+    return ()
 
-    def view(self, state: State, seat: int | None) -> View:
-        """What this seat may know, built from nothing as plain data; None is a spectator."""
-        raise NotImplementedError
 
-    def view_event(self, event: Event, seat: int | None) -> Event | None:
-        """The event as this seat may see it, or None."""
-        raise NotImplementedError
+@cache
+def _event_list(events: Any) -> Any:
+    """A struct around a list of events: msgspec keeps what it knows of a struct, and would look
+    at a union again with every call."""
+    return msgspec.defstruct("Events", [("events", list[events])])
 
-    def determinize(self, view: View, rng: Random) -> State:
-        """A full state that this view allows; what is hidden is imagined, evenly among all
-        that the view allows where that can be had."""
-        raise NotImplementedError
 
-    def encode(self, state: State) -> Any:
+S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+
+class Setup(Protocol[S_co]):
+    """The type of `Game.setup`."""
+
+    def __call__(
+        self, options: Mapping[str, OptionValue], seats: int, custom: Any = None
+    ) -> S_co: ...
+
+
+class Describe(Protocol):
+    """The type of `Game.describe`."""
+
+    def __call__(self, action: int, view: Any, names: Sequence[str] = ()) -> str: ...
+
+
+@frozen(eq=False)
+class Game(Generic[S]):
+    """One instance per game: set-up, views and words around a State.
+
+    The registry makes it of the functions of the game's modules, which are documented here.
+    """
+
+    spec: Spec
+
+    state: type[S]
+    """The class of the game's positions."""
+
+    events: Any
+    """The union of the game's event classes, to read events from plain data."""
+
+    setup: Setup[S]
+    """`setup(options, seats, custom)`: the first position. No randomness: deals, dice and draws
+    are chance actions. `options` are resolved (`Spec.resolve`); `custom` is what `custom_data`
+    returned when the match was made, None for the built-in boards, tiles and cards."""
+
+    view: Callable[[S, int | None], Any]
+    """`view(state, seat)`: what this seat may know, built from nothing as plain data (a `View`);
+    None is a spectator."""
+
+    view_event: Callable[[Any, int | None], Any]
+    """`view_event(event, seat)`: the event as this seat may see it, or None."""
+
+    determinize: Callable[[Any, Random], S]
+    """`determinize(view, rng)`: a full state that this view allows. What is hidden is imagined,
+    evenly among all that the view allows where that is feasible."""
+
+    notation: Callable[[int, Any], str]
+    """`notation(action, view)`: the action as the rules page writes it. Unique among the legal
+    actions."""
+
+    describe: Describe
+    """`describe(action, view, names)`: the action in words, without its subject: 'plays a caravan
+    of three, rank 6'. `names`: of the seats, for moves that concern another one
+    (`seat_name`)."""
+
+    narrate: Callable[[Any, Sequence[str], int | None], str | None]
+    """`narrate(event, names, seat)`: a line of the log for an event as `seat` sees it, None if it
+    is not worth one. Every action that a seat may know of gives at least one line."""
+
+    custom_data: Callable[[], Any] = _no_custom_data
+    """The user's own boards, tiles or cards as plain data, None where the built-in ones are used.
+    Raises nothing: a bad file is reported by `custom_notices` and ignored."""
+
+    custom_notices: Callable[[], list[str]] = _no_notices
+    """What is wrong with the user's files, one line each: file, line, reason."""
+
+    commits: Callable[[int, Any], bool] = _always
+    """`commits(action, view)`: whether an action is a whole move or the last step of one. False
+    for a step after which the same seat continues its move and may still choose; a player who
+    wants to confirm moves is asked at the last step."""
+
+    records: Callable[[Any], Sequence[tuple[int, str, float]]] = _no_records
+    """`records(event)`: what in an event may be a personal record: the seat, the record's name,
+    how much (more is better), such as `(0, "longest caravan", 5)`. The name is English and never
+    changes: it is stored with the result of a match and translated when it is displayed."""
+
+    read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
+    """`parse(text, legal, view)` of a game that reads more than its own notation."""
+
+    def encode(self, state: S) -> dict[str, Any]:
         """The state as plain data for msgpack."""
-        raise NotImplementedError
+        return fields.encode(state)
 
-    def decode(self, data: Any, schema: int) -> State:
+    def decode(self, data: Any, schema: int) -> S:
         """The state back from plain data. Raises ValueError on data that is not one."""
-        raise NotImplementedError
+        if schema != self.spec.schema:
+            raise ValueError(f"{self.spec.id}: unknown schema {schema}")
+        state: S = fields.decode(self.state, data)
+        try:
+            actor = state.to_act()
+            can_go_on = actor == OVER or (actor < len(state.scores()) and bool(state.legal()))
+        except Exception as error:  # whatever rules do with fields that contradict each other
+            raise ValueError(f"{self.spec.id}: not a position: {error!r}") from None
+        if not can_go_on:
+            raise ValueError(f"{self.spec.id}: nobody can move in this position")
+        return state
 
-    def notation(self, action: int, view: View) -> str:
-        """The action as the rules page writes it. Unique among the legal ones."""
-        raise NotImplementedError
+    def read_events(self, data: Any) -> list[Event]:
+        """Events from plain data (`msgspec.to_builtins` of them). Raises ValueError."""
+        events: list[Event] = msgspec.convert({"events": data}, _event_list(self.events)).events
+        return events
 
-    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
-        """The action in words, without its subject: 'plays a caravan of three, rank 6'.
-
-        `names`: of the seats, for moves that concern another one; without them the game says
-        what it calls a seat.
-        """
-        raise NotImplementedError
-
-    def commits(self, action: int, view: View) -> bool:
-        """Whether an action is a whole move, or the last step of one. False for a step after
-        which the same seat goes on with its move and may still choose: who wants to be asked
-        before a move is asked at its last step."""
-        return True
-
-    def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
-        """A line of the log for an event as `seat` sees it, None if it is not worth one.
-
-        Every action that a seat may know of gives at least one line.
-        """
-        raise NotImplementedError
-
-    def feats(self, event: Event) -> Sequence[tuple[int, str, float]]:
-        """What in an event may be a record of a seat: the seat, its name, how much (more is
-        better), such as `(0, "longest caravan", 5)`.
-
-        The name is English and stays the same for ever: it is kept with the result of a match and
-        translated when it is shown.
-        """
-        return ()
-
-    def parse(self, text: str, legal: Sequence[int], view: View) -> int | None:
-        """The legal action that a typed notation means, or None."""
+    def parse(self, text: str, legal: Sequence[int], view: Any) -> int | None:
+        """The legal action that a typed notation stands for, or None."""
+        if self.read_notation is not None:
+            return self.read_notation(text, legal, view)
         wanted = " ".join(text.split()).lower()
         for action in legal:
             if self.notation(action, view).lower() == wanted:

@@ -1,4 +1,4 @@
-"""Finds the games: a folder here with a `SPEC` in `spec.py` and a `GAME` in `game.py` is one.
+"""Finds the games: a folder here with a `spec.py` is one.
 
 What can be told without the rules (`ids`, `spec`, `picture`, `rules`, `tutorial`) loads none.
 """
@@ -8,28 +8,35 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module, resources
+from importlib.util import find_spec
 from typing import Any
 
 from caravan_tui import games
 from caravan_tui.games.contract import Game, Spec
-from caravan_tui.words import _, language
+from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.i18n import _, language
 
 
 class UnknownGameError(ValueError):
     """No game has this id; the text is one line for the user."""
 
 
+class UnknownStyleError(ValueError):
+    """A game's evaluator has no style of this name; the text is one line for the user."""
+
+
 @cache
 def _folders() -> tuple[str, ...]:
+    packages = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
     return tuple(
-        sorted(found.name for found in pkgutil.iter_modules(games.__path__) if found.ispkg)
+        sorted(name for name in packages if find_spec(f"{games.__name__}.{name}.spec") is not None)
     )
 
 
 def _known(game_id: str) -> str:
     if game_id not in _folders():
         raise UnknownGameError(
-            _("no game is called '{name}'; the games: {all}").format(
+            _("There is no game '{name}'. Choose one of: {all}").format(
                 name=game_id, all=", ".join(_folders())
             )
         )
@@ -44,9 +51,9 @@ def ids() -> tuple[str, ...]:
 
 @cache
 def spec(game_id: str) -> Spec:
-    """The facts about a game. Raises UnknownGameError, which names those that there are."""
-    found: Spec = import_module(f"{_known(game_id)}.spec").SPEC
-    return found
+    """The facts about a game. Raises UnknownGameError, which names those that exist."""
+    game_spec: Spec = import_module(f"{_known(game_id)}.spec").SPEC
+    return game_spec
 
 
 def round_text(game_id: str, number: int) -> str:
@@ -57,10 +64,36 @@ def round_text(game_id: str, number: int) -> str:
 
 
 @cache
-def get(game_id: str) -> Game:
-    """The game with this id. Raises UnknownGameError, which names those that there are."""
-    game: Game = import_module(f"{_known(game_id)}.game").GAME
-    return game
+def get(game_id: str) -> Game[Any]:
+    """The game with this id. Raises UnknownGameError, which names those that exist."""
+    return assemble(_known(game_id))
+
+
+def assemble(package: str) -> Game[Any]:
+    """The `Game` made of a package's modules; the contract says which take part."""
+    rules, view, text = (import_module(f"{package}.{name}") for name in ("rules", "view", "text"))
+    optional: dict[str, Any] = {
+        "commits": getattr(text, "commits", None),
+        "records": getattr(text, "records", None),
+        "read_notation": getattr(text, "parse", None),
+    }
+    if find_spec(f"{package}.pieces") is not None:
+        pieces = import_module(f"{package}.pieces")
+        for name in ("custom_data", "custom_notices"):
+            optional[name] = getattr(pieces, name, None)
+    return Game(
+        spec=import_module(f"{package}.spec").SPEC,
+        state=rules.STATE,
+        events=import_module(f"{package}.events").EVENTS,
+        setup=rules.setup,
+        view=view.view,
+        view_event=view.view_event,
+        determinize=view.determinize,
+        notation=text.notation,
+        describe=text.describe,
+        narrate=text.narrate,
+        **{name: part for name, part in optional.items() if part is not None},
+    )
 
 
 def board(game_id: str) -> type[Any]:
@@ -101,3 +134,43 @@ def tutorial(game_id: str) -> str:
     """The script of the game's tutorial (`engine/tutorial.py` reads it); empty if none."""
     file = resources.files(_known(game_id)).joinpath("tutorial.toml")
     return file.read_text("utf-8") if file.is_file() else ""
+
+
+@cache
+def evaluator(game_id: str, style: str | None = None, level: str | None = None) -> Evaluator[Any]:
+    """The evaluator of a game, with the weights of a style, as far as a level sees them.
+
+    A game without a folder `evaluator` gets the plain one. Raises UnknownStyleError, which names
+    the styles that exist.
+    """
+    plain: Evaluator[Any] = Evaluator()
+    module = f"{_known(game_id)}.evaluator"
+    if find_spec(module) is not None:
+        plain = import_module(f"{module}.evaluate").EVALUATOR
+    visible = plain.VISIBLE_TERMS.get(level) if level is not None else None
+    if visible:
+        whole = evaluator(game_id, style)
+        seen = {name: whole.weights[name] * share for name, share in visible.items()}
+        return type(plain)({**whole.weights, **seen})
+    if level is not None:
+        return evaluator(game_id, style)  # one object for all levels that see everything
+    if style is None:
+        return plain
+    if style not in plain.STYLES:
+        names = ", ".join(plain.STYLES) or "none"
+        raise UnknownStyleError(f"{game_id} has no style '{style}'; its styles: {names}")
+    return type(plain)(plain.STYLES[style])
+
+
+def styles(game_id: str) -> list[tuple[str, str]]:
+    """The styles of a game's computer seats: title for users, and name."""
+    titles = {
+        "builder": _("Builder"),
+        "cautious": _("Cautious"),
+        "greedy": _("Greedy"),
+        "racer": _("Racer"),
+        "spoiler": _("Spoiler"),
+        "thief": _("Thief"),
+        "trader": _("Dealer"),
+    }
+    return [(titles.get(name, name.capitalize()), name) for name in evaluator(game_id).STYLES]

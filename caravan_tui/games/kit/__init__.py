@@ -1,0 +1,1 @@
+"""What games share: declared state fields, and what else two or more of them need."""
