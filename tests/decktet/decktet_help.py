@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from caravan_tui.games import registry
 from caravan_tui.games.contract import Event
-from caravan_tui.games.decktet.cards import ALL, CARD_OF_CODE, cards_of
-from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.rules import PLAY_STEP, Caravan, new
-from caravan_tui.games.decktet.text import notation
+from caravan_tui.games.decktet.pieces import ALL, CARD_OF_CODE
+from caravan_tui.games.decktet.rules import DecktetState, setup
+from caravan_tui.games.decktet.state import PLAY_STEP
+from caravan_tui.games.decktet.text import notation_of
+
+GAME = registry.get("decktet")
+
+
+def match_of(hands: int) -> DecktetState:
+    """The first position of a match."""
+    return setup({"hands": hands}, 2)
 
 
 def cards(text: str) -> int:
@@ -27,9 +35,9 @@ def position(
     number: int = 1,
     totals: tuple[int, int] = (0, 0),
     taken: tuple[str, str] = ("", ""),
-) -> Caravan:
-    """A hand in play in which the seats hold just these cards."""
-    state = new(hands)
+) -> DecktetState:
+    """A hand in play with these cards in the hands."""
+    state = match_of(hands)
     state.hand_number = number
     state.step = PLAY_STEP
     state.turn = state.leader = state.opener = leader
@@ -43,12 +51,12 @@ def position(
     return state
 
 
-def legal(state: Caravan) -> list[str]:
+def legal(state: DecktetState) -> list[str]:
     """The legal moves in notation."""
-    return [notation(action) for action in state.legal()]
+    return [notation_of(action) for action in state.legal()]
 
 
-def play(state: Caravan, *moves: str) -> list[Event]:
+def play(state: DecktetState, *moves: str) -> list[Event]:
     """Play moves given in notation, each of which must be legal; the events."""
     events: list[Event] = []
     for move in moves:
@@ -56,8 +64,3 @@ def play(state: Caravan, *moves: str) -> list[Event]:
         assert action is not None, f"{move} is not legal: {legal(state)}"
         state.apply(action, events)
     return events
-
-
-def codes(mask: int) -> set[int]:
-    """The cards of a mask, to compare."""
-    return set(cards_of(mask))

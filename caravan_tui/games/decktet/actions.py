@@ -2,20 +2,20 @@
 
 | bits | what |
 |---|---|
-| 0-35 | the cards, a mask (of `leads`: the seat) |
+| 0-35 | the mask of the cards (kind 11: the seat) |
 | 36-39 | caravan: its rank, 2-9; bandit: its strength, 1-4 |
-| 40-43 | kind: 1-8 a caravan of so many cards, 9 bandit, 10 pass, 11 leads, |
-| | 12 and 13 a card dealt to seat 0 and 1, 14 a card for the market |
+| 40-43 | kind: 1-8 a caravan of that many cards, 9 bandit, 10 pass, 11 first leader, |
+| | 12 and 13 a card dealt to seat 0 and 1, 14 a market card |
 
-So actions sort by length and rank, then bandits, then the pass; and of two caravans of one length,
-as of two bandits, the one whose upper bits are larger beats the other. The table is append-only.
+So actions sort by length and rank, then bandits, then the pass. Of two caravans of one length, as
+of two bandits, the one with the larger upper bits beats the other. The table is append-only.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 
-from caravan_tui.games.decktet.cards import (
+from caravan_tui.games.decktet.pieces import (
     ABOVE,
     ACES,
     ALL,
@@ -43,12 +43,12 @@ ACE, CROWN, MIXED_PAIR, MATCHED_PAIR = 1, 2, 3, 4
 
 
 def caravan(mask: int, top: int) -> int:
-    """The action that plays these cards as a caravan of this rank; it need not be a valid one."""
+    """The action that plays a mask as a caravan of rank `top`. Validity is not checked."""
     return mask.bit_count() << KIND_SHIFT | top << RANK_SHIFT | mask
 
 
 def kind_of(action: int) -> int:
-    """The kind: 1-8 is the length of a caravan."""
+    """The kind of an action: 1-8 is the length of a caravan."""
     return action >> KIND_SHIFT
 
 
@@ -58,7 +58,7 @@ def rank_of(action: int) -> int:
 
 
 def bandit(mask: int) -> int:
-    """The action that plays these cards as a bandit, 0 if they are none (rule 6)."""
+    """The action that plays a mask as a bandit, 0 if it is not one (rule 6)."""
     aces, crowns = mask & ACES, mask & CROWNS
     if mask & NUMBERS or aces.bit_count() > 1 or crowns.bit_count() > 1 or not mask:
         return 0
@@ -82,23 +82,23 @@ _bandits: dict[int, list[int]] = {}
 
 
 def bandits_of(hand: int) -> list[int]:
-    """All bandits of a hand, weak ones first. Shared: do not change the list."""
+    """All bandits of a hand, weakest first. The list is shared: do not change it."""
     wilds = hand >> NUMBER_COUNT
-    found = _bandits.get(wilds)
-    if found is None:
-        found = _bandits[wilds] = _list_bandits(wilds << NUMBER_COUNT)
-    return found
+    bandits = _bandits.get(wilds)
+    if bandits is None:
+        bandits = _bandits[wilds] = _list_bandits(wilds << NUMBER_COUNT)
+    return bandits
 
 
 def list_caravans(hand: int) -> list[int]:
-    """All caravans of a set of cards, sorted (rule 5).
+    """List all caravans of a mask, sorted (rule 5).
 
-    One pass over the ranks. `ends` maps each set of cards that makes a row up to this rank to the
-    cards that may follow; the set and the rank of its end fix all else, so that the orders in
-    which Aces and Crowns may stand in a row fall together.
+    One pass over the ranks. `ends` maps each mask that makes a row up to this rank to the cards
+    that may follow. Nothing else depends on the order of Aces and Crowns within the row, so rows
+    that differ only in that order are one entry.
     """
     wilds = hand & WILDS
-    found: list[int] = []
+    caravans: list[int] = []
     ends: dict[int, int] = {}
     for rank in range(LOW, HIGH + 1):
         above = ABOVE[rank]
@@ -119,47 +119,47 @@ def list_caravans(hand: int) -> list[int]:
                 else:
                     grown[longer] = above[card] & hand
         top = rank << RANK_SHIFT
-        found += [row.bit_count() << KIND_SHIFT | top | row for row in grown if row & NUMBERS]
+        caravans += [row.bit_count() << KIND_SHIFT | top | row for row in grown if row & NUMBERS]
         ends = grown
-    found.sort()
-    return found
+    caravans.sort()
+    return caravans
 
 
-_TABLES_KEPT = 8192
+_MAX_TABLES = 8192
 _tables: dict[int, list[int]] = {}
 
 
 def caravans_of(hand: int, larger: list[int] | None = None) -> list[int]:
-    """All caravans of a hand, sorted. Shared: do not change the list.
+    """All caravans of a hand, sorted. The list is shared: do not change it.
 
-    `larger` may be the table of a set that contains the hand; filtering it is faster.
+    `larger` may be the caravans of a superset of the hand; filtering them is faster.
     """
     table = _tables.get(hand)
     if table is None:
         if larger is None:
             table = list_caravans(hand)
         else:
-            gone = CARDS ^ hand
-            table = [play for play in larger if not play & gone]
-        if len(_tables) >= _TABLES_KEPT:
+            outside = CARDS ^ hand
+            table = [play for play in larger if not play & outside]
+        if len(_tables) >= _MAX_TABLES:
             _tables.clear()
         _tables[hand] = table
     return table
 
 
 def beating(last: int, hand: int, table: list[int]) -> list[int]:
-    """All plays of a hand that beat the last one, without the pass (rules 5 and 6).
+    """All plays of a hand that beat the last play, without the pass (rules 5 and 6).
 
-    `table` is the table of caravans of a set that contains the hand.
+    `table`: the caravans of the hand or of a superset of it.
     """
     bandits = bandits_of(hand)
     kind = last >> KIND_SHIFT
     higher = (last >> RANK_SHIFT) + 1 << RANK_SHIFT
     if kind == BANDIT:
         return bandits[bisect_left(bandits, higher) :]
-    gone = CARDS ^ hand
+    outside = CARDS ^ hand
     first = bisect_left(table, higher)
     last_of_length = bisect_left(table, kind + 1 << KIND_SHIFT, first)
-    found = [play for play in table[first:last_of_length] if not play & gone]
-    found += bandits
-    return found
+    plays = [play for play in table[first:last_of_length] if not play & outside]
+    plays += bandits
+    return plays

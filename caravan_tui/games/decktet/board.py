@@ -1,356 +1,376 @@
-"""The table of Caravan (Decktet): the hand, the season, and the keys that choose cards."""
+"""The table of Caravan (Decktet): the hand, the season, and the keys that select cards."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from rich.style import Style
 from textual import events
 
-from caravan_tui.games.contract import View
-from caravan_tui.games.decktet import asked
-from caravan_tui.games.decktet.actions import CARDS, PASS, kind_of, rank_of
-from caravan_tui.games.decktet.cards import RANKS, cards_of
-from caravan_tui.games.decktet.faces import Look
-from caravan_tui.games.decktet.keys import COMMANDS
-from caravan_tui.games.decktet.paint import always_seen, paint
-from caravan_tui.games.decktet.text import (
-    narrate,
-    play_words,
-    selection_words,
+from caravan_tui.games.decktet import messages
+from caravan_tui.games.decktet.actions import CARDS, PASS, rank_of
+from caravan_tui.games.decktet.events import HandStarted, Played
+from caravan_tui.games.decktet.moves import Selection, masks_with
+from caravan_tui.games.decktet.render.cards import Look
+from caravan_tui.games.decktet.render.layout import Layout, layout
+from caravan_tui.games.decktet.render.season import SeasonMemory
+from caravan_tui.games.decktet.render.table import (
+    always_shows_unseen,
+    draw_felt,
+    draw_table,
+    seat_card,
 )
-from caravan_tui.widgets.board import Shown
-from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import bindings, keyed
-from caravan_tui.widgets.marks import seat_colour, seat_mark
-from caravan_tui.widgets.painted_board import FRAMES, PaintedBoard
-from caravan_tui.words import _
+from caravan_tui.games.decktet.render.won import is_over
+from caravan_tui.games.decktet.text import play_words
+from caravan_tui.games.decktet.view import DecktetView
+from caravan_tui.i18n import _
+from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.marks import seat_mark
 
-_SUIT_COLOURS = (3, 0, 1, 2, 5, 4)
-"""By suit: the seat whose colour of the theme it borrows, as those are told apart by everybody."""
+COMMANDS = (
+    Command("decktet.left", "left,h", "step(-1)", "Left", "Go to the card on the left."),
+    Command("decktet.right", "right,l", "step(1)", "Right", "Go to the card on the right."),
+    Command("decktet.first", "home", "edge(0)", "First", "Go to the first card of the hand."),
+    Command("decktet.last", "end", "edge(-1)", "Last", "Go to the last card of the hand."),
+    Command(
+        "decktet.toggle",
+        "space",
+        "toggle_card",
+        "Select",
+        "Select or deselect the card under the cursor.",
+        True,
+    ),
+    Command("decktet.raise", "up,k", "lift(True)", "Up", "Select the card under the cursor."),
+    Command(
+        "decktet.lower", "down,j", "lift(False)", "Down", "Deselect the card under the cursor."
+    ),
+    Command("decktet.play", "enter", "play", "Play", "Play the selected cards.", True),
+    Command("decktet.pass", "p", "pass_", "Pass", "Pass and end the season.", True),
+    Command(
+        "decktet.next",
+        "tab,n",
+        "complete(1)",
+        "Next play",
+        "Select the next legal play that has all the cards you selected.",
+        True,
+    ),
+    Command(
+        "decktet.before",
+        "shift+tab,b",
+        "complete(-1)",
+        "Previous play",
+        "Select the previous legal play that has all the cards you selected.",
+    ),
+    Command(
+        "decktet.reading",
+        "t",
+        "reading",
+        "Top rank",
+        "Read the selected cards as a caravan of another rank.",
+    ),
+    Command("decktet.clear", "x,escape,backspace", "clear", "Clear", "Deselect all cards."),
+    Command(
+        "decktet.seen", "v", "seen", "Cards seen", "Show which cards are gone and which are unseen."
+    ),
+    *(
+        Command(
+            f"decktet.rank{rank}",
+            str(rank) if rank > 1 else "1,a,c",
+            f"rank({rank})",
+            "Rank",
+            "Go to the next card of this rank. 1 is an Ace or a Crown.",
+        )
+        for rank in range(1, 10)
+    ),
+)
+
+FRAMES = 4
+"""Frames of a deal, before all cards are there."""
 
 
-class Board(PaintedBoard):
-    """Cards are chosen one by one; what they are is said at once, and Enter plays them."""
+class Board(DrawnBoard[DecktetView]):
+    """Cards are selected one by one. The line below says what they are, and Enter plays them."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"seen"})
+    SPECTATOR_ACTIONS = frozenset({"seen"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._bd_hand: list[int] = []
-        self._bd_cursor = 0
-        self._bd_chosen = 0
-        self._bd_pinned = 0
-        self._bd_reading = 0
-        self._bd_pointed: int | None = None
-        self._bd_seen = False
-        self._bd_season = ""
-        self._bd_plays: list[tuple[int, int]] = []
-        self._bd_last_plays: list[tuple[int, int]] = []
-        """Seat and action of the plays of this season and of the one before."""
-        self._bd_dealing = False
-        """Whether the animation is a deal; else it is a play."""
+        self.selection = Selection()
+        self._memory = SeasonMemory()
+        self._previewed: int | None = None
+        self._shows_unseen = False
+        self._is_dealing = False
+        """Whether the animation is a deal; otherwise it is a play."""
 
-    # drawing
+    def _key(self, command: str) -> str:
+        """The key of a command as the user reads it."""
+        return key_name(self, f"decktet.{command}")
 
-    def refresh_board(self, shown: Shown) -> None:
-        """Keep the cursor on its card and the choice as far as it is still held."""
-        at = self._bd_card()
-        hand = shown.view["hand"] or 0
-        self._bd_hand = cards_of(hand)
-        if at >= 0 and hand >> at & 1:
-            self._bd_cursor = self._bd_hand.index(at)
-        else:
-            self._bd_cursor = max(0, min(self._bd_cursor, len(self._bd_hand) - 1))
-        self._bd_chosen &= hand
-        self._bd_pinned &= hand
-        self._bd_pointed = None
-        self._bd_remember(shown)
-        kinds = {event[0] for event in shown.events}
-        self._bd_dealing = "hand" in kinds and bool(self._bd_hand)
-        self.move(self._bd_dealing or "play" in kinds)
-        self.repaint()
+    # Drawing
 
-    def not_played(self) -> None:
-        """The cards are still chosen."""
-        super().not_played()
-        self._bd_say()
+    def refresh_board(self, scene: Scene[DecktetView]) -> None:
+        """Keep the cursor on its card, and of the selection what is still in hand."""
+        self.selection.update(scene.view["hand"] or 0)
+        self._previewed = None
+        self._memory.update(scene.view, scene.events, scene.names)
+        has_deal = any(isinstance(event, HandStarted) for event in scene.events)
+        self._is_dealing = has_deal and bool(self.selection.hand)
+        if self._is_dealing or any(isinstance(event, Played) for event in scene.events):
+            self.animate_frames(FRAMES)
+        super().refresh_board(scene)
 
-    def _bd_remember(self, shown: Shown) -> None:
-        """Keep the plays of this season and of the one before."""
-        for event in shown.events:
-            if event[0] == "play":
-                self._bd_plays.append((event[1], event[2]))
-            elif event[0] == "season":
-                self._bd_season = narrate(event, shown.names) or ""
-                self._bd_last_plays, self._bd_plays = self._bd_plays, []
-            elif event[0] == "hand":
-                self._bd_season, self._bd_last_plays, self._bd_plays = "", [], []
-        view = shown.view
-        laid = 0
-        for _seat, play in self._bd_last_plays:
-            laid |= play & CARDS
-        if laid & ~(view["taken"][0] | view["taken"][1]):
-            # That season was taken back.
-            self._bd_season, self._bd_last_plays = "", []
-        sides = (view["leader"], 1 - view["leader"])
-        self._bd_plays = [(sides[at % 2], play) for at, play in enumerate(view["plays"])]
+    def move_cancelled(self) -> None:
+        """Keep the cards selected."""
+        super().move_cancelled()
+        self._describe_selection()
 
     def preview(self, action: int | None) -> None:
         """Mark the cards of a play."""
-        self._bd_pointed = action
-        self.repaint()
+        self._previewed = action
+        self.redraw()
 
-    def paint(self, shown: Shown, width: int, height: int) -> Canvas:
-        """The whole table."""
-        return paint(shown.view, self._bd_look(shown), width, height)
+    def table_layout(self, scene: Scene[DecktetView]) -> Layout:
+        """Where everything lies at the present size."""
+        return layout(self.size.width, self.size.height, self.has_rail, is_over(scene.view))
 
-    def _bd_look(self, shown: Shown) -> Look:
-        chosen = self._bd_chosen
-        plays = self._bd_read(shown)[1]
-        pointed = self._bd_pointed
-        legal = shown.legal
+    def ground_key(self, scene: Scene[DecktetView]) -> bool:
+        return is_over(scene.view)
+
+    def draw_ground(self, canvas: Canvas, scene: Scene[DecktetView]) -> None:
+        draw_felt(canvas, self.table_layout(scene))
+
+    def draw(self, canvas: Canvas, scene: Scene[DecktetView]) -> None:
+        draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+
+    def seat_cards(self, scene: Scene[DecktetView]) -> list[SeatCard]:
+        first = scene.seat or 0
+        look, colours = self._look(scene), self.pens.palette
+        return [seat_card(scene.view, look, seat, colours) for seat in (1 - first, first)]
+
+    def _look(self, scene: Scene[DecktetView]) -> Look:
+        selection = self.selection
+        previewed = self._previewed
         return Look(
-            names=shown.names,
-            styles=self.theme_styles(),
-            ascii=shown.ascii,
-            cursor=-1 if self.is_picture else self._bd_card(),
-            chosen=chosen,
-            pointed=pointed & CARDS if pointed is not None and pointed != PASS else 0,
-            buttons=[]
-            if self.only_looks or self.is_picture
-            else [
-                (_("Play"), bool(plays)),
-                (_("Pass"), PASS in legal),
-                (_("Next play"), any(kind_of(action) < kind_of(PASS) for action in legal)),
-                (_("Clear"), bool(chosen)),
-            ],
-            seen=self._bd_seen,
-            keys=not self.is_picture,
-            keyed=partial(keyed, self.screen),
-            hand=self._bd_hand,
-            dealt=1 - self.frame / FRAMES if self._bd_dealing else 1.0,
-            laying=self.frame > 0 and not self._bd_dealing,
-            last_season=self._bd_season,
-            last_plays=self._bd_last_plays,
-            marks=seat_mark(0, shown.ascii) + seat_mark(1, shown.ascii),
+            names=scene.names,
+            ascii=scene.ascii,
+            cursor=-1 if self.is_static else selection.card,
+            selected=selection.cards,
+            marked=0 if previewed is None or previewed == PASS else previewed & CARDS,
+            playable=self._playable(scene),
+            buttons=() if self.is_read_only or self.is_static else self._buttons(scene),
+            show_unseen=self._shows_unseen,
+            unseen_key="" if self.is_static else self._key("seen"),
+            hand=selection.hand,
+            dealt_share=1 - self.frame / FRAMES if self._is_dealing else 1.0,
+            is_laying=self.frame > 0 and not self._is_dealing,
+            last_season=self._memory.last_season,
+            last_plays=self._memory.last_plays,
+            marks=seat_mark(0, scene.ascii) + seat_mark(1, scene.ascii),
         )
 
-    def theme_styles(self) -> dict[str, Style]:
-        """With suit-0 to suit-5."""
-        styles = super().theme_styles()
-        for suit, seat in enumerate(_SUIT_COLOURS):
-            styles[f"suit-{suit}"] = self.rich_style + Style(color=seat_colour(self, seat))
-        return styles
+    def _buttons(self, scene: Scene[DecktetView]) -> list[tuple[str, bool]]:
+        """The label of each button, and whether it is enabled; see `on_click`."""
+        return [
+            (_("Play"), bool(self.selection.plays(scene.legal))),
+            (_("Pass"), PASS in scene.legal),
+            (_("Next play"), any(action < PASS for action in scene.legal)),
+            (_("Clear"), bool(self.selection.cards)),
+        ]
 
-    # the choice
+    def _playable(self, scene: Scene[DecktetView]) -> int | None:
+        """The cards of the legal plays that have all selected cards; None: no turn."""
+        if not scene.my_turn:
+            return None
+        cards = 0
+        for mask in masks_with(self.selection.cards, scene.legal):
+            cards |= mask
+        return cards
 
-    def _bd_card(self) -> int:
-        """The card under the cursor, -1 none."""
-        if 0 <= self._bd_cursor < len(self._bd_hand):
-            return self._bd_hand[self._bd_cursor]
-        return -1
+    # Selecting cards
 
-    def _bd_read(self, shown: Shown) -> tuple[str, list[int]]:
-        """What the chosen cards are, and the plays that they make, the one to be played first."""
-        words, plays = selection_words(self._bd_chosen, shown.legal, shown.view)
-        if len(plays) > 1:
-            turn = (len(plays) - 1 - self._bd_reading) % len(plays)
-            plays = plays[turn:] + plays[:turn]
-            words = play_words(plays[0])
-        return words, plays
-
-    def _bd_say(self) -> None:
-        """Tell what the chosen cards are."""
-        shown = self.shown
-        if shown is None:
+    def _describe_selection(self) -> None:
+        """Say what the selected cards are, or why they are no play."""
+        scene = self.scene
+        if scene is None:
             return
-        self.repaint()
-        if not self._bd_chosen:
-            self.say("")
+        self.redraw()
+        if not self.selection.cards:
+            self.show_status("")
             return
-        if not shown.my_turn:
-            self.say(_("It is not your move; the cards stay chosen until it is."))
+        if not scene.my_turn:
+            self.show_status(_("It's not your turn. The cards stay selected."))
             return
-        words, plays = self._bd_read(shown)
+        plays = self.selection.plays(scene.legal)
         if not plays:
-            self.say(words, wrong=True)
+            self.show_status(messages.why_no_play(self.selection.cards, scene.view), is_error=True)
             return
-        tail = _("Enter plays it")
+        play_key = self._key("play")
         if len(plays) > 1:
-            others = ", ".join(str(rank_of(play)) for play in plays[1:])
-            tail = _("Enter plays it, t reads it as rank {ranks}").format(ranks=others)
-        self.say(f"{words} · {tail}")
+            tail = _("press {play} to play it, {other} to read it as rank {ranks}").format(
+                play=play_key,
+                other=self._key("reading"),
+                ranks=", ".join(str(rank_of(play)) for play in plays[1:]),
+            )
+        else:
+            tail = _("press {play} to play it").format(play=play_key)
+        self.show_status(f"{play_words(plays[0])} · {tail}")
 
-    def _bd_choose(self, chosen: int) -> None:
-        """Choose these cards by hand."""
-        self._bd_chosen = self._bd_pinned = chosen
-        self._bd_reading = 0
-        self._bd_say()
+    def _select(self, cards: int) -> None:
+        self.selection.select(cards)
+        self._describe_selection()
 
     def action_step(self, by: int) -> None:
-        """Move the cursor."""
-        if self._bd_hand:
-            self._bd_cursor = (self._bd_cursor + by) % len(self._bd_hand)
-            self.repaint()
+        """Move the cursor, around the ends of the hand."""
+        selection = self.selection
+        if selection.hand:
+            selection.cursor = (selection.cursor + by) % len(selection.hand)
+            self.redraw()
 
     def action_edge(self, place: int) -> None:
-        """To the first or the last card."""
-        if self._bd_hand:
-            at = place % len(self._bd_hand)
-            if at == self._bd_cursor:
-                self.say(_("The cursor is there already"))
-            self._bd_cursor = at
-            self.repaint()
+        """Move the cursor to the first (0) or the last (-1) card."""
+        selection = self.selection
+        if selection.hand:
+            place %= len(selection.hand)
+            if place == selection.cursor:
+                self.show_status(_("The cursor is already there."))
+            selection.cursor = place
+            self.redraw()
 
     def action_rank(self, rank: int) -> None:
-        """To the next card of this rank, round the hand; 1 is an Ace or a Crown."""
-        wanted = 0 if rank == 1 else rank
-        count = len(self._bd_hand)
-        for step in range(1, count + 1):
-            place = (self._bd_cursor + step) % count
-            if RANKS[self._bd_hand[place]] == wanted:
-                self._bd_cursor = place
-                self.repaint()
-                return
-        if rank == 1:
-            self.say(_("You hold no Ace and no Crown"), wrong=True)
+        """Move the cursor to the next card of a rank; 1 is an Ace or a Crown."""
+        if self.selection.go_to_rank(0 if rank == 1 else rank):
+            self.redraw()
+        elif rank == 1:
+            self.show_status(_("You have no Ace or Crown."), is_error=True)
         else:
-            self.say(_("You hold no card of rank {rank}").format(rank=rank), wrong=True)
+            self.show_status(_("You have no card of rank {rank}.").format(rank=rank), is_error=True)
 
-    def action_toggle(self) -> None:
-        """Choose the card under the cursor, or put it back."""
-        card = self._bd_card()
+    def action_toggle_card(self) -> None:
+        """Select or deselect the card under the cursor."""
+        card = self.selection.card
         if card >= 0:
-            self._bd_choose(self._bd_chosen ^ 1 << card)
+            self._select(self.selection.cards ^ 1 << card)
 
     def action_lift(self, up: bool) -> None:
-        """Raise or lower the card under the cursor."""
-        card = self._bd_card()
+        """Select (`up`) or deselect the card under the cursor."""
+        card = self.selection.card
         if card < 0:
             return
-        if bool(self._bd_chosen >> card & 1) != up:
-            self._bd_choose(self._bd_chosen ^ 1 << card)
+        if self.selection.has(card) != up:
+            self.action_toggle_card()
         elif up:
-            self.say(_("This card is chosen already; Down puts it back"))
+            text = _("This card is already selected. Press {key} to deselect it.")
+            self.show_status(text.format(key=self._key("lower")))
         else:
-            self.say(_("This card is not chosen; Up chooses it"))
+            self.show_status(_("Press {key} to select this card.").format(key=self._key("raise")))
 
     def action_clear(self) -> None:
-        """Put all cards back."""
-        before = self._bd_chosen
-        self._bd_choose(0)
-        if not before:
-            self.say(_("No card is chosen"))
+        """Deselect all cards."""
+        had_cards = bool(self.selection.cards)
+        self._select(0)
+        if not had_cards:
+            self.show_status(_("No cards are selected."))
 
     def action_reading(self) -> None:
-        """The same cards with another top rank (D-1)."""
-        shown = self.shown
-        if shown is None:
+        """Read the selected cards with another top rank (D-1)."""
+        scene = self.scene
+        if scene is None:
             return
-        if len(self._bd_read(shown)[1]) < 2:
-            self.say(_("There is only one way to read these cards"), wrong=True)
+        if len(self.selection.plays(scene.legal)) < 2:
+            self.show_status(_("These cards can't be read as another rank."), is_error=True)
             return
-        self._bd_reading += 1
-        self._bd_say()
+        self.selection.reading += 1
+        self._describe_selection()
 
     def action_complete(self, by: int) -> None:
-        """Go through the legal plays that hold the cards chosen by hand."""
-        shown = self.asked()
-        if shown is None:
+        """Select the next (1) or previous (-1) legal play with the cards selected by hand."""
+        scene = self.require_turn()
+        if scene is None:
             return
-        pinned = self._bd_pinned
-        masks: list[int] = []
-        for action in shown.legal:
-            mask = action & CARDS
-            if action != PASS and mask & pinned == pinned and mask not in masks:
-                masks.append(mask)
-        if not masks:
-            if pinned:
-                self.say(_("No legal play has all these cards"), wrong=True)
-            else:
-                self.say(_("Nothing in your hand beats it; p passes"), wrong=True)
-            return
-        if self._bd_chosen in masks:
-            at = (masks.index(self._bd_chosen) + by) % len(masks)
+        if self.selection.complete(by, scene.legal):
+            self._describe_selection()
+        elif self.selection.pinned:
+            self.show_status(_("No legal play has all of these cards."), is_error=True)
         else:
-            at = 0 if by > 0 else len(masks) - 1
-        self._bd_chosen = masks[at]
-        self._bd_reading = 0
-        self._bd_say()
+            text = _("Nothing in your hand beats it. Press {key} to pass.")
+            self.show_status(text.format(key=self._key("pass")), is_error=True)
 
     def action_seen(self) -> None:
-        """Show or hide the cards that are gone, or say why there is nothing to show."""
-        shown = self.shown
-        if shown is not None and shown.over:
-            self.say(_("The match is over: no card is still to come"))
-        elif shown is not None and always_seen(shown.view, *self.size):
-            self.say(_("The cards seen are shown already"))
-        self._bd_seen = not self._bd_seen
-        self.repaint()
+        """Show or hide the unseen cards, or say why there is nothing to show."""
+        scene = self.scene
+        if scene is not None and scene.over:
+            self.show_status(_("The match is over. No more cards will come."))
+        elif scene is not None and always_shows_unseen(self.table_layout(scene), scene.view):
+            self.show_status(_("The unseen cards are already on screen."))
+        self._shows_unseen = not self._shows_unseen
+        self.redraw()
 
-    # moves
+    # Moves
 
     def action_play(self) -> None:
-        """Play the chosen cards, or say why they are no play."""
-        shown = self.asked()
-        if shown is None:
+        """Play the selected cards, or say why they are no play."""
+        scene = self.require_turn()
+        if scene is None:
             return
-        words, plays = self._bd_read(shown)
-        if plays:  # the cards stay chosen until they have left the hand: a question may come
-            self.say("")
+        plays = self.selection.plays(scene.legal)
+        if plays:  # the cards stay selected until they leave the hand: a confirmation may follow
+            self.show_status("")
             self.choose(plays[0])
-        elif not self._bd_chosen:
-            text = _("Choose cards first: Space takes the card under the cursor, n shows a play")
-            self.say(text, wrong=True)
+        elif not self.selection.cards:
+            text = _("Select cards first. Press {select} to select one, or {next} to see a play.")
+            keys = {"select": self._key("toggle"), "next": self._key("next")}
+            self.show_status(text.format(**keys), is_error=True)
         else:
-            self.say(words, wrong=True)
+            self.show_status(messages.why_no_play(self.selection.cards, scene.view), is_error=True)
 
     def action_pass_(self) -> None:
-        """Pass, where that is legal."""
-        shown = self.asked()
-        if shown is None:
+        """Pass, or say why that is not allowed."""
+        scene = self.require_turn()
+        if scene is None:
             return
-        if PASS in shown.legal:
-            self._bd_chosen = self._bd_pinned = 0
+        if PASS in scene.legal:
+            self.selection.select(0)
             self.choose(PASS)
         else:
-            self.say(_("Who leads may not pass: open the season with a caravan"), wrong=True)
+            self.show_status(_("You lead, so you can't pass. Play a caravan."), is_error=True)
 
-    def go_to(self, target: tuple[str, int]) -> None:
+    def go_to(self, target: Any) -> None:
         """Put the cursor on a card of the hand."""
-        self._bd_cursor = self._bd_hand.index(target[1])
-        self.repaint()
+        _kind, card = target
+        self.selection.go_to(card)
+        self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        """A card or a button."""
-        target = self.under(event)
-        if target is None or self.is_picture:
+        """Select a card or press a button."""
+        target = self.target_of(event)
+        if target is None or self.is_static:
             return
         kind, value = target
         if kind == "card":
-            self._bd_cursor = self._bd_hand.index(value)
-            self.action_toggle()
+            self.selection.go_to(value)
+            self.action_toggle_card()
         else:
             (
                 self.action_play,
                 self.action_pass_,
-                lambda: self.action_complete(1),
+                partial(self.action_complete, 1),
                 self.action_clear,
             )[value]()
 
-    # words for the table
+    # Words for the table
 
-    def prompt(self, shown: Shown) -> str:
-        """What is asked."""
-        return asked.prompt(shown.view, shown.legal, shown.names)
+    def prompt(self, scene: Scene[DecktetView]) -> str:
+        key = partial(key_name, self)
+        return messages.prompt(scene.view, scene.legal, scene.names, key)
 
-    def rule(self, shown: Shown) -> str:
-        """The ruling that fits the moment."""
-        return asked.rule(shown.view)
+    def rule(self, scene: Scene[DecktetView]) -> str:
+        return messages.rule(scene.view)
 
-    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """The points of each hand and what they are made of."""
-        return asked.result(view, self.shown.names if self.shown else ("", ""))
+    def result(self, view: DecktetView) -> tuple[list[str], list[list[str]]] | None:
+        return messages.result(view, self.scene.names if self.scene else ("", ""))

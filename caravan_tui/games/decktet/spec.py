@@ -13,7 +13,7 @@ SPEC = Spec(
     min_seats=2,
     max_seats=2,
     rules_version=1,
-    schema=1,
+    schema=2,
     minutes=20,
     weight=2,
     order=1,
@@ -21,7 +21,7 @@ SPEC = Spec(
         Option(
             name="hands",
             title="Hands",
-            help="How many hands a match has; the higher total wins.",
+            help="Hands in a match. The higher total wins.",
             default=5,
             low=1,
             high=9,

@@ -1,11 +1,11 @@
-"""Plays and events in notation and in words."""
+"""Actions and events in notation and in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
-from caravan_tui.games.contract import Event, View
+from caravan_tui.games.contract import Event, seat_name
+from caravan_tui.games.decktet import events
 from caravan_tui.games.decktet.actions import (
     ACE,
     BANDIT,
@@ -20,46 +20,42 @@ from caravan_tui.games.decktet.actions import (
     bandit,
     caravan,
     kind_of,
-    list_caravans,
     rank_of,
 )
-from caravan_tui.games.decktet.cards import (
+from caravan_tui.games.decktet.pieces import (
     CARD_OF_CODE,
     CODES,
     CROWNS,
-    HIGH,
-    LOW,
     NUMBERS,
     RANKS,
     SUITS,
     WILDS,
     card_name,
-    cards_of,
     suit_name,
 )
-from caravan_tui.words import _, _n
+from caravan_tui.games.decktet.view import DecktetView
+from caravan_tui.games.kit.bitsets import members
+from caravan_tui.i18n import _, _n, later
 
 
 def order(action: int) -> list[tuple[int, int]]:
-    """The row of a caravan: (card, the rank that it stands for), by rising rank.
+    """The row of a caravan as (card, the rank that it stands for), by rising rank.
 
-    Of the orders in which its Aces and Crowns may stand, the one whose notation comes first as
-    plain text. All orders have their Aces and Crowns at the same ranks and all their codes are of
-    one length, so trying the codes in order finds it.
+    Of the possible orders of its Aces and Crowns, the one whose notation sorts first. All orders
+    have their Aces and Crowns at the same ranks and all codes have the same length, so trying the
+    codes in order finds it.
     """
     mask, length, top = action & CARDS, kind_of(action), rank_of(action)
-    at_rank = {RANKS[card]: card for card in cards_of(mask & NUMBERS)}
+    at_rank = {RANKS[card]: card for card in members(mask & NUMBERS)}
     row: list[tuple[int, int]] = []
-    _fill(
-        row, top - length + 1, top, at_rank, sorted(cards_of(mask & WILDS), key=CODES.__getitem__)
-    )
+    _fill(row, top - length + 1, top, at_rank, sorted(members(mask & WILDS), key=CODES.__getitem__))
     return row
 
 
 def _fill(
     row: list[tuple[int, int]], rank: int, top: int, at_rank: dict[int, int], wilds: list[int]
 ) -> bool:
-    """Complete a row from a rank upwards; whether it can be done."""
+    """Complete a row from a rank upwards. Whether that is possible."""
     if rank > top:
         return True
     suits = SUITS[row[-1][0]] if row else -1
@@ -72,15 +68,19 @@ def _fill(
     return False
 
 
-def notation(action: int) -> str:
-    """An action as the rules page writes it: `4YK-AK=5-6LK`, `AM+CS`, `pass`, `deal 0 AM`."""
+def notation(action: int, view: DecktetView) -> str:
+    return notation_of(action)
+
+
+def notation_of(action: int) -> str:
+    """The notation of an action: `4YK-AK=5-6LK`, `AM+CS`, `pass`, `deal 0 AM`."""
     kind = kind_of(action)
     if kind < BANDIT:
         return "-".join(
             CODES[card] if RANKS[card] else f"{CODES[card]}={rank}" for card, rank in order(action)
         )
     if kind == BANDIT:
-        return "+".join(CODES[card] for card in cards_of(action & CARDS))
+        return "+".join(CODES[card] for card in members(action & CARDS))
     if kind == PASS_KIND:
         return "pass"
     if kind == LEADS_KIND:
@@ -89,17 +89,17 @@ def notation(action: int) -> str:
     return f"market {code}" if kind == MARKET_KIND else f"deal {kind - DEAL_KIND} {code}"
 
 
-def parse(typed: str, legal: Sequence[int]) -> int | None:
-    """The legal action that a text means, in any valid order of the cards, or None."""
-    text = " ".join(typed.split()).upper()
-    if text == "PASS":
+def parse(text: str, legal: Sequence[int], view: DecktetView) -> int | None:
+    """The legal action that a text stands for, with its cards in any valid order, or None."""
+    typed = " ".join(text.split()).upper()
+    if typed == "PASS":
         action: int | None = PASS
-    elif " " in text:
-        return next((option for option in legal if notation(option).upper() == text), None)
-    elif "+" in text or (text in CARD_OF_CODE and not RANKS[CARD_OF_CODE[text]]):
-        action = _read_bandit(text.split("+"))
+    elif " " in typed:
+        return next((option for option in legal if notation_of(option).upper() == typed), None)
+    elif "+" in typed or (typed in CARD_OF_CODE and not RANKS[CARD_OF_CODE[typed]]):
+        action = _read_bandit(typed.split("+"))
     else:
-        action = _read_caravan(text.split("-"))
+        action = _read_caravan(typed.split("-"))
     return action if action in legal else None
 
 
@@ -114,8 +114,8 @@ def _read_bandit(codes: list[str]) -> int | None:
 
 
 def _read_caravan(tokens: list[str]) -> int | None:
-    """The action of a row as it is written, None if the row itself is not a valid one."""
-    mask, before, suits = 0, 0, -1
+    """The action of a row as written, None if the row is not valid."""
+    mask, previous, suits = 0, 0, -1
     for token in tokens:
         code, _equals, stands_for = token.strip().partition("=")
         card = CARD_OF_CODE.get(code)
@@ -129,24 +129,25 @@ def _read_caravan(tokens: list[str]) -> int | None:
             rank = int(stands_for)
         else:
             return None
-        if (before and rank != before + 1) or not suits & SUITS[card]:
+        if (previous and rank != previous + 1) or not suits & SUITS[card]:
             return None
         mask |= 1 << card
-        before, suits = rank, SUITS[card]
-    return caravan(mask, before) if mask & NUMBERS else None
+        previous, suits = rank, SUITS[card]
+    return caravan(mask, previous) if mask & NUMBERS else None
 
 
-def _count_word(count: int) -> str:
+def count_word(count: int) -> str:
+    """A number of cards in words."""
     words = _("no one two three four five six seven eight").split()
     return words[count] if count < len(words) else str(count)
 
 
 def play_words(action: int) -> str:
-    """What a play is: 'caravan of three, rank 6', 'bandit: the Ace of Moons', 'pass'."""
-    kind, cards = kind_of(action), cards_of(action & CARDS)
+    """A play in words: 'caravan of three, rank 6', 'bandit: the Ace of Moons', 'pass'."""
+    kind, cards = kind_of(action), members(action & CARDS)
     if kind < BANDIT:
         text = _("caravan of {count}, rank {rank}")
-        return text.format(count=_count_word(kind), rank=rank_of(action))
+        return text.format(count=count_word(kind), rank=rank_of(action))
     if kind == PASS_KIND:
         return _("pass")
     strength = rank_of(action)
@@ -159,131 +160,72 @@ def play_words(action: int) -> str:
     return text.format(suit=suit_name(SUITS[cards[0]].bit_length() - 1))
 
 
-def describe(action: int) -> str:
-    """An action in words, without its subject."""
+def describe(action: int, view: DecktetView, names: Sequence[str] = ()) -> str:
     kind = kind_of(action)
     if kind <= BANDIT:
         return _("plays a {play}").format(play=play_words(action))
     if kind == PASS_KIND:
         return _("passes")
     if kind == LEADS_KIND:
-        return _("seat {seat} leads").format(seat=action & CARDS)
+        return _("{name} leads").format(name=seat_name(action & CARDS, names))
     card = card_name((action & CARDS).bit_length() - 1)
     if kind == MARKET_KIND:
         return _("turns up {card}").format(card=card)
-    return _("deals {card} to seat {seat}").format(card=card, seat=kind - DEAL_KIND)
+    name = seat_name(kind - DEAL_KIND, names)
+    return _("deals {card} to {name}").format(card=card, name=name)
 
 
-def why_no_play(mask: int, seen: View) -> str:
-    """Why the seat to act may not play these cards, in a sentence.
-
-    For cards that are not among the legal plays; empty for none.
-    """
-    if not mask:
-        return ""
-    as_bandit = bandit(mask)
-    if as_bandit:
-        return _why_no_bandit(seen)
-    if not mask & NUMBERS:
-        return _("A bandit is an Ace, a Crown, or one of each: these are too many")
-    whole = [play for play in list_caravans(mask) if play & CARDS == mask]
-    if not whole:
-        return _why_no_caravan(mask)
-    last = seen["plays"][-1] if seen["plays"] else 0
-    if kind_of(last) == BANDIT:
-        return _("Only a stronger bandit beats a bandit")
-    length = kind_of(last)
-    if mask.bit_count() != length:
-        text = _n("It takes {count} card to beat it", "It takes {count} cards to beat it", length)
-        return text.format(count=length)
-    text = _("Too low: rank {rank}, and it takes more than {last}")
-    return text.format(rank=rank_of(whole[-1]), last=rank_of(last))
-
-
-def _why_no_bandit(seen: View) -> str:
-    if not seen["plays"]:
-        return _("A bandit may not open a season")
-    return _("That bandit is too weak")
-
-
-def _why_no_caravan(mask: int) -> str:
-    """What keeps these cards from being a caravan at all."""
-    numbers = cards_of(mask & NUMBERS)
-    ranks = [RANKS[card] for card in numbers]
-    for lower, upper in pairwise(ranks):
-        if lower == upper:
-            return _("Two cards of rank {rank} cannot stand in one caravan").format(rank=lower)
-    if mask.bit_count() > HIGH - LOW + 1:
-        return _("A caravan has at most eight cards, one of each rank")
-    wilds = (mask & WILDS).bit_count()
-    gaps = ranks[-1] - ranks[0] + 1 - len(ranks)
-    if gaps > wilds:
-        text = _n(
-            "{count} rank is missing between {low} and {high}",
-            "{count} ranks are missing between {low} and {high}",
-            gaps - wilds,
-        )
-        return text.format(count=gaps - wilds, low=ranks[0], high=ranks[-1])
-    for lower, upper in pairwise(numbers):
-        if RANKS[lower] + 1 == RANKS[upper] and not SUITS[lower] & SUITS[upper]:
-            text = _("{lower} and {upper} share no suit")
-            return text.format(lower=CODES[lower], upper=CODES[upper])
-    return _("In no order does each card share a suit with the next")
-
-
-def narrate(event: Event, names: Sequence[str]) -> str | None:
-    """A line of the log, None for an event that is not worth one."""
-    kind = event[0]
-    if kind in ("play", "pass", "out", "season", "cannot_lead", "nobody_leads"):
-        return _narrate_play(event, names)
-    if kind == "hand":
-        text = _("Hand {number}: {name} leads.")
-        return text.format(number=event[1], name=names[event[2]])
-    if kind == "leads":
-        return _("{name} leads the first hand.").format(name=names[event[1]])
-    if kind == "market":
-        return market_words(event[1])
-    if kind == "aside":
-        text = _("{card} is put aside: its suit is in the market already.")
-        return _capital(text.format(card=card_name(event[1])))
-    if kind == "hand_over":
-        return _narrate_hand(event, names)
+def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    match event:
+        case events.Played(player, play, left):
+            text = _n(
+                "{name} plays a {play}: {cards}. {left} card left.",
+                "{name} plays a {play}: {cards}. {left} cards left.",
+                left,
+            )
+            words, cards = short_words(play), notation_of(play)
+            return text.format(name=names[player], play=words, cards=cards, left=left)
+        case events.Passed(player):
+            return _("{name} passes.").format(name=names[player])
+        case events.WentOut(player):
+            return _("{name} goes out!").format(name=names[player])
+        case events.SeasonEnded():
+            return season_words(event, names)
+        case events.LeaderSkipped(player):
+            text = _("{name} has only Aces and Crowns and can't lead.")
+            return text.format(name=names[player])
+        case events.NobodyLeads():
+            return _("Nobody can lead: the hand ends.")
+        case events.HandStarted(number, leader):
+            return _("Hand {number}: {name} leads.").format(number=number, name=names[leader])
+        case events.FirstLeader(player):
+            return _("{name} leads the first hand.").format(name=names[player])
+        case events.MarketCard(card):
+            return market_words(card)
+        case events.PutAside(card):
+            text = _("{card} is put aside: its suit is already in the market.")
+            return _capital(text.format(card=card_name(card)))
+        case events.HandEnded(number, points=points, totals=totals):
+            text = _(
+                "Hand {number} is over: {first} {first_points}, {second} {second_points}. "
+                "Totals: {first_total} to {second_total}."
+            )
+            return text.format(
+                number=number,
+                first=names[0],
+                first_points=signed(points[0]),
+                second=names[1],
+                second_points=signed(points[1]),
+                first_total=totals[0],
+                second_total=totals[1],
+            )
     return None
 
 
-def market_words(card: int) -> str:
-    """What a card in the market means, in a sentence."""
-    suit = suit_name(SUITS[card].bit_length() - 1)
-    if 1 << card & CROWNS:
-        text = _("{card} in the market: {suit} pay 1 a card.")
-    else:
-        text = _("{card} in the market: {suit} cost 1 a card.")
-    return _capital(text.format(card=card_name(card), suit=suit))
-
-
-def _narrate_play(event: Event, names: Sequence[str]) -> str:
-    kind = event[0]
-    if kind == "play":
-        _kind, seat, action, left = event
-        text = _n(
-            "{name} plays a {play}: {cards}. {left} card left.",
-            "{name} plays a {play}: {cards}. {left} cards left.",
-            left,
-        )
-        cards = notation(action)
-        return text.format(name=names[seat], play=short_words(action), cards=cards, left=left)
-    if kind == "pass":
-        return _("{name} passes.").format(name=names[event[1]])
-    if kind == "out":
-        return _("{name} goes out!").format(name=names[event[1]])
-    if kind == "cannot_lead":
-        text = _("{name} holds only Aces and Crowns and cannot lead.")
-        return text.format(name=names[event[1]])
-    if kind == "nobody_leads":
-        return _("Nobody can lead: the hand ends.")
-    _kind, winner, cards, points, by_bandit = event
-    count = cards.bit_count()
-    if by_bandit:
+def season_words(season: events.SeasonEnded, names: Sequence[str]) -> str:
+    """How a season ended, as a sentence."""
+    count = season.cards.bit_count()
+    if season.by_bandit:
         text = _n(
             "The bandit drives {count} card to {name}, worth {points}.",
             "The bandit drives {count} cards to {name}, worth {points}.",
@@ -295,27 +237,34 @@ def _narrate_play(event: Event, names: Sequence[str]) -> str:
             "{name} collects {count} cards, worth {points}.",
             count,
         )
-    return text.format(name=names[winner], count=count, points=signed(points))
+    return text.format(name=names[season.winner], count=count, points=signed(season.points))
+
+
+def records(event: Event) -> list[tuple[int, str, float]]:
+    """The length of a caravan, the worth of a season, the points of a hand."""
+    match event:
+        case events.Played(player, play) if kind_of(play) != BANDIT:
+            return [(player, later("longest caravan"), kind_of(play))]
+        case events.SeasonEnded(winner=winner, points=value):
+            return [(winner, later("best season"), value)]
+        case events.HandEnded(points=points):
+            return [(seat, later("highest hand"), value) for seat, value in enumerate(points)]
+    return []
+
+
+def market_words(card: int) -> str:
+    """What a card in the market means, as a sentence."""
+    suit = suit_name(SUITS[card].bit_length() - 1)
+    if 1 << card & CROWNS:
+        text = _("{card} in the market: {suit} pay 1 per card.")
+    else:
+        text = _("{card} in the market: {suit} cost 1 per card.")
+    return _capital(text.format(card=card_name(card), suit=suit))
 
 
 def short_words(action: int) -> str:
-    """What a play is, without naming its cards: 'caravan of three, rank 6', 'bandit'."""
+    """A play in words without its cards: 'caravan of three, rank 6', 'bandit'."""
     return _("bandit") if kind_of(action) == BANDIT else play_words(action)
-
-
-def _narrate_hand(event: Event, names: Sequence[str]) -> str:
-    _kind, number, _out, _taken, _left, points, totals = event
-    text = _("Hand {number} is over: {first} {first_points}, {second} {second_points}. ")
-    text = text + _("Totals: {first_total} to {second_total}.")
-    return text.format(
-        number=number,
-        first=names[0],
-        first_points=signed(points[0]),
-        second=names[1],
-        second_points=signed(points[1]),
-        first_total=totals[0],
-        second_total=totals[1],
-    )
 
 
 def signed(points: int) -> str:
@@ -325,18 +274,3 @@ def signed(points: int) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def selection_words(mask: int, legal: Sequence[int], seen: View) -> tuple[str, list[int]]:
-    """What a set of chosen cards is, and the legal plays that it makes, low ranks first.
-
-    The words say why it is no play where it makes none; with several readings they name all.
-    """
-    plays = [action for action in legal if kind_of(action) <= BANDIT and action & CARDS == mask]
-    if not plays:
-        return why_no_play(mask, seen), []
-    if len(plays) == 1:
-        return play_words(plays[0]), plays
-    text = _("caravan of {count}, rank {ranks}")
-    either = _(" or ").join(str(rank_of(play)) for play in plays)
-    return text.format(count=_count_word(kind_of(plays[0])), ranks=either), plays

@@ -1,50 +1,84 @@
-"""What a seat may know, how to imagine the rest, and a state as plain data."""
+"""What a seat may know, and how to imagine the rest."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TypedDict
 
-from caravan_tui.games.contract import CHANCE, OVER, Event, View
-from caravan_tui.games.decktet.actions import (
-    CARDS,
-    KIND_SHIFT,
-    bandit,
-    caravan,
-    caravans_of,
-    kind_of,
-    rank_of,
-)
-from caravan_tui.games.decktet.cards import ALL, COUNT, NUMBER_COUNT, NUMBERS, WILDS, cards_of
-from caravan_tui.games.decktet.rules import (
-    LEADER_STEP,
-    MARKET_STEP,
-    NUMBERS_EACH,
-    NUMBERS_STEP,
-    PLAY_STEP,
-    REPLACE_STEP,
-    WILDS_EACH,
-    WILDS_STEP,
-    Caravan,
-    Result,
-    new,
-    played_by,
-)
+from caravan_tui.games import contract
+from caravan_tui.games.decktet.actions import caravans_of
+from caravan_tui.games.decktet.events import Dealt
+from caravan_tui.games.decktet.pieces import ALL, NUMBERS, WILDS
+from caravan_tui.games.decktet.rules import DecktetState
+from caravan_tui.games.decktet.spec import SPEC
+from caravan_tui.games.decktet.state import PLAY_STEP, Result
+from caravan_tui.games.kit.bitsets import mask_of, members
 
 
-def view(state: Caravan, seat: int | None) -> View:
-    """What this seat may know, None a spectator.
+class ResultView(TypedDict):
+    """A finished hand. All cards of it are public, also those set aside (D-8)."""
 
-    Sets of cards are masks (see `cards.py`). Everybody may remember what was played, by whom, and
-    what was collected, so the numbers of Aces, Crowns and number cards in a hand are public; which
-    cards they are, and what was set aside unseen, is not (D-8).
+    opener: int
+    """The seat that led the hand."""
+    market: list[int]
+    """Card numbers."""
+    turned: int
+    """The card number that was turned up and put aside, -1 none."""
+    out: int
+    """The seat that went out, -1 nobody."""
+    taken: list[int]
+    """By seat: the mask of the cards collected."""
+    left: list[int]
+    """By seat: the mask of the cards left in hand."""
+    aside: int
+    """The mask of the cards that nobody had."""
+    points: list[int]
+    """By seat: what the hand brought."""
+
+
+class DecktetView(contract.View):
+    """A position as a seat sees it. Sets of cards are masks (`pieces.py`).
+
+    What was played, by whom, and what was collected is public, and so are the numbers of wild
+    cards and number cards in a hand. Which cards they are, and what was set aside unseen, is
+    hidden (D-8).
     """
+
+    step: int
+    """Where in the deal, or PLAY_STEP (`state.py`)."""
+    hand: int | None
+    """The cards of this seat; None for a spectator."""
+    wilds: list[int]
+    """By seat: the number of Aces and Crowns in hand."""
+    numbers: list[int]
+    """By seat: the number of number cards in hand."""
+    market: list[int]
+    """Card numbers."""
+    turned: int
+    """The card number that was turned up and put aside, -1 none."""
+    opener: int
+    """The seat that leads the hand, -1 not known yet."""
+    leader: int
+    """The seat that led this season, -1 not known yet."""
+    plays: list[int]
+    """The plays of this season as actions. Seats alternate, the leader first."""
+    out: int
+    """The seat that has emptied its hand while the other may still answer, -1 nobody."""
+    taken: list[int]
+    """By seat: the cards collected in this hand."""
+    played: list[int]
+    """By seat: the cards played in this hand."""
+    results: list[ResultView]
+    """The finished hands."""
+
+
+def view(state: DecktetState, seat: int | None) -> DecktetView:
     return {
-        "game": "decktet",
+        "game": SPEC.id,
         "seat": seat,
         "seats": 2,
         "options": {"hands": state.hands_to_play},
-        "house": None,
+        "custom": None,
         "to_act": state.turn,
         "round": state.hand_number,
         "scores": list(state.totals),
@@ -59,275 +93,104 @@ def view(state: Caravan, seat: int | None) -> View:
         "plays": list(state.plays),
         "out": state.out,
         "taken": list(state.taken),
-        "played": [played_by(state, 0), played_by(state, 1)],
-        "results": [result_view(result) for result in state.results],
+        "played": [state.played_by(0), state.played_by(1)],
+        "results": [_result_view(result) for result in state.results],
     }
 
 
-def result_view(result: Result) -> dict[str, Any]:
-    """A finished hand as plain data, what was set aside with it (D-8)."""
-    opener, market, turned, out, taken, left, points = result
-    rest = ALL
-    for card in market:
-        rest ^= 1 << card
-    for mask in (*taken, *left):
-        rest ^= mask
+def _result_view(result: Result) -> ResultView:
+    aside = ALL ^ mask_of(result.market)
+    for mask in (*result.taken, *result.left):
+        aside ^= mask
     return {
-        "opener": opener,
-        "market": list(market),
-        "turned": turned,
-        "out": out,
-        "taken": list(taken),
-        "left": list(left),
-        "aside": rest,
-        "points": list(points),
+        "opener": result.opener,
+        "market": list(result.market),
+        "turned": result.turned,
+        "out": result.out,
+        "taken": list(result.taken),
+        "left": list(result.left),
+        "aside": aside,
+        "points": list(result.points),
     }
 
 
-def last_seat(seen: View) -> int:
-    """Who made the last play of the season in a view, -1 before the first."""
-    plays, leader = len(seen["plays"]), int(seen["leader"])
-    if not plays:
-        return -1
-    return leader if plays & 1 else 1 - leader
-
-
-def market_mask(cards: list[int]) -> int:
-    """The market's cards as a mask."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
-
-
-def unseen(seen: View) -> int:
-    """The cards of which the seat of a view does not know where they are."""
-    known: int = market_mask(seen["market"]) | seen["played"][0] | seen["played"][1]
-    if seen["turned"] >= 0:
-        known |= 1 << seen["turned"]
-    if seen["hand"] is not None:
-        known |= seen["hand"]
+def unseen(view: DecktetView) -> int:
+    """The cards whose place the seat of a view does not know."""
+    known = mask_of(view["market"]) | view["played"][0] | view["played"][1]
+    if view["turned"] >= 0:
+        known |= 1 << view["turned"]
+    if view["hand"] is not None:
+        known |= view["hand"]
     return ALL & ~known
 
 
-def view_event(event: Event, seat: int | None) -> Event | None:
-    """The event as this seat may see it: a card dealt to another shows no face."""
-    if event[0] == "deal" and event[1] != seat:
-        return ("deal", event[1], -1)
+def view_event(event: contract.Event, seat: int | None) -> contract.Event:
+    if isinstance(event, Dealt) and event.seat != seat:
+        return Dealt(event.seat, None)
     return event
 
 
 def _sample(mask: int, count: int, rng: Random) -> int:
-    """So many cards of a set, every choice equally likely."""
-    cards = cards_of(mask)
+    """Choose `count` cards of a mask uniformly at random."""
+    cards = members(mask)
     left = len(cards)
     chosen = 0
     for _ in range(count):
-        at = int(rng.random() * left)
+        place = int(rng.random() * left)
         left -= 1
-        chosen |= 1 << cards[at]
-        cards[at] = cards[left]
+        chosen |= 1 << cards[place]
+        cards[place] = cards[left]
     return chosen
 
 
-def determinize(seen: View, rng: Random) -> Caravan:
-    """A full state that the view allows, each with the same chance: the cards that the seat has
-    not seen lie in the other hand or aside, and nothing else is known of them."""
-    state = new(seen["options"]["hands"])
-    state.hand_number = seen["round"]
-    state.step = step = seen["step"]
-    state.turn = seen["to_act"]
-    state.market = tuple(seen["market"])
-    state.turned = seen["turned"]
-    state.opener = seen["opener"]
-    state.leader = seen["leader"]
-    state.plays = tuple(seen["plays"])
-    state.out = seen["out"]
-    state.taken = list(seen["taken"])
-    totals = seen["scores"]
-    state.totals = (totals[0], totals[1])
-    state.results = tuple(_result(result) for result in seen["results"])
-
-    hidden = unseen(seen)
-    rest = hidden
-    me = seen["seat"]
-    played = seen["played"]
+def determinize(view: DecktetView, rng: Random) -> DecktetState:
+    """Imagine a state that the view allows, uniformly at random: nothing is known of the cards
+    that the seat has not seen but how many of each kind are in the other hand."""
+    step, me, played, totals = view["step"], view["seat"], view["played"], view["scores"]
+    hands = [0, 0]
+    bases: list[list[int] | None] = [None, None]
+    hidden = pool = unseen(view)
     for seat in range(2):
         if seat == me:
-            state.hands[seat] = seen["hand"]
+            hands[seat] = view["hand"] or 0
             continue
-        hand = _sample(rest & WILDS, seen["wilds"][seat], rng)
-        hand |= _sample(rest & NUMBERS, seen["numbers"][seat], rng)
-        state.hands[seat] = hand
-        rest &= ~hand
+        hand = _sample(pool & WILDS, view["wilds"][seat], rng)
+        hand |= _sample(pool & NUMBERS, view["numbers"][seat], rng)
+        hands[seat] = hand
+        pool &= ~hand
         if step == PLAY_STEP and me is not None:
-            # Made once for all worlds of a search, then filtered for each.
-            state.bases[seat] = caravans_of(hidden)
-    state.pool = rest
-    if step == PLAY_STEP:
-        state.dealt = (state.hands[0] | played[0], state.hands[1] | played[1])
+            # Listed once for all worlds of a search, then filtered for each.
+            bases[seat] = caravans_of(hidden)
+    # Searches call this once every few iterations: plain assignments beat the constructor.
+    state = DecktetState.__new__(DecktetState)
+    state.hands_to_play = int(view["options"]["hands"])
+    state.hand_number = view["round"]
+    state.step = step
+    state.turn = view["to_act"]
+    state.pool = pool
+    state.hands = hands
+    state.dealt = (hands[0] | played[0], hands[1] | played[1]) if step == PLAY_STEP else (0, 0)
+    state.market = tuple(view["market"])
+    state.turned = view["turned"]
+    state.opener = view["opener"]
+    state.leader = view["leader"]
+    state.plays = tuple(view["plays"])
+    state.out = view["out"]
+    state.taken = list(view["taken"])
+    state.totals = (int(totals[0]), int(totals[1]))
+    state.results = tuple(_result(result) for result in view["results"])
+    state.bases = bases
     return state
 
 
-def _result(seen: dict[str, Any]) -> Result:
-    taken, left, points = seen["taken"], seen["left"], seen["points"]
-    return (
-        seen["opener"],
-        tuple(seen["market"]),
-        seen["turned"],
-        seen["out"],
+def _result(view: ResultView) -> Result:
+    taken, left, points = view["taken"], view["left"], view["points"]
+    return Result(
+        view["opener"],
+        tuple(view["market"]),
+        view["turned"],
+        view["out"],
         (taken[0], taken[1]),
         (left[0], left[1]),
         (points[0], points[1]),
     )
-
-
-def encode(state: Caravan) -> list[Any]:
-    """The state as plain data (schema 1)."""
-    return [
-        state.hands_to_play,
-        state.hand_number,
-        state.step,
-        state.turn,
-        list(state.hands),
-        list(state.dealt),
-        list(state.market),
-        state.turned,
-        state.opener,
-        state.leader,
-        list(state.plays),
-        state.out,
-        list(state.taken),
-        list(state.totals),
-        [
-            [opener, list(market), turned, out, list(taken), list(left), list(points)]
-            for opener, market, turned, out, taken, left, points in state.results
-        ],
-    ]
-
-
-def decode(data: Any, schema: int) -> Caravan:
-    """The state back. Raises ValueError on data that is not one."""
-    if schema != 1:
-        raise ValueError(f"unknown schema {schema}")
-    try:
-        return _decode(data)
-    except (TypeError, IndexError, KeyError, ValueError) as error:
-        raise ValueError(f"not a match of Caravan: {error}") from None
-
-
-def _decode(data: Any) -> Caravan:
-    (
-        hands_to_play,
-        hand_number,
-        step,
-        turn,
-        hands,
-        dealt,
-        market,
-        turned,
-        opener,
-        leader,
-        plays,
-        out,
-        taken,
-        totals,
-        results,
-    ) = data
-    state = new(_within(hands_to_play, 1, 9))
-    state.hand_number = _within(hand_number, 1, hands_to_play)
-    state.step = _within(step, LEADER_STEP, PLAY_STEP)
-    state.turn = _within(turn, OVER, 1)
-    state.hands = list(_two(hands, 0, ALL))
-    state.dealt = _two(dealt, 0, ALL)
-    state.market = _market(market)
-    state.turned = _within(turned, -1, COUNT - 1)
-    state.opener = _within(opener, -1, 1)
-    state.leader = _within(leader, -1, 1)
-    state.plays = tuple(_play(play) for play in plays)
-    state.out = _within(out, -1, 1)
-    state.taken = list(_two(taken, 0, ALL))
-    state.totals = _two(totals, -999, 999)
-    state.results = tuple(_read_result(result) for result in results)
-    _check(state)
-    return state
-
-
-def _within(value: Any, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(f"{value!r} is not from {low} to {high}")
-    return value
-
-
-def _two(values: Any, low: int, high: int) -> tuple[int, int]:
-    first, second = values
-    return _within(first, low, high), _within(second, low, high)
-
-
-def _market(cards: Any) -> tuple[int, ...]:
-    if len(cards) > 2:
-        raise ValueError("a market has two cards")
-    return tuple(_within(card, NUMBER_COUNT, COUNT - 1) for card in cards)
-
-
-def _play(action: Any) -> int:
-    play = _within(action, 1 << KIND_SHIFT, (10 << KIND_SHIFT) - 1)
-    cards = play & CARDS
-    if play not in (bandit(cards), caravan(cards, rank_of(play))) or not kind_of(play):
-        raise ValueError(f"{play} is no play")
-    return play
-
-
-def _read_result(result: Any) -> Result:
-    opener, market, turned, out, taken, left, points = result
-    return (
-        _within(opener, 0, 1),
-        _market(market),
-        _within(turned, -1, COUNT - 1),
-        _within(out, -1, 1),
-        _two(taken, 0, ALL),
-        _two(left, 0, ALL),
-        _two(points, -99, 99),
-    )
-
-
-def _check(state: Caravan) -> None:
-    """Count the cards, so that damaged data is refused before it is played on; set the pool."""
-    market = market_mask(list(state.market))
-    if state.turned >= 0:
-        market |= 1 << state.turned
-    first, second = state.dealt if state.step == PLAY_STEP else state.hands
-    wilds = ((first & WILDS).bit_count(), (second & WILDS).bit_count())
-    numbers = ((first & NUMBERS).bit_count(), (second & NUMBERS).bit_count())
-    dealt = min(max(state.step - WILDS_STEP, 0), 2 * WILDS_EACH)
-    dealt_numbers = max(state.step - NUMBERS_STEP, 0)
-    turned_up = len(state.market) + (state.turned >= 0)
-    steps = {MARKET_STEP + 1: (1,), REPLACE_STEP: (2,)}
-    expected = steps.get(state.step, (2, 3) if state.step >= NUMBERS_STEP else (0,))
-    sound = (
-        not (first & second or (first | second) & market)
-        and wilds == (min(dealt, WILDS_EACH), max(dealt - WILDS_EACH, 0))
-        and numbers == (min(dealt_numbers, NUMBERS_EACH), max(dealt_numbers - NUMBERS_EACH, 0))
-        and turned_up in expected
-        and (state.turn == CHANCE) == (state.step < PLAY_STEP and state.turn != OVER)
-        and (state.turn < 0 or state.leader >= 0)
-        and (state.step == LEADER_STEP or state.opener >= 0)
-        and len(state.results) == state.hand_number - (state.turn != OVER)
-    )
-    if sound and state.step == PLAY_STEP:
-        sound = _played_adds_up(state)
-    if not sound:
-        raise ValueError("the cards do not add up")
-    state.pool = ALL & ~(first | second | market)
-
-
-def _played_adds_up(state: Caravan) -> bool:
-    """Whether what was dealt is what is held, collected and on the table."""
-    table = 0
-    for play in state.plays:
-        table |= play & CARDS
-    gone = (state.dealt[0] & ~state.hands[0]) | (state.dealt[1] & ~state.hands[1])
-    first, second = state.taken
-    held = not any(state.hands[seat] & ~state.dealt[seat] for seat in range(2))
-    apart = not (first & second or (first | second) & table)
-    return held and apart and first | second | table == gone

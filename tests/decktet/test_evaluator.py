@@ -6,18 +6,16 @@ from random import Random
 
 import pytest
 
-from ai.knowledge import of
-from ai.knowledge.decktet import DecktetKnowledge
-from ai.knowledge.decktet_hands import chains
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.actions import CARDS, list_caravans
-from caravan_tui.games.decktet.cards import NUMBERS
-from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.rules import new
-from caravan_tui.games.decktet.text import notation
-from tests.decktet.decktet_help import cards, play, position
+from caravan_tui.games.decktet.evaluator.evaluate import DecktetEvaluator
+from caravan_tui.games.decktet.evaluator.hands import chains
+from caravan_tui.games.decktet.pieces import NUMBERS
+from caravan_tui.games.decktet.text import notation_of
+from caravan_tui.games.registry import evaluator as of
+from tests.decktet.decktet_help import GAME, cards, match_of, play, position
 
-KNOWLEDGE = of("decktet")
+EVALUATOR = of("decktet")
 
 
 def fewest_caravans(hand: int) -> int:
@@ -39,22 +37,22 @@ def test_chains_is_the_fewest_caravans_of_the_number_cards(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_values_are_of_a_zero_sum_match_at_every_decision(seed: int) -> None:
-    rng, state = Random(seed), new(3)
+    rng, state = Random(seed), match_of(3)
     while state.to_act() != OVER:
-        values = KNOWLEDGE.evaluate(state)
+        values = EVALUATOR.evaluate(state)
         assert values[0] + values[1] == pytest.approx(1.0)
         assert all(0.0 < value < 1.0 for value in values)
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))
             continue
         legal = state.legal()
-        moves = KNOWLEDGE.moves(state, legal)
+        moves = EVALUATOR.moves(state, legal)
         assert moves and set(moves) <= set(legal)
-        chances = KNOWLEDGE.priors(state, moves)
+        chances = EVALUATOR.priors(state, moves)
         assert chances and len(chances) == len(moves)
         assert sum(chances) == pytest.approx(1.0)
-        assert KNOWLEDGE.play(state, rng) in legal
-        state.apply(KNOWLEDGE.greedy(state, rng))
+        assert EVALUATOR.play(state, rng) in legal
+        state.apply(EVALUATOR.greedy(state, rng))
 
 
 def test_values_are_the_same_with_the_seats_swapped() -> None:
@@ -66,19 +64,19 @@ def test_values_are_the_same_with_the_seats_swapped() -> None:
             continue
         one, two = position("", "", market=""), position("", "", market="", leader=1)
         one.hands, two.hands = [first, second], [second, first]
-        assert KNOWLEDGE.evaluate(one) == KNOWLEDGE.evaluate(two)[::-1]
+        assert EVALUATOR.evaluate(one) == EVALUATOR.evaluate(two)[::-1]
 
 
 def test_a_hand_closer_to_its_end_is_worth_more() -> None:
     near = position("2MK", "3LY 9LK 5ML 7SK", hands=5)
     far = position("2MK 8YK 5SW", "3LY 9LK 5ML 7SK", hands=5)
-    assert KNOWLEDGE.evaluate(near)[0] > KNOWLEDGE.evaluate(far)[0]
+    assert EVALUATOR.evaluate(near)[0] > EVALUATOR.evaluate(far)[0]
 
 
 def test_a_play_that_empties_the_hand_is_never_left_out() -> None:
     rng = Random(2)
     for _ in range(40):
-        state = new(1)
+        state = match_of(1)
         while state.to_act() == CHANCE:
             state.apply(state.draw(rng))
         longest = max(state.legal())
@@ -87,41 +85,41 @@ def test_a_play_that_empties_the_hand_is_never_left_out() -> None:
         state.bases = [None, None]
         legal = state.legal()
         outs = [action for action in legal if action & CARDS == state.hands[seat]]
-        assert set(outs) <= set(KNOWLEDGE.moves(state, legal))
+        assert set(outs) <= set(EVALUATOR.moves(state, legal))
 
 
 def test_the_moves_kept_do_not_depend_on_the_hidden_hand() -> None:
-    rng, state = Random(9), new(1)
+    rng, state = Random(9), match_of(1)
     while state.to_act() == CHANCE:
         state.apply(state.draw(rng))
     view = GAME.view(state, state.to_act())
     seen = set()
     for _ in range(10):
         world = GAME.determinize(view, rng)
-        moves = KNOWLEDGE.moves(world, world.legal())
-        seen.add((tuple(moves), tuple(KNOWLEDGE.priors(world, moves) or ())))
+        moves = EVALUATOR.moves(world, world.legal())
+        seen.add((tuple(moves), tuple(EVALUATOR.priors(world, moves) or ())))
     assert len(seen) == 1
 
 
 def test_greedy_goes_out_where_it_can() -> None:
     state = position("8MS 9MS", "3LY 9LK 5ML 7SK")
-    assert notation(KNOWLEDGE.greedy(state, Random(1))) == "8MS-9MS"
+    assert notation_of(EVALUATOR.greedy(state, Random(1))) == "8MS-9MS"
     state = position("2MK 9WY", "AL CY", leader=0)
     play(state, "2MK")
-    assert notation(KNOWLEDGE.greedy(state, Random(1))) == "AL+CY"
+    assert notation_of(EVALUATOR.greedy(state, Random(1))) == "AL+CY"
 
 
 def test_greedy_beats_random_moves() -> None:
     wins = 0.0
     for number in range(24):
-        rng, state = Random(number), new(2)
+        rng, state = Random(number), match_of(2)
         while state.to_act() != OVER:
             seat = state.to_act()
             if seat == CHANCE:
                 state.apply(state.draw(rng))
             elif seat == number % 2:
                 world = GAME.determinize(GAME.view(state, seat), rng)
-                state.apply(KNOWLEDGE.greedy(world, rng))
+                state.apply(EVALUATOR.greedy(world, rng))
             else:
                 state.apply(rng.choice(state.legal()))
         scores = state.scores()
@@ -130,17 +128,17 @@ def test_greedy_beats_random_moves() -> None:
     assert wins >= 22
 
 
-@pytest.mark.parametrize("style", sorted(DecktetKnowledge.STYLES))
+@pytest.mark.parametrize("style", sorted(DecktetEvaluator.STYLES))
 def test_a_style_changes_known_weights_and_plays_on(style: str) -> None:
-    weights = DecktetKnowledge.STYLES[style]
-    assert weights and set(weights) <= set(DecktetKnowledge.WEIGHTS)
-    knowledge = DecktetKnowledge(weights)
-    rng, state, differ = Random(4), new(2), 0
+    weights = DecktetEvaluator.STYLES[style]
+    assert weights and set(weights) <= set(DecktetEvaluator.WEIGHTS)
+    knowledge = DecktetEvaluator(weights)
+    rng, state, differ = Random(4), match_of(2), 0
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))
             continue
-        differ += knowledge.evaluate(state) != KNOWLEDGE.evaluate(state)
+        differ += knowledge.evaluate(state) != EVALUATOR.evaluate(state)
         assert sum(knowledge.evaluate(state)) == pytest.approx(1.0)
         state.apply(knowledge.greedy(state, rng))
     assert differ > 3

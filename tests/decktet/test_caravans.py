@@ -8,18 +8,10 @@ from random import Random
 import pytest
 
 from caravan_tui.games.decktet.actions import kind_of, list_caravans, rank_of
-from caravan_tui.games.decktet.cards import (
-    ALL,
-    CODES,
-    NUMBERS,
-    RANKS,
-    SUITS,
-    WILDS,
-    cards_of,
-)
-from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.text import notation
-from tests.decktet.decktet_help import cards, legal, play, position
+from caravan_tui.games.decktet.pieces import ALL, CODES, NUMBERS, RANKS, SUITS, WILDS
+from caravan_tui.games.decktet.text import notation_of
+from caravan_tui.games.kit.bitsets import members
+from tests.decktet.decktet_help import GAME, cards, legal, play, position
 
 # --- Caravans (rule 5, D-1)
 
@@ -27,7 +19,7 @@ from tests.decktet.decktet_help import cards, legal, play, position
 def brute_caravans(hand: int) -> set[tuple[int, int]]:
     """All caravans as (cards, top rank), by trying every order of every small set of cards."""
     found = set()
-    numbers, wilds = cards_of(hand & NUMBERS), cards_of(hand & WILDS)
+    numbers, wilds = members(hand & NUMBERS), members(hand & WILDS)
     for count in range(1, len(numbers) + 1):
         for chosen in combinations(numbers, count):
             ranks = [RANKS[card] for card in chosen]
@@ -100,7 +92,7 @@ def test_rule_5_the_longest_caravan_has_eight_cards() -> None:
 
 def test_d_1_the_rank_is_the_highest_even_of_a_wild_card() -> None:
     state = position("5ML AM 7ML", "9MS 8MS 7SK 6SY CK 4YK")
-    moves = {notation(action): rank_of(action) for action in state.legal()}
+    moves = {notation_of(action): rank_of(action) for action in state.legal()}
     assert moves["5ML-AM=6"] == 6
     assert moves["AM=4-5ML"] == 5
     assert moves["5ML-AM=6-7ML"] == 7
@@ -130,9 +122,9 @@ def test_notation_first_as_plain_text_holds_for_all_orders() -> None:
         hand |= cards("AM CM")
         for action in list_caravans(hand):
             mask, length, top = action & ALL, kind_of(action), rank_of(action)
-            at = {RANKS[card]: card for card in cards_of(mask & NUMBERS)}
+            at = {RANKS[card]: card for card in members(mask & NUMBERS)}
             texts = []
-            for wilds in permutations(cards_of(mask & WILDS)):
+            for wilds in permutations(members(mask & WILDS)):
                 spare = list(wilds)
                 row = [at[r] if r in at else spare.pop() for r in range(top - length + 1, top + 1)]
                 if all(SUITS[a] & SUITS[b] for a, b in pairwise(row)):
@@ -143,7 +135,7 @@ def test_notation_first_as_plain_text_holds_for_all_orders() -> None:
                             for c, r in zip(row, ranks, strict=True)
                         )
                     )
-            assert notation(action) == min(texts)
+            assert notation_of(action) == min(texts)
             assert all(GAME.parse(text, [action], {}) == action for text in texts)
             several += len(texts) > 1
     assert several > 20

@@ -8,7 +8,15 @@ import pytest
 
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.actions import PASS, kind_of
-from caravan_tui.games.decktet.cards import (
+from caravan_tui.games.decktet.events import (
+    LeaderSkipped,
+    MarketCard,
+    NobodyLeads,
+    PutAside,
+    SeasonEnded,
+    WentOut,
+)
+from caravan_tui.games.decktet.pieces import (
     ACES,
     ALL,
     CODES,
@@ -20,18 +28,17 @@ from caravan_tui.games.decktet.cards import (
     WILDS,
     worth,
 )
-from caravan_tui.games.decktet.game import GAME
-from caravan_tui.games.decktet.rules import Caravan, new
-from caravan_tui.games.decktet.text import notation
-from tests.decktet.decktet_help import cards, legal, play, position
+from caravan_tui.games.decktet.rules import DecktetState
+from caravan_tui.games.decktet.text import notation_of
+from tests.decktet.decktet_help import GAME, cards, legal, match_of, play, position
 
 
-def deal(seed: int, hands: int = 1) -> tuple[Caravan, list[str]]:
+def deal(seed: int, hands: int = 1) -> tuple[DecktetState, list[str]]:
     """A match dealt by chance, and the notation of what chance did."""
-    state, rng, lines = new(hands), Random(seed), []
+    state, rng, lines = match_of(hands), Random(seed), []
     while state.to_act() == CHANCE:
         action = state.draw(rng)
-        lines.append(notation(action))
+        lines.append(notation_of(action))
         state.apply(action)
     return state, lines
 
@@ -82,13 +89,13 @@ def test_rule_1_and_2_chance_deals_in_the_order_of_the_notation(seed: int) -> No
 
 
 def test_rule_1_a_second_market_card_of_the_same_suit_is_replaced() -> None:
-    state = new(1)
+    state = match_of(1)
     for move in ["leads 1", *(f"deal 0 {code}" for code in ["AM", "AS", "AW", "AL"])]:
         play(state, move)
     play(state, *(f"deal 1 {code}" for code in ["CM", "CS", "CW", "CL"]))
     assert legal(state) == ["market AY", "market AK", "market CY", "market CK"]
     events = play(state, "market CY", "market AY")
-    assert events == [("market", 34), ("aside", 28)]
+    assert events == [MarketCard(34), PutAside(28)]
     assert legal(state) == ["market AK", "market CK"]
     play(state, "market CK")
     assert state.market == (34, 35)
@@ -107,8 +114,8 @@ def test_d_7_the_market_may_be_two_aces_or_two_crowns_but_never_one_suit() -> No
 
 
 def test_d_6_chance_decides_who_leads_hand_one_and_only_there() -> None:
-    assert legal(new(3)) == ["leads 0", "leads 1"]
-    state = new(3)
+    assert legal(match_of(3)) == ["leads 0", "leads 1"]
+    state = match_of(3)
     play(state, "leads 1")
     assert state.opener == 1
     assert {deal(seed)[0].to_act() for seed in range(20)} == {0, 1}
@@ -146,7 +153,7 @@ def test_rule_4_a_pass_ends_the_season_and_rule_7_the_last_caravan_collects() ->
     state = position("2MK 9LK", "3MW 9MS")
     events = play(state, "2MK", "3MW", "pass")
     assert state.taken == [0, cards("2MK 3MW")]
-    assert ("season", 1, cards("2MK 3MW"), -2, False) in events
+    assert SeasonEnded(1, cards("2MK 3MW"), -2, False) in events
 
 
 def test_rule_7_a_bandit_gives_the_cards_to_the_other() -> None:
@@ -172,7 +179,7 @@ def test_d_2_a_leader_may_not_pass_and_may_not_lead_a_bandit() -> None:
 def test_d_3_whoever_holds_only_wild_cards_lets_the_other_lead() -> None:
     state = position("9MS AM CS", "2MK 3MW 4WL")
     events = play(state, "9MS", "pass")
-    assert ("cannot_lead", 0) in events
+    assert LeaderSkipped(0) in events
     assert (state.leader, state.to_act()) == (1, 1)
     play(state, "2MK")
     assert legal(state) == ["AM", "CS", "AM+CS", "pass"]
@@ -181,10 +188,10 @@ def test_d_3_whoever_holds_only_wild_cards_lets_the_other_lead() -> None:
 def test_d_3_if_neither_can_lead_the_hand_ends_without_going_out() -> None:
     state = position("9MS AM CS", "AK CY", market="CM AL")
     events = play(state, "9MS", "pass")
-    assert ("nobody_leads",) in events
+    assert NobodyLeads() in events
     assert state.to_act() == OVER
     assert state.scores() == (1, 0)
-    assert state.results[0][3] == -1
+    assert state.results[0].out == -1
 
 
 # --- Going out (rule 9, D-4, D-5)
@@ -198,7 +205,7 @@ def test_rule_9_going_out_brings_five_and_one_a_card_left() -> None:
     play(state, "pass")
     assert state.scores() == (5 + 3, 0)
     assert state.taken == [0, 0]
-    assert state.results[0][4] == (cards("2MK"), 0)
+    assert state.results[0].taken == (cards("2MK"), 0)
 
 
 def test_rule_9_the_opponents_last_play_collects_and_the_cards_left_do_not_count() -> None:
@@ -233,7 +240,7 @@ def test_d_5_the_answer_may_empty_the_other_hand_too() -> None:
     state = position("2MK", "3LY", market="AM CL")
     events = play(state, "2MK", "3LY")
     assert state.scores() == (5, 1 - 1)
-    assert [event for event in events if event[0] == "out"] == [("out", 0)]
+    assert [event for event in events if isinstance(event, WentOut)] == [WentOut(0)]
 
 
 # --- Hands and the match (rule 10, D-6, D-10)
@@ -275,20 +282,20 @@ def test_d_6_the_lower_total_leads_else_who_did_not_lead_before(
 def test_rule_10_the_higher_total_wins_and_equal_totals_share(
     totals: tuple[int, int], ranks: tuple[int, int]
 ) -> None:
-    state = new(1)
+    state = match_of(1)
     state.totals = totals
     assert state.outcome() == ranks
 
 
 def test_the_option_sets_the_number_of_hands() -> None:
-    state, rng = new(3), Random(7)
+    state, rng = match_of(3), Random(7)
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))
         else:
             state.apply(rng.choice(state.legal()))
     assert len(state.results) == 3
-    assert sum(result[6][0] for result in state.results) == state.scores()[0]
+    assert sum(result.points[0] for result in state.results) == state.scores()[0]
     assert GAME.spec.resolve({}, 2) == {"hands": 5}
     assert [GAME.spec.options[0].low, GAME.spec.options[0].high] == [1, 9]
 
@@ -307,7 +314,7 @@ def test_d_8_the_cards_set_aside_are_shown_when_the_hand_is_over() -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_cards_are_conserved_and_the_lists_are_in_order(seed: int) -> None:
-    rng, state = Random(seed), new(2)
+    rng, state = Random(seed), match_of(2)
     while state.to_act() != OVER:
         actions = state.legal()
         assert actions == sorted(set(actions))

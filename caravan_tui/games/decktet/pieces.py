@@ -1,21 +1,22 @@
-"""The deck: 36 cards as bits of one int, their suits, names and notation.
+"""The deck: 36 cards as bits of one int, with their suits, names and codes.
 
-Bits 0-23 are the number cards by rising rank, three a rank; bits 24-29 the Aces, 30-35 the Crowns,
-each in the order of the suits. A set of cards, such as a hand, is one int.
+Bits 0-23 are the number cards by rising rank, three per rank; bits 24-29 the Aces, 30-35 the
+Crowns, each in the order of the suits. A set of cards, such as a hand, is one int, its mask.
 """
 
 from __future__ import annotations
 
-from caravan_tui.words import _, later
+from caravan_tui.games.kit.bitsets import members
+from caravan_tui.i18n import _, later
 
 SUIT_LETTERS = "MSWLYK"
-"""Moons, Suns, Waves, Leaves, wYrms, Knots: the order of the suits everywhere."""
+"""Moons, Suns, Waves, Leaves, wYrms, Knots: suits are numbered in this order."""
 
 LOW, HIGH = 2, 9
-"""The lowest and the highest rank; an Ace or a Crown may stand for any of them."""
+"""The lowest and the highest rank. An Ace or a Crown may stand for any rank."""
 
 _NUMBER_CARDS = (
-    # rank: three cards, each its name and its suits
+    # rank, then its three cards: name and suits
     (2, (later("Author"), "MK"), (later("Desert"), "SY"), (later("Origin"), "WL")),
     (3, (later("Journey"), "MW"), (later("Painter"), "SK"), (later("Savage"), "LY")),
     (4, (later("Mountain"), "MS"), (later("Sailor"), "WL"), (later("Battle"), "YK")),
@@ -25,7 +26,6 @@ _NUMBER_CARDS = (
     (8, (later("Diplomat"), "MS"), (later("Mill"), "WL"), (later("Betrayal"), "YK")),
     (9, (later("Pact"), "MS"), (later("Darkness"), "WY"), (later("Merchant"), "LK")),
 )
-_CROWNS = later(("Huntress", "Bard", "Sea", "End", "Calamity", "Windfall"))
 
 COUNT = 36
 NUMBER_COUNT = 24
@@ -38,10 +38,11 @@ CROWNS = 0b111111 << 30
 RANKS: list[int] = []
 """By card number: its rank, 0 for an Ace or a Crown."""
 SUITS: list[int] = []
-"""By card number: its suits as bits, bit 0 Moons to bit 5 Knots."""
+"""By card number: its suits as a mask, bit 0 is Moons, bit 5 Knots."""
 CODES: list[str] = []
-"""By card number: its notation, `2MK`, `AM`, `CM`."""
+"""By card number: its code, `2MK`, `AM`, `CM`."""
 _NAMES: list[str] = []
+"""By card number: the name of a number card."""
 
 for _rank, *_three in _NUMBER_CARDS:
     for _name, _letters in _three:
@@ -54,26 +55,25 @@ for _wild in "AC":
         RANKS.append(0)
         SUITS.append(1 << _suit)
         CODES.append(f"{_wild}{_letter}")
-        _NAMES.append("" if _wild == "A" else _CROWNS[_suit])
 
 CARD_OF_CODE = {code: card for card, code in enumerate(CODES)}
 
 OF_RANK = [sum(1 << card for card in range(COUNT) if RANKS[card] == rank) for rank in range(10)]
-"""By rank: its number cards as a mask; at 0 and 1: none of use."""
+"""By rank: its number cards as a mask; none at 0 and 1."""
 OF_RANK[0] = 0
 OF_SUIT = [sum(1 << card for card in range(COUNT) if SUITS[card] >> suit & 1) for suit in range(6)]
-"""By suit: all its cards as a mask, Ace and Crown among them."""
+"""By suit: all its cards as a mask, with its Ace and Crown."""
 
 
 def _neighbours_above(card: int, rank: int) -> int:
     if rank == HIGH:
         return 0
-    found = 0
+    neighbours = 0
     for other in range(COUNT):
         fits = RANKS[other] in (0, rank + 1) and other != card
         if fits and SUITS[other] & SUITS[card]:
-            found |= 1 << other
-    return found
+            neighbours |= 1 << other
+    return neighbours
 
 
 ABOVE: list[dict[int, int]] = [
@@ -84,33 +84,24 @@ ABOVE: list[dict[int, int]] = [
     }
     for rank in range(HIGH + 1)
 ]
-"""By rank and card (as its bit): the cards that may stand next above it in a caravan."""
-
-
-def cards_of(mask: int) -> list[int]:
-    """The card numbers of a set, rising."""
-    found = []
-    while mask:
-        bit = mask & -mask
-        found.append(bit.bit_length() - 1)
-        mask ^= bit
-    return found
+"""By rank and card (as its bit): the cards that may come next above it in a caravan."""
 
 
 def worth(mask: int, market: int) -> int:
-    """Points that a set of collected cards brings under a market (rules 3 and 10, D-9).
+    """The points of collected cards under a market, both masks (rules 3 and 10, D-9).
 
-    A Crown in the market pays 1 a card of its suit, an Ace costs 1; a card of both counts twice.
+    A Crown in the market pays 1 per card of its suit, an Ace costs 1. A card of both suits counts
+    twice.
     """
     points = 0
-    for card in cards_of(market):
+    for card in members(market):
         count = (mask & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
         points += count if card >= 30 else -count
     return points
 
 
 def suit_name(suit: int) -> str:
-    """The name of a suit, in the user's language."""
+    """The translated name of a suit."""
     return (_("Moons"), _("Suns"), _("Waves"), _("Leaves"), _("Wyrms"), _("Knots"))[suit]
 
 
@@ -122,8 +113,3 @@ def card_name(card: int) -> str:
     if card < 30:
         return _("the Ace of {suit}").format(suit=suit)
     return _("the Crown of {suit}").format(suit=suit)
-
-
-def card_title(card: int) -> str:
-    """The name printed on a card: 'Author', 'Ace', 'Huntress'."""
-    return _(_NAMES[card]) if _NAMES[card] else _("Ace")

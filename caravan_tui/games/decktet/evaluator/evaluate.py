@@ -1,0 +1,340 @@
+"""The evaluation, priors and rollout policy of Caravan (Decktet).
+
+A hand is a race to empty it first, which brings about 7.5 points; the collected cards bring about
+one. So the evaluation estimates who goes out first, from the caravans that each hand still needs,
+its Aces and Crowns and who leads, and turns both possible endings of the hand into utilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import erf, exp, sqrt
+from random import Random
+from typing import ClassVar
+
+from caravan_tui.games.decktet.actions import BANDIT, CARDS, KIND_SHIFT, beating
+from caravan_tui.games.decktet.evaluator.hands import (
+    HIGH_LINKS,
+    LOW_LINKS,
+    MIDDLE_LINKS,
+    answer_scores,
+    lead_scores,
+)
+from caravan_tui.games.decktet.pieces import ACES, NUMBER_COUNT, NUMBERS, OF_SUIT
+from caravan_tui.games.decktet.rules import GOING_OUT, DecktetState
+from caravan_tui.games.decktet.state import PLAY_STEP
+from caravan_tui.games.evaluator import Evaluator
+
+_MAX_LEAD = 80
+"""Points. Larger leads count as this one."""
+_STEPS = 4
+"""Entries of the table of utilities per point."""
+_ENDS = _MAX_LEAD * _STEPS
+_HAND_VARIANCE = 60.0
+"""Variance of the difference in points that one hand brings."""
+_OPEN_VARIANCE = 6.0
+"""Variance that remains in a hand once it is known who goes out."""
+
+_HIGHEST_TWO = 0b111111 << 18
+_STRENGTH = [0] * 4096
+"""By the mask of the number cards of ranks 2-5: twice the sum of their ranks' distances above the
+middle, 5.5. For ranks 6-9 add 8 per card."""
+for _bits in range(4096):
+    _STRENGTH[_bits] = sum(2 * (_card // 3) - 7 for _card in range(12) if _bits >> _card & 1)
+_ROOT = [1.0 / sqrt(count + 1) for count in range(40)]
+
+
+def _utilities(margin: float) -> list[list[float]]:
+    """The expected utility by the number of hands after this one and the lead in quarter points."""
+    nodes = [(x / 4.0, exp(-x * x / 32.0)) for x in range(-12, 13)]
+    total = sum(weight for _x, weight in nodes)
+    table = []
+    for hands in range(10):
+        spread = sqrt(hands * _HAND_VARIANCE + _OPEN_VARIANCE)
+        row = []
+        for step in range(-_ENDS, _ENDS + 1):
+            lead = step / _STEPS
+            place = 0.5 + 0.5 * erf(lead / spread / sqrt(2.0))
+            share = 0.0
+            for x, weight in nodes:
+                final = lead + x * spread
+                share += weight * final / (abs(final) + margin)
+            row.append(0.5 * place + 0.25 + 0.25 * share / total)
+        table.append(row)
+    return table
+
+
+_HandTerms = tuple[int, int, float, float, float, float]
+"""The terms of one hand in the race: the caravans that its number cards still need, its number of
+Aces and Crowns, its part of the odds that weighs more the fewer caravans are left, its constant
+part of the odds, and what it adds to the cards left with the loser if it wins and if it loses."""
+
+
+class DecktetEvaluator(Evaluator[DecktetState]):
+    """Estimates who wins the race to go out, and what that brings."""
+
+    MARGIN_SCALE = 20.0
+    ROLLOUT_DEPTH = 0
+
+    WEIGHTS: ClassVar[dict[str, float]] = {
+        # The leader's chance of going out first, a logistic regression over self-play of the
+        # search. `scaled` terms weigh more the fewer caravans are left.
+        "bias": -0.356,
+        "lead_scaled": 2.731,
+        "chains_scaled": 2.126,
+        "wilds_scaled": 2.328,
+        "cards_scaled": -0.282,
+        "aces": -0.184,
+        "ranks": 0.031,
+        "top": 0.158,
+        # One caravan is left and at most one Ace or Crown.
+        "finish": 2.0,
+        # The cards that the loser of the race holds in the end.
+        "left": -0.26,
+        "left_lead": 1.51,
+        "left_cards": 0.55,
+        "left_winner_chains": -0.487,
+        "left_chains": 0.173,
+        "left_wilds": -1.045,
+        # How surely an answer keeps the lead.
+        "hold": 0.65,
+        "hold_bandit": 0.85,
+        # The points of collected cards.
+        "collect": 1.0,
+    }
+
+    STYLES: ClassVar[dict[str, dict[str, float]]] = {
+        # Keeps Aces and Crowns, and expects less that an answer keeps the lead.
+        "cautious": {"wilds_scaled": 2.9, "hold": 0.55},
+        # Goes for cards that pay and avoids those that cost.
+        "greedy": {"collect": 1.7},
+        # Goes out first, whatever it collects on the way.
+        "racer": {"collect": 0.6, "finish": 2.5},
+        # Leaves the opponent with many cards.
+        "spoiler": {"left_cards": 0.68},
+    }
+
+    def __init__(self, weights: Mapping[str, float] | None = None) -> None:
+        super().__init__(weights)
+        self._table = _utilities(self.MARGIN_SCALE)
+        self._race = (
+            self.weights["bias"],
+            self.weights["lead_scaled"],
+            self.weights["finish"],
+            self.weights["left"],
+            self.weights["left_lead"],
+        )
+        self._leads: dict[int, tuple[list[int], list[float]]] = {}
+        self._hands: dict[int, _HandTerms] = {}
+
+    def horizon(self, state: DecktetState) -> bool:
+        """The deal of the next hand is pure chance, so evaluate before it."""
+        return state.step < PLAY_STEP and state.hand_number > 1
+
+    def evaluate(self, state: DecktetState) -> list[float]:
+        totals = state.totals
+        lead = float(totals[0] - totals[1])
+        to_come = state.hands_to_play - state.hand_number
+        if state.step < PLAY_STEP:
+            value = self._utility_of(lead, to_come + 1)
+            return [value, 1.0 - value]
+        collect = self.weights["collect"]
+        first, second = state.taken
+        if first or second:
+            points = 0
+            for card in state.market:
+                suit = OF_SUIT[(card - NUMBER_COUNT) % 6]
+                count = (first & suit).bit_count() - (second & suit).bit_count()
+                points += count if card >= 30 else -count
+            lead += collect * points
+        seat = state.turn
+        hand, other = state.hands[seat], state.hands[1 - seat]
+        if seat:
+            lead = -lead
+        if state.plays:
+            value = self._answering(state, hand, other, lead, to_come)
+        else:
+            value = self._leading(hand, other, lead, to_come)
+        return [1.0 - value, value] if seat else [value, 1.0 - value]
+
+    def _utility_of(self, lead: float, to_come: int) -> float:
+        """The expected utility of a seat that has this lead when a hand ends."""
+        place = int(lead * _STEPS + _ENDS + 0.5)
+        return self._table[to_come][min(max(place, 0), 2 * _ENDS)]
+
+    def _leading(self, hand: int, other: int, lead: float, to_come: int) -> float:
+        """The utility of the seat that leads a season, averaged over both endings of the race."""
+        hands = self._hands
+        terms = hands.get(hand) or self._hand_terms(hand)
+        terms_of_other = hands.get(other) or self._hand_terms(other)
+        needs, wilds, race, strength, winning, losing = terms
+        needs_of_other, _wilds, race_of_other, strength_of_other, if_won, if_lost = terms_of_other
+        bias, lead_scaled, finish, left, left_lead = self._race
+        odds = (
+            bias
+            + _ROOT[needs + needs_of_other] * (lead_scaled + race - race_of_other)
+            + strength
+            - strength_of_other
+        )
+        if needs == 1 and wilds <= 1:
+            odds += finish
+        wins = 1.0 / (1.0 + exp(-odds))
+        held = left + left_lead + winning + if_lost
+        lost = left + losing + if_won
+        row = self._table[to_come]
+        good = int((lead + GOING_OUT + (held if held > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
+        bad = int((lead - GOING_OUT - (lost if lost > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
+        last = 2 * _ENDS
+        return (
+            wins * row[0 if good < 0 else last if good > last else good]
+            + (1.0 - wins) * row[0 if bad < 0 else last if bad > last else bad]
+        )
+
+    def _hand_terms(self, hand: int) -> _HandTerms:
+        """Compute the terms of a hand, and keep them."""
+        weights = self.weights
+        low, high = hand & 4095, hand >> 12 & 4095
+        cards = hand.bit_count()
+        wilds = (hand >> NUMBER_COUNT).bit_count()
+        links = LOW_LINKS[low] + MIDDLE_LINKS[hand >> 9 & 4095] + HIGH_LINKS[hand >> 18 & 63]
+        needs = cards - wilds - links
+        race = (
+            weights["wilds_scaled"] * wilds
+            - weights["chains_scaled"] * needs
+            - weights["cards_scaled"] * cards
+        )
+        strength = (
+            weights["aces"] * (hand & ACES).bit_count()
+            + weights["ranks"] * 0.5 * (_STRENGTH[low] + _STRENGTH[high] + 8 * high.bit_count())
+            + weights["top"] * (hand & _HIGHEST_TWO).bit_count()
+        )
+        losing = (
+            weights["left_cards"] * cards
+            + weights["left_chains"] * needs
+            + weights["left_wilds"] * wilds
+        )
+        if len(self._hands) >= _MAX_HANDS:
+            self._hands.clear()
+        winning = weights["left_winner_chains"] * needs
+        terms = self._hands[hand] = (needs, wilds, race, strength, winning, losing)
+        return terms
+
+    def _answering(
+        self, state: DecktetState, hand: int, other: int, lead: float, to_come: int
+    ) -> float:
+        """The utility of the seat to answer: the better of a pass and its best answer."""
+        plays = state.plays
+        last = plays[-1]
+        on_table = 0
+        for play in plays:
+            on_table |= play
+        collect = self.weights["collect"]
+        market = state.market
+        points = 0
+        for card in market:
+            count = (on_table & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
+            points += count if card >= 30 else -count
+        by_bandit = last >> KIND_SHIFT == BANDIT
+        if_passed = lead + collect * (points if by_bandit else -points)
+        over = state.out >= 0
+        if over:
+            value = self._utility_of(if_passed - GOING_OUT - hand.bit_count(), to_come)
+        elif other & NUMBERS:
+            value = 1.0 - self._leading(other, hand, -if_passed, to_come)
+        elif hand & NUMBERS:
+            value = self._leading(hand, other, if_passed, to_come)
+        else:
+            value = self._utility_of(if_passed, to_come)
+        base = state.bases[state.turn]
+        answers = beating(last, hand, state.table(state.turn) if base is None else base)
+        if not answers:
+            return value
+        best, least = answers[0], 99
+        hands = self._hands
+        for answer in answers[:_ANSWERS]:
+            rest = hand & ~answer
+            terms = hands.get(rest) or self._hand_terms(rest)
+            cost = 4 * terms[0] - 2 * terms[1]
+            if cost < least:
+                best, least = answer, cost
+        rest = hand & ~best & CARDS
+        for card in market:
+            count = (best & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
+            points += count if card >= 30 else -count
+        bandit = best >> KIND_SHIFT == BANDIT
+        if_held = lead + collect * (-points if bandit else points)
+        if over:
+            answered = self._utility_of(if_held - GOING_OUT - rest.bit_count(), to_come)
+        elif not rest:
+            answered = self._utility_of(if_held + GOING_OUT + other.bit_count(), to_come)
+        else:
+            if rest & NUMBERS:
+                answered = self._leading(rest, other, if_held, to_come)
+            elif other & NUMBERS:
+                answered = 1.0 - self._leading(other, rest, -if_held, to_come)
+            else:
+                answered = self._utility_of(if_held, to_come)
+            if other & NUMBERS:
+                hold = self.weights["hold_bandit" if bandit else "hold"]
+                countered = 1.0 - self._leading(other, rest, -lead, to_come)
+                answered = hold * answered + (1.0 - hold) * countered
+        return answered if answered > value else value
+
+    def moves(self, state: DecktetState, legal: list[int]) -> list[int]:
+        """The most promising plays of a long list, all of a short one."""
+        if len(legal) <= _WIDTH:
+            return legal
+        return self._ranked(state, legal)[0]
+
+    def priors(self, state: DecktetState, moves: list[int]) -> list[float] | None:
+        return self._ranked(state, moves)[1]
+
+    def play(self, state: DecktetState, rng: Random) -> int:
+        """Sample a play by its prior."""
+        moves, chances = self._ranked(state, state.legal())
+        roll = rng.random()
+        for move, chance in zip(moves, chances, strict=True):
+            roll -= chance
+            if roll < 0.0:
+                return move
+        return moves[-1]
+
+    def _ranked(self, state: DecktetState, moves: list[int]) -> tuple[list[int], list[float]]:
+        """The most promising of these moves, in their order, with their priors.
+
+        Uses only what the seat to act knows.
+        """
+        seat = state.turn
+        hand = state.hands[seat]
+        if state.plays:
+            other_cards = state.hands[1 - seat].bit_count()
+            return _most_promising(moves, answer_scores(hand, moves, other_cards))
+        known = self._leads.get(hand)
+        if known is None:
+            if len(self._leads) > _MAX_LEADS:
+                self._leads.clear()
+            known = self._leads[hand] = _most_promising(moves, lead_scores(hand, moves))
+        return known
+
+
+def _most_promising(moves: list[int], scores: list[float]) -> tuple[list[int], list[float]]:
+    """The moves with the highest scores, in their order, and their priors (a softmax)."""
+    if len(moves) > _WIDTH:
+        places = sorted(range(len(moves)), key=scores.__getitem__, reverse=True)[:_WIDTH]
+        places.sort()
+        moves = [moves[place] for place in places]
+        scores = [scores[place] for place in places]
+    weights = [exp(score) for score in scores]
+    total = sum(weights)
+    return moves, [weight / total for weight in weights]
+
+
+_ANSWERS = 12
+"""The number of answers, weakest first, that the evaluation considers."""
+_WIDTH = 36
+"""The most moves that a search considers in one position."""
+_MAX_LEADS = 4096
+_MAX_HANDS = 65_536
+"""The most hands whose terms are cached before the cache is cleared, about 15 MiB."""
+
+EVALUATOR = DecktetEvaluator()

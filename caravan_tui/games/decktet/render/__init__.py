@@ -1,0 +1,1 @@
+"""How Caravan (Decktet) is drawn."""

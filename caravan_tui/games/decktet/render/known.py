@@ -1,0 +1,86 @@
+"""What is known of the cards: which are unseen, the points of each hand, and the signs."""
+
+from __future__ import annotations
+
+from caravan_tui.games.decktet.pieces import CODES, NUMBER_COUNT, RANKS, suit_name
+from caravan_tui.games.decktet.render.cards import Look, suit_mark
+from caravan_tui.games.decktet.text import signed
+from caravan_tui.games.decktet.view import DecktetView, unseen
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import legible
+
+UNSEEN_WIDTH = 40
+"""Columns of the unseen cards; they have seven rows."""
+
+LEGEND_WIDTH = 26
+"""Columns that the legend takes."""
+
+
+def draw_unseen(canvas: Canvas, view: DecktetView, look: Look, x: int, y: int) -> None:
+    """Draw all 36 cards: which are gone, in your hand, or unseen."""
+    colours = canvas.pens.palette
+    mine = view["hand"] or 0
+    hidden = unseen(view)
+    title = _("Unseen: {hidden}   [yours]   ··· gone") if mine else _("Unseen: {hidden}   ··· gone")
+    gone = "..." if look.ascii else "···"
+    title = title.format(hidden=hidden.bit_count()).replace("···", gone)
+    canvas.put(x, y, title, colours.soft)
+    for card in range(len(CODES)):
+        if card < NUMBER_COUNT:
+            column, row = RANKS[card] - 2, card % 3
+        else:
+            column, row = (card - NUMBER_COUNT) % 6, 3 + (card - NUMBER_COUNT) // 6
+        left = x + 5 * column
+        if hidden >> card & 1:
+            canvas.put(left + 1, y + 1 + row, CODES[card], colours.text, bold=True)
+        elif mine >> card & 1:
+            canvas.put(left, y + 1 + row, f"[{CODES[card]}]", colours.accent)
+        else:
+            canvas.put(left + 1, y + 1 + row, gone, colours.faint)
+
+
+def draw_points(canvas: Canvas, view: DecktetView, look: Look, x: int, y: int) -> None:
+    """Draw the points of each hand."""
+    colours = canvas.pens.palette
+    canvas.put(x, y, _("Points of each hand"), colours.soft)
+    if not view["results"]:
+        canvas.put(x, y + 1, _("none yet"), colours.faint)
+    for seat in (0, 1):
+        canvas.put(x, y + 2 + seat, look.marks[seat], colours.seat[seat], bold=True)
+        column = x + 2
+        for result in view["results"]:
+            text = f"{signed(result['points'][seat]):>4}"
+            canvas.put(column, y + 2 + seat, text, colours.text)
+            if result["out"] == seat:
+                canvas.put(column + 4, y + 2 + seat, "*", colours.accent)
+            column += 5
+        canvas.put(column, y + 2 + seat, f" = {view['scores'][seat]}", colours.text, bold=True)
+    if view["results"]:
+        for number in range(len(view["results"])):
+            canvas.put(x + 2 + 5 * number, y + 1, f"{number + 1:>4}", colours.faint)
+        canvas.put(x, y + 4, _("* went out"), colours.faint)
+
+
+def draw_legend(canvas: Canvas, look: Look, x: int, y: int, rows: int, across: int = 2) -> None:
+    """Draw the legend in at most `rows` rows, the most important ones first.
+
+    `across` suits are side by side, each in 13 columns.
+    """
+    colours = canvas.pens.palette
+    lines = -(-6 // across)
+    for suit in range(6):
+        if suit // across >= rows:
+            return
+        end, row = x + 13 * (suit % across), y + suit // across
+        ink = legible(colours.suit[suit], canvas.colour_at(end, row))
+        end = canvas.put(end, row, suit_mark(suit, look.ascii), ink, bold=True)
+        canvas.put(end + 1, row, suit_name(suit), colours.soft)
+    y += lines
+    if rows > lines:
+        end = canvas.put(x, y, "+", colours.gain, bold=True)
+        end = canvas.put(end + 1, y, "-", colours.loss, bold=True)
+        canvas.put(end + 1, y, _("market pays, costs 1"), colours.soft)
+    for row, words in enumerate((_("A C  Ace, Crown: any rank"), _("A caravan: ranks in a row"))):
+        if rows > lines + 1 + row:
+            canvas.put(x, y + 1 + row, words, colours.soft)

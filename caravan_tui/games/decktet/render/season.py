@@ -1,0 +1,140 @@
+"""The plays of a season as cards, and what is remembered of the previous season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from caravan_tui.games.contract import Event
+from caravan_tui.games.decktet.actions import BANDIT, CARDS, kind_of
+from caravan_tui.games.decktet.events import HandStarted, Played, SeasonEnded
+from caravan_tui.games.decktet.pieces import worth
+from caravan_tui.games.decktet.render.cards import Look, draw_row, face
+from caravan_tui.games.decktet.render.layout import Layout
+from caravan_tui.games.decktet.text import notation_of, order, play_words, season_words, signed
+from caravan_tui.games.decktet.view import DecktetView
+from caravan_tui.games.kit.bitsets import mask_of, members
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.shapes import pill
+
+DIM = 0.4
+"""How far earlier plays are mixed with the ground."""
+
+
+@define
+class SeasonMemory:
+    """The plays of this season and of the previous one, as far as they were on screen."""
+
+    plays: list[tuple[int, int]] = field(factory=list)
+    """Seat and action."""
+    last_plays: list[tuple[int, int]] = field(factory=list)
+    last_season: str = ""
+    """How the previous season of this hand ended, in a line."""
+
+    def update(self, view: DecktetView, events: Sequence[Event], names: Sequence[str]) -> None:
+        """Take over a new position and the events that led to it."""
+        for event in events:
+            match event:
+                case Played(seat, play):
+                    self.plays.append((seat, play))
+                case SeasonEnded():
+                    self.last_season = season_words(event, names)
+                    self.last_plays, self.plays = self.plays, []
+                case HandStarted():
+                    self.last_season, self.last_plays, self.plays = "", [], []
+        cards = 0
+        for _seat, play in self.last_plays:
+            cards |= play & CARDS
+        if cards & ~(view["taken"][0] | view["taken"][1]):  # that season was undone
+            self.last_season, self.last_plays = "", []
+        self.plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])]
+
+
+def seat_of(view: DecktetView, number: int) -> int:
+    """The seat that made a play of the season, by its number from 0."""
+    leader = view["leader"]
+    return leader if number % 2 == 0 else 1 - leader
+
+
+def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """Draw the newest play in large and the one before beside or above it, dimmed; what the cards
+    on the table are worth; and earlier plays in notation where there is room."""
+    plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])]
+    _draw_plays(canvas, layout, view, look, plays)
+    cards = 0
+    for play in view["plays"]:
+        cards |= play & CARDS
+    count, points = cards.bit_count(), worth(cards, mask_of(view["market"]))
+    text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
+    colours = canvas.pens.palette
+    row = layout.felt_y + layout.season_rows - 1
+    ink = colours.gain if points > 0 else colours.loss if points < 0 else colours.soft
+    end = canvas.put(2, row, text.format(count=count, points=signed(points)), ink, bold=True)
+    earlier = [notation_of(play) for _seat, play in plays[:-2]]
+    if earlier:
+        words = _("before: {plays}").format(plays=" · ".join(reversed(earlier)))
+        canvas.put(end + 2, row, words[: layout.width - end - 3], colours.soft)
+
+
+def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """Draw how the previous season ended, above its last plays."""
+    colours = canvas.pens.palette
+    y = layout.felt_y
+    canvas.put(2, y, look.last_season[: layout.width - 4], colours.text, bold=True)
+    if layout.season_rows >= 7 and look.last_plays:
+        _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM)
+
+
+def _draw_plays(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look,
+    plays: Sequence[tuple[int, int]], top: int = 0, dim: float = 0.0,
+) -> None:  # fmt: skip
+    """Draw the last two plays. `top`: rows that stay free above; `dim`: of both."""
+    newest = plays[-1]
+    y = layout.felt_y + top
+    if len(plays) == 1:
+        _draw_play(canvas, layout, view, look, 2, y, layout.width - 4, newest, True, dim)
+    elif layout.is_tall and not top and layout.season_rows >= 2 * (layout.play_size[1] + 2):
+        middle = y + layout.play_size[1] + 3
+        _draw_play(canvas, layout, view, look, 2, y, layout.width - 4, plays[-2], False, DIM)
+        _draw_play(canvas, layout, view, look, 2, middle, layout.width - 4, newest, True, dim)
+    else:
+        share = 0.46 if layout.is_tall or not layout.is_large else 0.3
+        split = int(layout.width * share)
+        _draw_play(canvas, layout, view, look, 2, y, split - 3, plays[-2], False, max(dim, DIM))
+        room = layout.width - split - 2
+        _draw_play(canvas, layout, view, look, split, y, room, newest, True, dim)
+
+
+def _draw_play(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look, x: int, y: int, width: int,
+    play: tuple[int, int], is_newest: bool, dim: float,
+) -> None:  # fmt: skip
+    """Draw a seat's play as cards below a line that describes it."""
+    seat, action = play
+    colours = canvas.pens.palette
+    words = f"{look.marks[seat]} {play_words(action)}"
+    if len(words) > width - 4:
+        words = f"{look.marks[seat]} {notation_of(action)}"
+    words = words[: width - 4]
+    if is_newest and not dim:
+        pill(canvas, x, y, words, colours.ink, colours.seat[seat])
+    else:
+        ink = mix(colours.seat[seat], colours.ground, 0.2)
+        canvas.put(x, y, words, ink, bold=True)
+    ascii_only, market = look.ascii, mask_of(view["market"])
+    if kind_of(action) == BANDIT:
+        row = [(card, 0) for card in members(action & CARDS)]
+    else:
+        row = order(action)
+    faces = [face(card, market, colours, ascii_only, rank) for card, rank in row]
+    size = layout.play_size
+    if layout.is_large and not layout.is_tall and not is_newest:
+        size = (5, 5)
+    free = layout.felt_y + layout.season_rows - 1 - (y + 1)
+    size = size[0], max(2, min(size[1], free))
+    is_laying = is_newest and look.is_laying
+    draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)

@@ -1,0 +1,320 @@
+"""The whole table: both seats, the market, the season on its cloth, and the hand."""
+
+from __future__ import annotations
+
+from caravan_tui.games.contract import OVER
+from caravan_tui.games.decktet.pieces import (
+    CODES,
+    NUMBER_COUNT,
+    RANKS,
+    SUITS,
+    card_name,
+    suit_name,
+    worth,
+)
+from caravan_tui.games.decktet.render.cards import Look, face, pitch, suit_mark
+from caravan_tui.games.decktet.render.known import (
+    LEGEND_WIDTH,
+    UNSEEN_WIDTH,
+    draw_legend,
+    draw_points,
+    draw_unseen,
+)
+from caravan_tui.games.decktet.render.layout import Layout
+from caravan_tui.games.decktet.render.season import draw_last_season, draw_season
+from caravan_tui.games.decktet.render.won import draw_last_hand, draw_won, is_over
+from caravan_tui.games.decktet.text import signed
+from caravan_tui.games.decktet.view import DecktetView
+from caravan_tui.games.kit.bitsets import mask_of
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.cards import CardBack, draw_card, draw_card_back
+from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.seats import SeatCard
+
+MARKET_SIZE = (9, 7)
+"""Columns and rows of a large card of the market."""
+
+MARKET_PITCH = 13
+"""Columns from one card of the market to the next, so that the words below them have room."""
+
+
+def draw_felt(canvas: Canvas, layout: Layout) -> None:
+    """Draw the cloth: it never changes."""
+    if canvas.pens.has_tones:
+        felt = canvas.pens.palette.felt
+        canvas.fill(0, layout.felt_y, layout.width, layout.felt_rows, felt)
+
+
+def draw_table(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """Draw everything that can change on a copy of the ground."""
+    mine = view["seat"] if view["seat"] is not None else 0
+    _draw_seat(canvas, layout, view, look, 1 - mine, 0)
+    _draw_market(canvas, layout, view, look)
+    _draw_middle(canvas, layout, view, look)
+    _draw_seat(canvas, layout, view, look, mine, layout.own_y)
+    if not is_over(view):
+        _draw_buttons(canvas, layout, view, look)
+        _draw_hand(canvas, layout, view, look)
+
+
+def always_shows_unseen(layout: Layout, view: DecktetView) -> bool:
+    """Whether the unseen cards are on screen even if they are not asked for."""
+    return layout.has_known and (layout.is_tall or not _has_won_cards(view))
+
+
+def _has_won_cards(view: DecktetView) -> bool:
+    """Whether the cards won are shown, before the first play of a season."""
+    return not view["plays"] and bool(view["taken"][0] | view["taken"][1])
+
+
+# Seats
+
+
+def _draw_seat(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look, seat: int, y: int
+) -> None:
+    """A seat on one row, and the backs of its hand below if it is the opponent's."""
+    colours = canvas.pens.palette
+    is_active = view["to_act"] == seat
+    canvas.put(0, y, "►" if is_active else " ", colours.accent, bold=True)
+    name = f"{look.marks[seat]} {look.names[seat]}"[:20]
+    x = canvas.put(1, y, name, colours.seat[seat], bold=True) + 2
+    if not layout.has_rail:
+        total = _("total {points}").format(points=view["scores"][seat])
+        x = canvas.put(x, y, total, colours.text, bold=True) + 2
+    if view["to_act"] == OVER:
+        return  # nobody has cards any more
+    size = view["wilds"][seat] + view["numbers"][seat]
+    words = _n("{count} card", "{count} cards", size).format(count=size)
+    if view["wilds"][seat] and not y:
+        words += _(", {count} wild").format(count=view["wilds"][seat])
+    x = canvas.put(x, y, words, colours.accent if size <= 4 else colours.soft) + 2
+    if not layout.has_rail:
+        words = won_words(view, seat)
+        if y and x + len(words) >= layout.width - _buttons_width(look):
+            aside = (
+                _aside_words(view, look, always_shows_unseen(layout, view))
+                if layout.is_large
+                else ""
+            )
+            x, y = layout.width - 1 - len(words) - len(aside) - 2 * bool(aside), y + 1
+        canvas.put(x, y, words, colours.soft)
+    if y:
+        return
+    backs = [
+        CardBack(
+            mix(colours.seat[seat], colours.ground, 0.35 if place >= view["numbers"][seat] else 0.6)
+        )
+        for place in range(size)
+    ]
+    across, down = (6, 6) if layout.is_large else (3, 2)
+    room = layout.width - (2 * MARKET_PITCH + 4 if layout.is_large else 40)
+    step = pitch(room, across, size) if size > 1 else across
+    for place, back in enumerate(backs):
+        draw_card_back(canvas, 2 + min(step, across) * place, 1, across, down, back)
+
+
+def won_words(view: DecktetView, seat: int) -> str:
+    """`won 8: +3`."""
+    taken = view["taken"][seat]
+    points = worth(taken, mask_of(view["market"]))
+    return _("won {count}: {points}").format(count=taken.bit_count(), points=signed(points))
+
+
+def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> SeatCard:
+    """The card of a seat in the rail beside the board."""
+    size = view["wilds"][seat] + view["numbers"][seat]
+    words = _n("{count} card", "{count} cards", size).format(count=size)
+    if view["wilds"][seat]:
+        words += _(", {count} wild").format(count=view["wilds"][seat])
+    hands = " ".join(signed(result["points"][seat]) for result in view["results"])
+    return SeatCard(
+        seat=seat,
+        name=look.names[seat],
+        points=str(view["scores"][seat]),
+        lines=[
+            [(words, colours.text)],
+            [(won_words(view, seat), colours.soft)],
+            [(_("hands {points}").format(points=hands) if hands else "", colours.soft)],
+        ],
+        has_turn=view["to_act"] == seat,
+    )
+
+
+# The market
+
+
+def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """The suits that pay and cost, as cards where there is room."""
+    colours = canvas.pens.palette
+    over = is_over(view)
+    market = view["results"][-1]["market"] if over else view["market"]
+    hand = _("Hand {number} of {hands}").format(
+        number=view["round"], hands=view["options"]["hands"]
+    )
+    if layout.is_large:
+        x = layout.width - 2 * MARKET_PITCH
+        canvas.put(x, 0, hand, colours.text, bold=True)
+        if not market:
+            canvas.put(x, 2, _("Market: not turned up yet"), colours.soft)
+        for place, card in enumerate(market):
+            left = x + place * MARKET_PITCH
+            draw_card(canvas, left, 1, *MARKET_SIZE, face(card, 0, colours, look.ascii))
+            text, ink = _market_words(card, colours)
+            canvas.put(left, 8, text, ink, bold=True)
+        return
+    x = max(42, layout.width - 38)
+    for place, card in enumerate(market):
+        text, ink = _market_words(card, colours)
+        suit = (card - NUMBER_COUNT) % 6
+        end = canvas.put(
+            x, 1 + place, f" {CODES[card][0]}{suit_mark(suit, look.ascii)} ", colours.suit[suit],
+            colours.paper[0], bold=True,
+        )  # fmt: skip
+        canvas.put(end + 1, 1 + place, text, ink, bold=True)
+    canvas.put(x + 19, 1, hand, colours.soft)
+    if not market:
+        canvas.put(x, 1, _("Market: not turned up yet")[:18], colours.soft)
+    if not over:
+        canvas.put(x + 19, 2, _aside_words(view, look, False), colours.soft)
+
+
+def _aside_words(view: DecktetView, look: Look, shows_unseen: bool) -> str:
+    """The card that lies aside, else the key that shows the unseen cards."""
+    if view["turned"] >= 0:
+        return _("{code} is aside").format(code=CODES[view["turned"]])
+    if not look.unseen_key or shows_unseen:
+        return ""
+    return _("{key}: cards seen").format(key=look.unseen_key)
+
+
+def _market_words(card: int, colours: Palette) -> tuple[str, tuple[int, int, int]]:
+    """What a card of the market does, and the ink for it."""
+    suit = suit_name((card - NUMBER_COUNT) % 6)
+    if card >= 30:
+        return _("{suit} +1").format(suit=suit), colours.gain
+    return _("{suit} -1").format(suit=suit), colours.loss
+
+
+# The cloth
+
+
+def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """The season, or what happened before it; and what is known of the cards."""
+    y, rows = layout.felt_y, _season_rows(layout, view)
+    taken = view["taken"][0] | view["taken"][1]
+    has_ended = bool(view["results"]) and not taken
+    if look.show_unseen and not is_over(view) and not always_shows_unseen(layout, view):
+        draw_unseen(canvas, view, look, 2, y)
+        if layout.width - UNSEEN_WIDTH - 4 >= LEGEND_WIDTH:
+            draw_legend(canvas, look, UNSEEN_WIDTH + 4, y, rows)
+    elif view["plays"]:
+        draw_season(canvas, layout, view, look)
+    elif is_over(view) or has_ended:
+        draw_last_hand(canvas, view, look, 2, y, layout.width - 4, y + rows)
+    else:
+        _draw_between(canvas, layout, view, look)
+    if always_shows_unseen(layout, view):
+        top = layout.felt_y + layout.felt_rows - 8
+        draw_unseen(canvas, view, look, 2, top)
+        if layout.width - UNSEEN_WIDTH - 36 >= LEGEND_WIDTH:
+            draw_points(canvas, view, look, UNSEEN_WIDTH + 4, top)
+        draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, top, 8)
+
+
+def _season_rows(layout: Layout, view: DecktetView) -> int:
+    return layout.season_rows if always_shows_unseen(layout, view) else layout.felt_rows
+
+
+def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """Who opens the season, how the last one ended, and what has been won."""
+    colours = canvas.pens.palette
+    rows = _season_rows(layout, view)
+    y, end = layout.felt_y, layout.felt_y + rows
+    if view["leader"] >= 0 and view["to_act"] >= 0:
+        text = _("{name} opens the season with a caravan")
+        text = text.format(name=look.names[view["to_act"]])
+        canvas.put(2, end - 1, text, colours.seat[view["to_act"]], bold=True)
+    if look.last_season:
+        draw_last_season(canvas, layout, view, look)
+        y += 1 if rows < 7 or not look.last_plays else layout.play_size[1] + 3
+    taken = view["taken"][0] | view["taken"][1]
+    if taken and end - y > 2:
+        width = layout.width - 4
+        if layout.is_large and not always_shows_unseen(layout, view):
+            width -= LEGEND_WIDTH + 2
+            draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, y + 1, end - y - 2)
+        draw_won(canvas, view, look, 2, y, width, end - y - 1)
+    elif not taken and not look.last_season:
+        draw_legend(canvas, look, 2, y, rows - 2, across=3)
+
+
+# The hand
+
+
+def _buttons_width(look: Look) -> int:
+    return sum(len(text) + 3 for text, _is_enabled in look.buttons)
+
+
+def _draw_buttons(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """Buttons for the mouse, right on the row of the viewer's seat; below it the card's name."""
+    colours = canvas.pens.palette
+    x, y = layout.width - _buttons_width(look), layout.own_y
+    for place, (text, is_enabled) in enumerate(look.buttons):
+        label = f" {text} " if canvas.pens.has_pixels else f"[{text}]"
+        ground = (
+            (colours.accent if place == 0 else colours.raised) if is_enabled else colours.surface
+        )
+        ink = (colours.ink if place == 0 else colours.accent) if is_enabled else colours.faint
+        canvas.put(x, y, label, ink, ground, bold=is_enabled)
+        canvas.add_target(x, y, len(label), 1, ("do", place))
+        x += len(label) + 1
+    if look.cursor >= 0:
+        canvas.put(2, y + 1, card_words(look.cursor)[: layout.width - 3], colours.soft)
+    if layout.is_large:
+        words = _aside_words(view, look, always_shows_unseen(layout, view))
+        canvas.put(layout.width - 1 - len(words), y + 1, words, colours.soft)
+
+
+def card_words(card: int) -> str:
+    """A card in words, with the suits of a number card."""
+    if card >= NUMBER_COUNT:
+        return card_name(card)
+    suits = [suit_name(suit) for suit in range(6) if SUITS[card] >> suit & 1]
+    text = _("{card}: {rank} of {first} and {second}")
+    return text.format(card=card_name(card), rank=RANKS[card], first=suits[0], second=suits[1])
+
+
+def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """The hand with the selected cards raised; backs for a spectator."""
+    colours = canvas.pens.palette
+    across, down = layout.hand_size
+    y = layout.hand_y
+    if view["seat"] is None:
+        count = view["wilds"][0] + view["numbers"][0]
+        step = min(across, pitch(layout.width - 4, across, count))
+        for place in range(count):
+            back = CardBack(mix(colours.seat[0], colours.ground, 0.5))
+            draw_card_back(canvas, 2 + step * place, y, across, down, back)
+        return
+    hand = look.hand[: round(look.dealt_share * len(look.hand))]
+    count = len(look.hand)
+    step = min(across, max(3, (layout.width - 2 - across) // max(1, count - 1)))
+    left = max(1, (layout.width - step * (count - 1) - across) // 2)
+    market = mask_of(view["market"])
+    for place, card in enumerate(hand):
+        x = left + step * place
+        is_raised = bool(look.selected >> card & 1)
+        is_last = place == count - 1
+        is_dim = look.playable is not None and not look.playable >> card & 1
+        draw_card(
+            canvas, x, y - is_raised, across, down, face(card, market, colours, look.ascii),
+            chosen=is_raised, at_cursor=card == look.cursor, dim=0.4 if is_dim else 0.0,
+            covered_from=None if is_last or step >= across else step,
+        )  # fmt: skip
+        room = across if is_last else step
+        canvas.add_target(x, y - 1, room, down + 1, ("card", card))
+        if look.marked >> card & 1:
+            canvas.put(x + 1, y - 1 - is_raised, "▲", colours.accent, bold=True)

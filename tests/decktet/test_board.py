@@ -1,0 +1,242 @@
+"""The board of Caravan (Decktet), by keys and by mouse."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from textual.geometry import Region
+
+from caravan_tui import i18n
+from caravan_tui.games.contract import OVER
+from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of
+from caravan_tui.games.decktet.pieces import CARD_OF_CODE, CODES
+from caravan_tui.games.decktet.rules import DecktetState
+from caravan_tui.terminal.ascii import plain
+from caravan_tui.widgets.drawing.canvas import HALF
+from tests.decktet.decktet_help import GAME, cards, play, position
+from tests.support.state_app import StateApp
+
+
+def open_board(state: DecktetState) -> StateApp:
+    """The board alone; both seats sit here."""
+    return StateApp("decktet", state)
+
+
+def a_position() -> DecktetState:
+    return position("4YK AK 6LK 6MW 5ML AM 9MS", "5SW 9WY AY 2WL 2SY 7WY")
+
+
+async def test_chosen_cards_say_what_they_are_and_enter_plays_them() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("4", "space", "6", "6", "up", "1", "1", "space")
+        assert app.status[-1] == ("caravan of three, rank 6 · press Enter to play it", False)
+        await pilot.press("enter")
+        assert app.played == ["4YK-AK=5-6LK"]
+
+
+async def test_what_is_no_play_says_why_and_is_not_sent() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("p")
+        assert app.status[-1] == ("You lead, so you can't pass. Play a caravan.", True)
+        await pilot.press("enter")
+        assert app.status[-1][1]
+        await pilot.press("6", "space", "right", "space")
+        assert app.status[-1] == ("A caravan can't have two cards of rank 6.", True)
+        await pilot.press("enter", "3")
+        assert app.status[-1] == ("You have no card of rank 3.", True)
+        assert app.actions == []
+        await pilot.press("x")
+        assert app.status[-1] == ("", False)
+
+
+async def test_a_key_with_nothing_to_do_says_so() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("home")
+        for key in ("home", "x", "down", "up", "up", "end", "end"):
+            app.status.clear()
+            await pilot.press(key)
+            await pilot.pause()
+            assert key == "end" or (app.status and app.status[-1][0]), key
+        assert app.status
+
+
+async def test_t_reads_the_same_cards_as_another_rank() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("5", "space", "end", "h", "space")
+        assert app.status[-1][0].startswith(
+            "caravan of two, rank 6 · press Enter to play it, t to read"
+        )
+        await pilot.press("t")
+        assert app.status[-1][0].startswith("caravan of two, rank 5")
+        await pilot.press("enter")
+        assert app.played == ["AM=4-5ML"]
+
+
+async def test_tab_goes_through_the_legal_plays_with_the_chosen_cards() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("1", "space", "tab")
+        board, first = app.board, cards("AM")
+        assert board.selection.cards & first == first
+        seen = {board.selection.cards}
+        for _ in range(len(app.state.legal())):
+            await pilot.press("n")
+            seen.add(board.selection.cards)
+        masks = {action & CARDS for action in app.state.legal()}
+        assert seen == {mask for mask in masks if mask & first}
+
+
+async def test_a_hand_to_the_end_of_the_match_by_keys() -> None:
+    rng, state = Random(3), a_position()
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        for _ in range(40):
+            if state.to_act() == OVER:
+                break
+            before = len(app.actions)
+            wanted = rng.choice(state.legal())
+            if wanted == PASS:
+                await pilot.press("p")
+            else:
+                for place, card in enumerate(app.board.selection.hand):
+                    if wanted >> card & 1:
+                        app.board.selection.cursor = place
+                        await pilot.press("space")
+                mask = wanted & CARDS
+                readings = sorted(a for a in state.legal() if a & CARDS == mask)
+                turns = len(readings) - 1 - readings.index(wanted)
+                await pilot.press(*["t"] * turns, "enter")
+            assert app.actions[before:] == [wanted]
+        assert state.to_act() == OVER
+        result = app.board.result(GAME.view(state, 0))
+        assert result and len(result[1]) == 1
+
+
+async def test_a_hand_to_the_end_of_the_match_by_mouse() -> None:
+    rng, state = Random(5), a_position()
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        for _ in range(40):
+            if state.to_act() == OVER:
+                break
+            before = len(app.actions)
+            legal = [a for a in state.legal() if a == PASS or kind_of(a) == BANDIT]
+            singles = [a for a in state.legal() if a not in legal]
+            wanted = max(singles, default=0) or rng.choice(legal)
+            for card in range(36):
+                if wanted >> card & 1:
+                    await pilot.click(offset=app.spot(("card", card)))
+            await pilot.click(offset=app.spot(("do", 1 if wanted == PASS else 0)))
+            assert len(app.actions) == before + 1
+            assert app.actions[-1] & CARDS == wanted & CARDS
+        assert state.to_act() == OVER
+
+
+async def test_the_screen_at_80_columns_has_all_that_is_needed() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("1", "space")
+        text = app.text()
+        for wanted in ("Ann", "Bo", "total 0", "6 cards", "Moons -1", "Suns +1", "Play", "Pass"):
+            assert wanted in text
+        assert all(len(line) <= 80 for line in text.splitlines())
+        app.present(ascii=True)
+        assert plain(app.text()).isascii() and HALF not in app.text()
+        await pilot.press("x", "4", "space", "enter")
+        assert "caravan of one, rank 4" in app.text()
+
+
+async def test_a_play_in_many_words_is_never_drawn_over_or_cut() -> None:
+    """The words of a mixed bandit are the longest; the list of plays stands beside them."""
+    for width, height in ((80, 20), (80, 43), (140, 43)):
+        state = position("3MW AY CL 9MS", "4MS 5ML 6MW 7ML", market="AM CS")
+        play(state, "3MW", "4MS", "AY+CL")
+        app = open_board(state)
+        async with app.run_test(size=(width, height)) as pilot:
+            await pilot.pause()
+            lines = app.lines()
+            words = "bandit: the Ace of Wyrms with the Crown of Leaves"
+            assert any(words in line or "AY+CL" in line for line in lines), lines
+            for line in lines:
+                if words[:20] in line:
+                    assert f"{words}▌" in line, line
+
+
+async def test_the_previewed_play_is_marked() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)):
+        before = app.text()
+        app.board.preview(1 << CARD_OF_CODE["9MS"])
+        assert app.text().count("▲") == before.count("▲") + 1
+        app.board.preview(None)
+        assert app.text() == before
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(80, 14), (80, 20), (86, 32), (106, 41), (126, 56)])
+async def test_the_seats_and_the_buttons_are_whole(size: tuple[int, int], language: str) -> None:
+    i18n.use(language)
+    app = StateApp("decktet", a_position(), names=("Caravan master 2", "Caravan master"))
+    async with app.run_test(size=size):
+        app.scene.view["scores"] = [-113, 113]
+        app.board.redraw()
+        text = app.text()
+        for button in ("Play", "Pass", "Next play", "Clear"):
+            assert f" {i18n._(button)} " in f"{text} ", text
+        for name, points in (("Caravan master 2", -113), ("Caravan master", 113)):
+            total = i18n._("total {points}").format(points=points)
+            assert any(f"{name}  {total}  " in line for line in app.lines()), text
+        won = i18n._("won {count}: {points}").format(count=0, points="0")
+        assert text.count(won) == 2, text
+        canvas = app.board.current_canvas()
+        for x, y, width, _height, _target in canvas.targets:
+            assert x >= 0 and x + width <= size[0] and y < size[1]
+
+
+async def test_cards_and_buttons_are_clicked_where_they_are_drawn() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        canvas, board = app.board.current_canvas(), app.board
+        where = board.table_layout(app.scene)
+        hand = board.selection.hand
+        columns = [x for x, _y, _w, _h, target in canvas.targets if target[0] == "card"]
+        assert columns == sorted(columns) and len(columns) == len(hand)
+        for x, card in zip(columns, hand, strict=True):
+            assert canvas.target_at(x, where.hand_y) == ("card", card)
+            assert CODES[card][0] in canvas.line(where.hand_y)[x : x + 3]
+        x = canvas.line(where.own_y).index("Pass")
+        assert canvas.target_at(x, where.own_y) == ("do", 1)
+
+
+async def test_the_cursor_and_selected_cards_are_seen_without_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert HALF not in app.text()
+        pictures = [app.text()]
+        for key in ("right", "space", "left"):
+            await pilot.press(key)
+            pictures.append(app.text())
+        assert len(set(pictures)) == 4
+        assert all("►" in picture[-8 * 81 :] for picture in pictures)
+
+
+async def test_a_step_of_the_cursor_repaints_only_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        dirty: list[Region] = []
+        monkeypatch.setattr(app.board, "refresh", lambda *regions, **_: dirty.extend(regions))
+        await pilot.press("home", "right")
+        where = app.board.table_layout(app.scene)
+        assert dirty and min(region.y for region in dirty) > where.own_y
+        assert max(region.width for region in dirty if region.y >= where.hand_y) <= 20

@@ -1,0 +1,183 @@
+"""What lies on the table between two seasons: the cards won, and the season before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+
+import pytest
+
+from caravan_tui import i18n
+from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.decktet.pieces import suit_name
+from caravan_tui.games.decktet.render.cards import suit_mark
+from caravan_tui.games.decktet.rules import DecktetState
+from caravan_tui.widgets.drawing.canvas import HALF
+from tests.decktet.decktet_help import GAME, play, position
+from tests.support.state_app import StateApp
+
+MARKET = "AM CS"
+"""Moons cost 1, Suns pay 1."""
+
+
+def open_board() -> StateApp:
+    """The board alone, seen by seat 0."""
+    return StateApp("decktet", a_season(), seat=0)
+
+
+def put(
+    app: StateApp, state: DecktetState, events: Sequence[Event] = (), ascii_only: bool = False
+) -> list[str]:
+    """Show a position; the lines of the board."""
+    app.state = state
+    app.present(events, ascii=ascii_only, animate=True)
+    return app.lines()
+
+
+def a_season() -> DecktetState:
+    """Seat 1 has won two cards before; seat 0 leads."""
+    return position("8YK 2WL 9LK", "2SY 4WL 6LK 5YK", market=MARKET, taken=("", "4MS 7SK 9MS 2MK"))
+
+
+@pytest.mark.parametrize("size", [(80, 20), (106, 41), (152, 56)])
+async def test_the_cards_won_lie_there_with_what_the_market_makes_of_them(
+    size: tuple[int, int],
+) -> None:
+    app = open_board()
+    async with app.run_test(size=size):
+        assert HALF not in "".join(put(app, a_season(), ascii_only=True))
+        lines = put(app, a_season())
+        text = "\n".join(lines)
+        if size[0] == 80:
+            assert "7SK+" in text
+            assert "2MK-" in text
+            assert "4MS " in text
+        else:
+            y = next(y for y, line in enumerate(lines) if "■ Bo won 4: 0" in line)
+            x = lines[y].index("■ Bo won")
+            card = [line[x : x + 40] for line in lines[y + 1 : y + 9]]
+            ranks = [char for char in card[0] if char.isdigit()]
+            assert ranks == ["2", "4", "7", "9"]
+            assert "-1" in "".join(card[4:]) and "+1" in "".join(card[4:]), card
+
+
+async def test_the_season_before_lies_there_until_the_next_one_and_goes_with_an_undo() -> None:
+    app = open_board()
+    async with app.run_test(size=(152, 56)):
+        state = a_season()
+        put(app, state, [])
+        text = "\n".join(put(app, state, play(state, "2WL")))
+        assert "caravan of one, rank 2" in text
+        before = state.clone()
+        text = "\n".join(put(app, state, play(state, "5YK", "9LK", "pass")))
+        assert "Ann collects 3 cards" in text
+        for rank in (5, 9):
+            assert f"caravan of one, rank {rank}" in text
+        text = "\n".join(put(app, before, []))
+        assert "rank 9" not in text
+        assert "collects" not in text
+        text = "\n".join(put(app, a_season(), []))
+        assert "collects" not in text
+        assert "rank 2" not in text
+
+
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
+async def test_after_the_end_the_table_has_all_cards_and_none_to_come(
+    size: tuple[int, int],
+) -> None:
+    state = position("2SY", "3SK 4MS", taken=("9LK 8MS", "7ML 2MK"))
+    app = open_board()
+    async with app.run_test(size=size) as pilot:
+        events = play(state, "2SY", "pass")
+        assert GAME.view(state, 0)["to_act"] == OVER
+        text = "\n".join(put(app, state, events))
+        assert "Unseen" not in text and "opens" not in text
+        assert "Hand 1 is over: Ann went out." in text
+        assert "Set aside" in text and "left: 3SK 4MS" in text
+        assert "won: " in text
+        for rank in (9, 8, 7):
+            assert f"{rank}" in text
+        await pilot.press("v")
+        assert app.status[-1][0] == "The match is over. No more cards will come."
+
+
+@pytest.mark.parametrize("size", [(80, 20), (90, 40), (106, 41), (152, 56)])
+async def test_the_suits_are_named_before_the_first_play_and_beside_the_unseen_cards(
+    size: tuple[int, int],
+) -> None:
+    app = open_board()
+    async with app.run_test(size=size) as pilot:
+        for language, ascii_only in product(("en", "fr"), (False, True)):
+            i18n.use(language)
+            state = position("2MK 3SK 9LK 6LK", "2WL 4WL 5YK 5ML")
+            for is_played in (False, True):
+                events = []
+                if is_played:
+                    events = play(state, "2MK")
+                    await pilot.press("v")
+                text = "\n".join(put(app, state, events, ascii_only))
+                for suit in range(6):
+                    assert f"{suit_mark(suit, ascii_only)} {suit_name(suit)}" in text, text
+                assert i18n._("A caravan: ranks in a row") in text, (language, ascii_only)
+            await pilot.press("v")
+
+
+@pytest.mark.parametrize(
+    ("size", "columns", "rows"), [((80, 20), 6, 4), ((106, 41), 10, 8), ((152, 56), 11, 8)]
+)
+async def test_the_cards_of_a_season_are_larger_where_there_is_room(
+    size: tuple[int, int], columns: int, rows: int
+) -> None:
+    app = open_board()
+    async with app.run_test(size=size):
+        state = position("2MK 3SK", "5YK 4WL")
+        lines = put(app, state, play(state, "2MK"), ascii_only=True)
+        y = next(y for y, line in enumerate(lines) if "caravan of one, rank 2" in line)
+        assert lines[y + 1][2 : 2 + columns] == "┌" + "─" * (columns - 2) + "┐"
+        assert "└" in lines[y + rows][2]
+
+
+@pytest.mark.parametrize("size", [(80, 20), (120, 28), (106, 41)])
+async def test_v_says_so_where_the_cards_seen_are_shown_anyway(size: tuple[int, int]) -> None:
+    app = open_board()
+    async with app.run_test(size=size) as pilot:
+        state = position("2MK 3SK", "5YK 4WL")
+        lines = put(app, state, play(state, "2MK"))
+        shown = any("Unseen" in line for line in lines)
+        assert shown is not any("v: cards seen" in line for line in lines), lines
+        await pilot.press("v")
+        said = [text for text, _is_error in app.status if text]
+        assert said == (["The unseen cards are already on screen."] if shown else [])
+        assert "Unseen" in app.text()
+
+
+async def test_a_picture_of_the_table_has_no_buttons_no_cursor_and_names_no_key() -> None:
+    app = open_board()
+    async with app.run_test(size=(80, 20)) as pilot:
+        state = position("2MK 3SK", "5YK 4WL", leader=1)
+        events = play(state, "4WL")
+        told = "\n".join(put(app, state, events, ascii_only=True))
+        assert "[Pass]" in told and "v: cards seen" in told and "►─" in told
+        app.board.can_focus = False
+        told = "\n".join(put(app, state, [], ascii_only=True))
+        assert "[Pass]" not in told and "v: cards seen" not in told and "►─" not in told
+        assert "the Origin" not in told and "the Author" not in told
+        await pilot.click(offset=(38, 17))
+        assert "►─" not in app.text()
+
+
+@pytest.mark.parametrize("size", [(80, 20), (106, 41), (152, 56)])
+async def test_how_a_hand_ended_stays_until_the_first_play_of_the_next(
+    size: tuple[int, int],
+) -> None:
+    state = position("2SY", "3SK 4MS 9MS", hands=2, taken=("9LK 8MS", "7ML 2MK"), market="AM CS")
+    app = open_board()
+    async with app.run_test(size=size):
+        play(state, "2SY", "pass")
+        rng = Random(1)
+        while state.to_act() == CHANCE:
+            state.apply(state.draw(rng))
+        text = "\n".join(put(app, state, []))
+        assert "Hand 1 is over: Ann went out." in text
+        assert "left: 3SK 4MS 9MS" in text and "Set aside" in text

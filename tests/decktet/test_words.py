@@ -1,0 +1,57 @@
+"""The log, and what the board says about selected cards."""
+
+from __future__ import annotations
+
+from random import Random
+
+from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.decktet.messages import why_no_play
+from caravan_tui.games.decktet.moves import plays_of
+from caravan_tui.games.decktet.text import narrate, play_words
+from tests.decktet.decktet_help import GAME, cards, match_of, play, position
+
+
+def test_a_selection_says_what_it_is_or_why_it_is_no_play() -> None:
+    state = position(
+        "4YK AK 6LK 6MW 7ML AM AS CM CW 9MS 3SK 5ML", "5SW 9WY AY 2WL 2SY", market="AL CL"
+    )
+
+    def words(text: str) -> str:
+        mask = cards(text)
+        plays = plays_of(mask, state.legal())
+        if plays:
+            return " / ".join(play_words(play) for play in plays)
+        return why_no_play(mask, GAME.view(state, state.to_act()))
+
+    assert words("4YK AK 6LK") == "caravan of three, rank 6"
+    assert words("5ML AM") == "caravan of two, rank 5 / caravan of two, rank 6"
+    assert words("6LK 6MW") == "A caravan can't have two cards of rank 6."
+    assert words("3SK 4YK 5ML") == "4YK and 5ML don't share a suit."
+    assert words("3SK 7ML") == "3 ranks are missing between 3 and 7."
+    assert words("4YK AM 6LK") == ("These cards can't be ordered so that neighbours share a suit.")
+    assert words("AM AS") == "A bandit is one Ace, one Crown, or one of each."
+    assert words("AM") == "You can't open a season with a bandit."
+    assert words("") == ""
+    play(state, "4YK", "5SW")
+    assert words("3SK") == "Rank 3 is too low. Play a rank above 5."
+    assert words("6MW 7ML") == "Play a caravan of 1 card."
+    assert words("AM") == "bandit: the Ace of Moons"
+    assert words("AM CM") == "bandit: Ace and Crown of Moons"
+    play(state, "6MW", "AY")
+    assert words("9MS") == "Only a stronger bandit beats a bandit."
+    assert words("AM") == "This bandit is too weak."
+    assert words("AM CW") == "bandit: the Ace of Moons with the Crown of Waves"
+
+
+def test_the_log_narrates_a_match() -> None:
+    rng, state = Random(11), match_of(2)
+    events: list[Event] = []
+    while state.to_act() != OVER:
+        is_chance = state.to_act() == CHANCE
+        state.apply(state.draw(rng) if is_chance else rng.choice(state.legal()), events)
+    lines = [narrate(event, ("Ann", "Bo"), None) for event in events]
+    text = "\n".join(filter(None, lines))
+    assert "{" not in text
+    assert "Hand 2 is over: Ann " in text
+    assert "Ann plays a caravan of" in text
+    assert "Bo goes out!" in text or "Ann goes out!" in text
