@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.sahara import rules
-from caravan_tui.games.sahara.desert import BY_NAME, GOODS, usual
-from caravan_tui.games.sahara.position import PLAYING, SUPPLIED
-from caravan_tui.games.sahara.rules import SaharaState
-from caravan_tui.games.sahara.text import notation
+from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, built_in
+from caravan_tui.games.sahara.rules import SaharaState, setup
+from caravan_tui.games.sahara.state import PLAYING, SUPPLIED
+from caravan_tui.games.sahara.text import notation_of
 
 
 def position(
@@ -23,7 +22,8 @@ def position(
 ) -> SaharaState:
     """A decision of `actor`. Each seat's camels are words like `a1`, `c1=ivory`, `c1=ivory*`;
     `loose` has words like `a1=meat`, `a1=meat+2` with demand markers. The rest is in the supply."""
-    state = rules.new(usual(), len(camels), each, bag)
+    state = setup({"camels": each, "goods": "full"}, len(camels))
+    state.bag = list(bag)
     for slot in range(8):
         state.demand[slot] = 0
     for seat, words in enumerate(camels):
@@ -31,13 +31,13 @@ def position(
         for word in words.split():
             space, _, load = word.partition("=")
             good = GOODS.index(load.rstrip("*")) + 1 if load else 0
-            own.append(BY_NAME[space] * 32 + good + 8 * load.endswith("*"))
+            own.append(SPACE_OF_NAME[space] * 32 + good + 8 * load.endswith("*"))
         own += [SUPPLIED] * (each - len(own))
         state.camels[seat * each : seat * each + each] = sorted(own)
     for word in loose.split():
         space, _, rest = word.partition("=")
         name, _, markers = rest.partition("+")
-        slot = usual().slot[BY_NAME[space]]
+        slot = built_in().slot[SPACE_OF_NAME[space]]
         state.loose[slot] = GOODS.index(name)
         state.demand[slot] = int(markers or 0)
     state.phase = PLAYING
@@ -50,13 +50,13 @@ def position(
 
 def moves(state: SaharaState) -> list[str]:
     """The legal moves in notation."""
-    return [notation(action) for action in state.legal()]
+    return [notation_of(action) for action in state.legal()]
 
 
 def play(state: SaharaState, *texts: str) -> SaharaState:
     """Play these moves, each of which must be legal."""
     for text in texts:
-        found = [action for action in state.legal() if notation(action) == text]
+        found = [action for action in state.legal() if notation_of(action) == text]
         assert found, f"'{text}' is not legal; legal: {moves(state)}"
         state.apply(found[0])
     return state
@@ -65,10 +65,10 @@ def play(state: SaharaState, *texts: str) -> SaharaState:
 def camels(state: SaharaState, seat: int) -> str:
     """The camels of a seat in words, those in the supply left out."""
     words = []
-    for camel in state.camels[seat * state.each : (seat + 1) * state.each]:
+    for camel in state.camels[seat * state.camels_each : (seat + 1) * state.camels_each]:
         if camel != SUPPLIED:
             load = camel & 31
-            word = next(name for name, space in BY_NAME.items() if space == camel >> 5)
+            word = next(name for name, space in SPACE_OF_NAME.items() if space == camel >> 5)
             if load:
                 word += "=" + GOODS[(load - 1) % 8] + "*" * (load > 8)
             words.append(word)

@@ -17,7 +17,7 @@ Append only: saves and logs hold these numbers. `under` is 1 for a good that lie
 
 from __future__ import annotations
 
-from caravan_tui.games.sahara.desert import SPACES
+from caravan_tui.games.sahara.pieces import SPACES
 
 END = 0
 LIFT = 1

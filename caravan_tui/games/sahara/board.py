@@ -1,393 +1,440 @@
-"""The board of Caravan on the screen: the desert on the left, the words on the right.
+"""The table of Caravan (Joseph Huber): the desert, the text beside it, and the keys.
 
-A move is composed by pointing: first at a good or a camel, then at one of the spaces that light
-up. What can be taken and where it can go comes from `plans`, which reads the legal list.
+A move is made by selecting a good or a camel, then one of the targets that light up. `moves` has
+what can be selected.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
-from rich.style import Style
-from textual.color import Color
+from textual import events
 
-from caravan_tui.games.contract import View
-from caravan_tui.games.sahara import asked, faces, panel, plans
-from caravan_tui.games.sahara.actions import END, SET
-from caravan_tui.games.sahara.desert import BY_NAME, SIZE, SUPPLY
-from caravan_tui.games.sahara.faces import Look, Marks
-from caravan_tui.games.sahara.keys import COMMANDS
-from caravan_tui.games.sahara.plans import CAMEL, PICK_UP, Thing
-from caravan_tui.widgets.board import Shown
-from caravan_tui.widgets.commands import bindings, keyed
-from caravan_tui.widgets.desert_board import DesertBoard
-from caravan_tui.widgets.grid_board import GridBoard
-from caravan_tui.widgets.marks import good_style, seat_mark, seat_style
-from caravan_tui.words import _
+from caravan_tui.games.sahara import messages
+from caravan_tui.games.sahara.actions import END
+from caravan_tui.games.sahara.events import CamelSet, Delivered, Moved, PickedUp, Stolen
+from caravan_tui.games.sahara.moves import (
+    PICK_UP,
+    Selectable,
+    lifted_camel,
+    marks_of,
+    selectables,
+    target_signs,
+)
+from caravan_tui.games.sahara.pieces import SIZE, SPACE_OF_NAME, SPACES, SUPPLY
+from caravan_tui.games.sahara.render.desert import Marks, draw_desert
+from caravan_tui.games.sahara.render.ground import draw_ground
+from caravan_tui.games.sahara.render.layout import Layout, layout
+from caravan_tui.games.sahara.render.panel import (
+    Panel,
+    draw_legend,
+    draw_panel,
+    draw_strip,
+    seat_card,
+)
+from caravan_tui.games.sahara.view import SaharaView
+from caravan_tui.i18n import _
+from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.drawn_board import DrawnBoard
 
-ZOOMS = (
-    (6, 2, 1), (6, 3, 1), (7, 2, 1), (7, 3, 1), (8, 2, 1), (8, 3, 1), (8, 4, 1),
-    (9, 2, 1), (9, 3, 1), (9, 4, 1), (10, 5, 1), (12, 6, 1), (14, 7, 1),
-)  # fmt: skip
-"""Sizes of a space that the faces can fill, the largest last."""
+COMMANDS = (
+    Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
+    Command("sahara.right", "right,l", "cursor(1,0)", "Right", "Move the cursor right."),
+    Command("sahara.up", "up,k", "cursor(0,-1)", "Up", "Move the cursor up."),
+    Command("sahara.down", "down,j", "cursor(0,1)", "Down", "Move the cursor down."),
+    Command(
+        "sahara.take",
+        "enter",
+        "take",
+        "Choose",
+        "Choose what is under the cursor, then the space where it goes. Choose a pick-up or a "
+        "theft twice to do it.",
+        footer=True,
+    ),
+    Command(
+        "sahara.other",
+        "space",
+        "other",
+        "Other",
+        "Choose something else on the same space.",
+        footer=True,
+    ),
+    Command(
+        "sahara.next",
+        "tab,n",
+        "next(1)",
+        "Next",
+        "Go to the next space where you can do something, or where your choice can go.",
+        footer=True,
+    ),
+    Command("sahara.previous", "shift+tab,b", "next(-1)", "Previous", "Go to the previous one."),
+    Command("sahara.camel", "c", "camel", "Camel", "Take a camel from the supply.", footer=True),
+    Command("sahara.pick", "p", "do_kind(1)", "Pick up", "Pick up the good under the cursor."),
+    Command(
+        "sahara.steal",
+        "s",
+        "do_kind(2)",
+        "Steal",
+        "Steal a good under the cursor. If there are several, choose one of them.",
+    ),
+    Command("sahara.end", "e", "end_turn", "End", "End your turn.", footer=True),
+    Command("sahara.signs", "i", "signs", "Signs", "Show the legend, or the players again."),
+    Command("sahara.drop", "escape", "drop", "Drop", "Clear your choice."),
+    Command(
+        "sahara.back",
+        "backspace",
+        "back",
+        "Back",
+        "Clear your choice, or undo a step of your turn.",
+    ),
+)
+
+CENTRE = SPACE_OF_NAME["d4"]
+
+FRAMES = 4
+"""Frames in which the newest move is lit."""
 
 
-class Board(DesertBoard):
-    """The table of Caravan."""
+class Board(DrawnBoard[SaharaView]):
+    """Select a good or a camel, then its target. The line below says what can be done."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"cursor", "signs"})
+    SPECTATOR_ACTIONS = frozenset({"cursor", "signs"})
 
-    def __init__(self, **more) -> None:
-        super().__init__(**more)
-        self._bd_things: dict[int, list[Thing]] = {}
-        self._bd_held: Thing | None = None
-        self._bd_queue: list[int] = []
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.selectables: dict[int, list[Selectable]] = {}
+        """By space: what the user can select."""
+        self.selected: Selectable | None = None
+        self._queue: list[int] = []
         """Actions of a composed move that are still to be sent."""
-        self._bd_peek: dict[int, str] = {}
-        """Targets of a move of the list or of a hint."""
-        self._bd_warned = False
-        """Whether it was told what a turn without an action may lead to."""
-        self._bd_signs = False
-        """Whether the words tell what the signs mean instead of the seats."""
+        self._previewed: dict[int, str] = {}
+        """The spaces of a previewed or hinted move, with their signs."""
+        self._has_warned = False
+        """Whether the user knows what a turn without an action may lead to."""
+        self._shows_legend = False
+        """Whether the legend is in place of the seats."""
+        self.cursor: int | None = None
+        """The space under the cursor."""
+        self._pointed: int | None = None
+        self._changed: dict[int, int] = {}
+        """By space where something has happened since the viewer's last move: the seat."""
+        self._fresh: set[int] = set()
+        """The spaces of the newest move."""
+        self._ghosts: set[tuple[int, int]] = set()
+        """Seats and the spaces that their camels have left since then."""
 
-    def make_desert(self) -> GridBoard:
-        """The spaces."""
-        return GridBoard(SIZE, SIZE, ZOOMS, id="desert")
+    # Position
 
-    def on_resize(self) -> None:
-        """The largest spaces that leave room for the words."""
-        width, height = self.size
-        if width:
-            size = self.desert.fit(width - panel.WIDTH - 2, height)
-            self.desert.styles.width = min(size.width, width - panel.WIDTH - 2)
-            self.words.styles.padding = (0, 0, 0, 2)
-            self.draw()
-
-    # The position
-
-    def refresh_board(self, shown: Shown) -> None:
-        """Take over a position: what can be done, what is new, and the rest of a move."""
-        if not self.is_mounted:
+    def refresh_board(self, scene: Scene[SaharaView]) -> None:
+        """Find what can be selected and what is new, and send the rest of a composed move."""
+        self.selected = None
+        self._has_warned = False
+        self._previewed = {}
+        self.selectables = selectables(scene.view, scene.legal, scene.names)
+        if scene.legal and scene.view["lifted"] >= 0:
+            self.selected = lifted_camel(scene.view)
+        self._note_changes(scene)
+        if self._fresh:
+            self.animate_frames(FRAMES)
+        if self._queue and self._queue[0] in scene.legal:
+            super().refresh_board(scene)
+            self.choose(self._queue.pop(0))
             return
-        self._bd_held = None
-        self._bd_warned = False
-        self._bd_peek = {}
-        self._bd_things = plans.things(shown.view, shown.legal, shown.names)
-        if shown.legal and shown.view["lifted"] >= 0:
-            self._bd_held = self._bd_lifted(shown.view)
-        if self._bd_queue and self._bd_queue[0] in shown.legal:
-            self.draw()
-            self.choose(self._bd_queue.pop(0))
-            return
-        self._bd_queue = []
-        if self.desert.cursor is None and not self.is_picture:
-            self.desert.move_cursor(BY_NAME["d4"])
-        self._bd_flash(shown)
-        self.draw()
+        self._queue = []
+        if self.cursor is None and not self.is_static:
+            self.cursor = CENTRE
+        super().refresh_board(scene)
 
-    @staticmethod
-    def _bd_lifted(view: View) -> Thing:
-        """The camel that is lifted already, as a thing that is held."""
-        costs = plans.set_costs(view)
-        targets = {target: (SET + target,) for target in costs}
-        return Thing(view["lifted"], CAMEL, targets=targets, costs=costs)
-
-    def _bd_flash(self, shown: Shown) -> None:
-        """Show for a moment where something happened since the position before."""
-        spaces: set[int] = set()
-        for event in shown.events:
-            if event[0] == "good":
-                spaces.add(event[2])
-            elif event[0] in ("set", "steal"):
-                spaces.add(event[3])
-            elif event[0] == "pick":
-                spaces.add(event[2])
-            elif event[0] in ("move", "deliver"):
-                spaces.add(event[4])
-        self.flash(spaces)
+    def _note_changes(self, scene: Scene[SaharaView]) -> None:
+        """Remember what the others have done since this seat's last move."""
+        if scene.past:
+            self._changed, self._ghosts = {}, set()
+        self._fresh = set()
+        for event in scene.events:
+            match event:
+                case CamelSet(seat, _, space, _) | PickedUp(seat, space) | Stolen(seat, _, space):
+                    pass
+                case Moved(seat, _, _, space) | Delivered(seat, _, _, space):
+                    pass
+                case _:
+                    continue
+            self._fresh.add(space)
+            if seat == scene.seat:
+                self._changed, self._ghosts = {}, set()
+                continue
+            self._changed[space] = seat
+            if isinstance(event, CamelSet) and event.source != SUPPLY:
+                self._ghosts.add((seat, event.source))
 
     # Keys
 
     def action_cursor(self, across: int, down: int) -> None:
-        """Move the cursor and tell what is there."""
-        desert = self.desert
-        start = BY_NAME["d4"] if desert.cursor is None else desert.cursor
-        self.go_to(desert.step(start, across, down))
+        """Move the cursor and say what is there."""
+        cursor = self.cursor
+        row, column = divmod(CENTRE if cursor is None else cursor, SIZE)
+        row, column = min(max(row + down, 0), SIZE - 1), min(max(column + across, 0), SIZE - 1)
+        self.go_to(row * SIZE + column)
 
-    def go_to(self, cell: int) -> None:
-        """Put the cursor on a space and tell what is there."""
-        self.desert.move_cursor(cell)
-        self._bd_tell(cell)
+    def go_to(self, target: int) -> None:
+        self.cursor = target
+        self.redraw()
+        self._describe_space(target)
+
+    def can_go_to(self, target: int) -> bool:
+        return True
 
     def action_take(self) -> None:
         """Choose what is under the cursor."""
-        if self.desert.cursor is not None:
-            self._bd_press(self.desert.cursor)
+        if self.cursor is not None:
+            self.press(self.cursor)
 
     def action_other(self) -> None:
-        """The next thing of the space that is chosen, or of the cursor's."""
-        if not self.asked():
+        """Select the next thing on the space of the selection, or of the cursor."""
+        if self.require_turn() is None:
             return
-        held = self._bd_held
-        space = self.desert.cursor if held is None or self._bd_must_set() else held.space
-        listed = self._bd_things.get(-1 if space is None else space, [])
-        if self._bd_must_set():
-            self.say(_("The lifted camel must be set first."), True)
+        selected = self.selected
+        space = self.cursor if selected is None or self._must_set() else selected.space
+        listed = self.selectables.get(-1 if space is None else space, [])
+        if self._must_set():
+            self.show_status(_("Set the lifted camel first."), is_error=True)
         elif not listed:
-            self.say(_("Nothing can be done from here."), True)
+            self.show_status(_("You can't do anything from here."), is_error=True)
         else:
-            at = listed.index(held) + 1 if held in listed else 0
-            self._bd_hold(listed[at % len(listed)])
+            place = listed.index(selected) + 1 if selected in listed else 0
+            self._select(listed[place % len(listed)])
 
     def action_next(self, step: int) -> None:
-        """The cursor to the next space that can be chosen."""
-        if not self.asked():
+        """Move the cursor to the next (1) or previous (-1) space that can be chosen."""
+        if self.require_turn() is None:
             return
-        held = self._bd_held
-        spaces = sorted(held.targets) if held and held.targets else sorted(self._bd_things)
+        selected = self.selected
+        spaces = sorted(selected.targets if selected and selected.targets else self.selectables)
         spaces = [space for space in spaces if space != SUPPLY]
         if not spaces:
-            self.say(
-                _("Nothing on the board can be chosen; c takes a camel from the supply."), True
-            )
+            text = _("Nothing on the board can move. Press {key} for a new camel.")
+            self.show_status(text.format(key=self._key("sahara.camel")), is_error=True)
             return
-        cursor = -1 if self.desert.cursor is None else self.desert.cursor
+        cursor = -1 if self.cursor is None else self.cursor
         after = [space for space in spaces if space > cursor]
         before = [space for space in spaces if space < cursor]
         if step > 0:
-            self.desert.move_cursor(after[0] if after else spaces[0])
+            self.go_to(after[0] if after else spaces[0])
         else:
-            self.desert.move_cursor(before[-1] if before else spaces[-1])
-        self._bd_tell(self.desert.cursor)
+            self.go_to(before[-1] if before else spaces[-1])
 
     def action_camel(self) -> None:
-        """Take a camel from the supply."""
-        if not self.asked():
+        """Select a camel from the supply."""
+        if self.require_turn() is None:
             return
-        if self._bd_must_set():
-            self.say(_("A camel is lifted already: choose where it is set."), True)
-        elif SUPPLY in self._bd_things:
-            self._bd_hold(self._bd_things[SUPPLY][0])
+        if self._must_set():
+            text = _("You have already lifted a camel. Choose where to set it.")
+            self.show_status(text, is_error=True)
+        elif SUPPLY in self.selectables:
+            self._select(self.selectables[SUPPLY][0])
         else:
-            self.say(_("Your supply is empty: choose an empty camel on the board."), True)
+            text = _("Your supply is empty. Choose an empty camel on the board.")
+            self.show_status(text, is_error=True)
 
     def action_do_kind(self, kind: int) -> None:
         """Pick up or steal under the cursor."""
-        if not self.asked():
+        if self.require_turn() is None:
             return
-        cursor = self.desert.cursor
-        here = self._bd_things.get(-1 if cursor is None else cursor, [])
-        listed = [thing for thing in here if thing.kind == kind]
+        cursor = self.cursor
+        below = self.selectables.get(-1 if cursor is None else cursor, [])
+        listed = [selectable for selectable in below if selectable.kind == kind]
         if len(listed) == 1:
             self.choose(listed[0].actions[0])
         elif listed:
-            self._bd_hold(listed[0])
+            self._select(listed[0])
         elif kind == PICK_UP:
-            self.say(
-                _("To pick up you need an empty camel on the good, and one more empty one."), True
-            )
+            text = _("To pick up, you need an empty camel on the good and another empty camel.")
+            self.show_status(text, is_error=True)
         else:
-            self.say(
-                _("To steal: a theft marker, an empty camel on the same space, another empty."),
-                True,
-            )
+            text = _("To steal, you need a theft marker, an empty camel here and another one.")
+            self.show_status(text, is_error=True)
 
     def action_end_turn(self) -> None:
-        """End the turn."""
-        if not self.asked():
+        """End the turn; without an action, only after a warning."""
+        scene = self.require_turn()
+        if scene is None:
             return
-        assert self.shown is not None
-        if END not in self.shown.legal:
-            self.say(_("The lifted camel must be set first."), True)
-        elif self.shown.view["used"] or self._bd_warned:
+        if END not in scene.legal:
+            self.show_status(_("Set the lifted camel first."), is_error=True)
+        elif scene.view["used"] or self._has_warned:
             self.choose(END)
         else:
             # The others may do the same, and then the match is over in its first turns.
-            self._bd_warned = True
-            self.say(asked.unused(self.shown.view), True)
+            self._has_warned = True
+            self.show_status(messages.confirm_unused(scene.view, self._key), is_error=True)
 
     def action_signs(self) -> None:
-        """What the signs mean, or the seats again."""
-        self._bd_signs = not self._bd_signs
-        self.draw()
+        """Show the legend, or the seats again."""
+        self._shows_legend = not self._shows_legend
+        self.redraw()
 
     def action_drop(self) -> None:
-        """Drop what is chosen."""
-        if self._bd_must_set():
-            self.say(_("A lifted camel must be set; u takes the lift back."), True)
+        """Clear the selection."""
+        if self._must_set():
+            text = _("Set the lifted camel, or press {undo} to put it back.")
+            self.show_status(text.format(undo=self._key("table.undo")), is_error=True)
             return
-        self._bd_held = None
-        self.draw()
-        self.say("")
+        self.selected = None
+        self.redraw()
+        self.show_status("")
+
+    def has_begun_turn(self, view: SaharaView) -> bool:
+        return bool(view["used"]) or view["lifted"] >= 0
 
     def action_back(self) -> None:
-        """Drop what is chosen, else take back a move."""
-        if self._bd_held is not None and not self._bd_must_set():
+        """Clear the selection, or undo a move if there is none."""
+        if self.selected is not None and not self._must_set():
             self.action_drop()
         else:
-            self.take_back()
+            self.undo_at_table()
 
-    # The pointer
+    def _key(self, command_id: str) -> str:
+        """The key of a command as the user reads it."""
+        return key_name(self, command_id)
 
-    def on_cell_board_pressed(self, event: GridBoard.Pressed) -> None:
-        """A click on a space."""
-        event.stop()
-        self.focus()
-        self.desert.move_cursor(event.cell)
-        self._bd_press(event.cell)
+    # Pointer
 
-    def on_cell_board_pointed(self, event: GridBoard.Pointed) -> None:
-        """The pointer over a space tells what is there."""
-        event.stop()
-        if event.cell is not None:
-            self._bd_tell(event.cell)
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor on a space and choose it."""
+        space = self.target_of(event)
+        if space is not None:
+            self.focus()
+            self.cursor = space
+            self.redraw()
+            self.press(space)
 
-    # Choosing
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Describe the space under the pointer."""
+        space = self.target_of(event)
+        if space != self._pointed:
+            self._pointed = space
+            if space is not None:
+                self._describe_space(space)
 
-    def _bd_must_set(self) -> bool:
-        """Whether a camel is lifted in the match itself."""
-        shown = self.shown
-        return shown is not None and shown.my_turn and shown.view["lifted"] >= 0
+    # Selection
 
-    def _bd_press(self, space: int) -> None:
-        """A space was chosen: as a target, or for what stands there."""
-        shown = self.shown
-        if shown is None:
+    def _must_set(self) -> bool:
+        """Whether a camel has been lifted in the match itself."""
+        scene = self.scene
+        return scene is not None and scene.my_turn and scene.view["lifted"] >= 0
+
+    def press(self, space: int) -> None:
+        """Choose a space: as a target, or for what is there."""
+        scene = self.scene
+        if scene is None:
             return
-        if not shown.my_turn:
-            self.say(asked.space_words(shown.view, space, shown.names))
+        if not scene.my_turn:
+            self.show_status(messages.space_words(scene.view, space, scene.names))
             return
-        held = self._bd_held
-        if held is not None and space in held.targets:
-            self._bd_send(held.targets[space])
-        elif self._bd_must_set():
-            self.say(asked.why_not(held, space), True)
-        elif held is not None and held.actions and space == held.space:
-            self._bd_send(held.actions)
-        elif held is not None and space == held.space:
+        selected = self.selected
+        if selected is not None and space in selected.targets:
+            self._send(selected.targets[space])
+        elif selected is not None and self._must_set():
+            self.show_status(messages.why_not(selected, space), is_error=True)
+        elif selected is not None and selected.actions and space == selected.space:
+            self._send(selected.actions)
+        elif selected is not None and space == selected.space:
             self.action_other()
-        elif self._bd_things.get(space):
-            self._bd_hold(self._bd_things[space][0])
-        elif held is not None:
-            self.say(asked.why_not(held, space), True)
-        elif SUPPLY in self._bd_things:
-            supply = self._bd_things[SUPPLY][0]
+        elif self.selectables.get(space):
+            self._select(self.selectables[space][0])
+        elif selected is not None:
+            self.show_status(messages.why_not(selected, space), is_error=True)
+        elif SUPPLY in self.selectables:
+            supply = self.selectables[SUPPLY][0]
             if space in supply.targets:
-                self._bd_send(supply.targets[space])
+                self._send(supply.targets[space])
             else:
-                self.say(asked.why_not(supply, space), True)
+                self.show_status(messages.why_not(supply, space), is_error=True)
         else:
-            words = asked.space_words(shown.view, space, shown.names)
-            self.say(_("Nothing of yours to take: {words}").format(words=words), True)
+            words = messages.space_words(scene.view, space, scene.names)
+            text = _("You have nothing to move here: {words}").format(words=words)
+            self.show_status(text, is_error=True)
 
-    def _bd_send(self, actions: Sequence[int]) -> None:
-        """Send the first action and keep the others until they are legal."""
-        self._bd_queue = list(actions[1:])
+    def _send(self, actions: Sequence[int]) -> None:
+        """Send the first action, and keep the others until they are legal."""
+        self._queue = list(actions[1:])
         self.choose(actions[0])
 
-    def _bd_hold(self, thing: Thing) -> None:
-        """Take something in hand, and light up where it can go."""
-        self._bd_held = thing
-        self.draw()
-        self._bd_tell_held()
+    def _select(self, selectable: Selectable) -> None:
+        """Select something and highlight where it can go."""
+        self.selected = selectable
+        self.redraw()
+        has_more = len(self.selectables.get(selectable.space, [])) > 1 and not self._must_set()
+        self.show_status(messages.selected_words(selectable, has_more, self._key))
 
     # Words
 
-    def _bd_tell_held(self) -> None:
-        held = self._bd_held
-        if held is not None:
-            more = len(self._bd_things.get(held.space, [])) > 1 and not self._bd_must_set()
-            self.say(asked.held_words(held, more))
-
-    def _bd_tell(self, space: int) -> None:
-        """What is on a space, and what Enter or a click would do there."""
-        shown = self.shown
-        if shown is None:
+    def _describe_space(self, space: int) -> None:
+        """Say what is on a space, and what choosing it would do."""
+        scene = self.scene
+        if scene is None:
             return
-        words = asked.space_words(shown.view, space, shown.names)
-        does = asked.does_words(self._bd_held, self._bd_things, space)
-        self.say(f"{words} · {does}" if does else words)
+        words = messages.space_words(scene.view, space, scene.names)
+        effect = messages.effect_words(self.selected, self.selectables, space, self._key)
+        self.show_status(f"{words} · {effect}" if effect else words)
 
-    def prompt(self, shown: Shown) -> str:
-        """What is asked."""
-        return asked.prompt(shown.view)
+    def prompt(self, scene: Scene[SaharaView]) -> str:
+        return messages.prompt(scene.view, self._key)
 
-    def rule(self, shown: Shown) -> str:
-        """Where the rules tell about this moment."""
-        return asked.rule(self._bd_held, shown.over)
+    def rule(self, scene: Scene[SaharaView]) -> str:
+        return messages.rule(self.selected, scene.over)
 
-    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """What the points of each seat came from."""
-        assert self.shown is not None
-        return panel.result(view, self.shown.names)
+    def result(self, view: SaharaView) -> tuple[list[str], list[list[str]]] | None:
+        return None if self.scene is None else messages.result(view, self.scene.names)
 
     # Drawing
 
     def preview(self, action: int | None) -> None:
-        """Point at a move of the list of legal moves, or of a hint."""
-        ascii_only = self.shown is not None and self.shown.ascii
-        self._bd_peek = {} if action is None else plans.points_at(action, ascii_only)
-        self.draw()
+        """Mark the spaces of a move."""
+        ascii_only = self.scene is not None and self.scene.ascii
+        self._previewed = {} if action is None else marks_of(action, ascii_only)
+        self.redraw()
 
-    def _bd_look(self) -> Look:
-        shown = self.shown
-        assert shown is not None
-        theme = self.app.theme_variables
-        ground = Color.parse(theme.get("background", "#12141c"))
-        ink = Color.parse(theme.get("foreground", "#ece3d0"))
-        accent = Color.parse(theme.get("accent", "#f4c95d"))
-        front = ink.hex6
+    def desert_layout(self) -> Layout:
+        """Where everything lies at the present size."""
+        return layout(self.size.width, self.size.height, self.has_rail)
 
-        def fill(shade: Color, **more: bool) -> Style:
-            return Style(color=front, bgcolor=shade.hex6, **more)
+    def ground_key(self, scene: Scene[SaharaView]) -> str:
+        return f"{scene.view['board']}{self.has_rail}"
 
-        seats = shown.view["seats"]
-        return Look(
-            ascii=shown.ascii,
-            marks=[seat_mark(seat, shown.ascii) for seat in range(seats)],
-            seats=[seat_style(self, seat) for seat in range(seats)],
-            goods=[good_style(self, good) for good in range(len(faces.LETTERS))],
-            ground=fill(ground.blend(ink, 0.06)),
-            market=fill(ground.blend(ink, 0.13)),
-            city=fill(ground.blend(ink, 0.20)),
-            lit=[
-                fill(ground.blend(ink, shade).blend(accent, 0.22)) for shade in (0.06, 0.13, 0.20)
-            ],
-            held=fill(ground.blend(accent, 0.45), bold=True),
-            fresh=fill(ground.blend(accent, 0.18)),
-            dim=Style(dim=True),
-            keyed=partial(keyed, self.screen),
-        )
+    def draw_ground(self, canvas: Canvas, scene: Scene[SaharaView]) -> None:
+        draw_ground(canvas, self.desert_layout(), scene.view["board"])
 
-    def _bd_marks(self, shown: Shown) -> Marks:
-        """What to point at."""
-        held = self._bd_held
-        if self._bd_peek or held is None:
-            return Marks(targets=self._bd_peek, fresh=self.fresh)
-        return Marks(plans.signs(held, shown.ascii), held.space, self.fresh)
+    def draw(self, canvas: Canvas, scene: Scene[SaharaView]) -> None:
+        where = self.desert_layout()
+        draw_desert(canvas, where, scene.view, self._marks(scene))
+        for space in range(SPACES):
+            canvas.add_target(*where.corner(space), where.pitch_x, where.pitch_y, space)
+        signs_key = "" if self.is_static else self._key("sahara.signs")
+        panel = Panel(scene.view, scene.names, scene.seat, self._shows_legend, signs_key)
+        if where.panel_width:
+            draw_panel(canvas, where, panel)
+        elif self._shows_legend:
+            canvas.fill(0, 0, 30, 14, canvas.pens.palette.ground)
+            draw_legend(canvas, 1, 0, 14, panel)
+        else:
+            draw_strip(canvas, where, panel)
 
-    def draw(self) -> None:
-        """Draw the position with all that is pointed at."""
-        shown = self.shown
-        if shown is None or not self.is_mounted:
-            return
-        view = shown.view
-        look = self._bd_look()
-        marks = self._bd_marks(shown)
-        first = shown.seat if shown.seat is not None else view["actor"]
-        links = faces.links(view, look, first)
-        self.desert.paint(
-            faces.faces(view, look, marks, self.desert.cell_size, links),
-            faces.fills(view, look, marks),
-            links,
-        )
-        height, width = self.size.height or 20, self.words.size.width - 2
-        self.words.update(
-            panel.panel(
-                view, shown.names, look, height, width, self._bd_signs, shown.seat,
-                not self.is_picture,
-            )
-        )  # fmt: skip
+    def seat_cards(self, scene: Scene[SaharaView]) -> list[SeatCard]:
+        colours = self.pens.palette
+        return [seat_card(scene.view, seat, name, colours) for seat, name in enumerate(scene.names)]
+
+    def _marks(self, scene: Scene[SaharaView]) -> Marks:
+        """The spaces to mark."""
+        selected = self.selected
+        signs: dict[int, str] = self._previewed
+        space = -1
+        if not signs and selected is not None:
+            signs, space = target_signs(selected, scene.ascii), selected.space
+        cursor = None if self.is_static else self.cursor
+        fresh = self._fresh if self.frame else frozenset()
+        return Marks(signs, space, cursor, self._changed, fresh, self._ghosts)

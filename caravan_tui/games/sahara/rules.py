@@ -1,14 +1,16 @@
-"""The rules in play: what a seat may do, and what comes of it.
+"""The rules: what a seat may do, and what follows.
 
-Ruling numbers (S-1 …) are those of RULES.md; how a position is held is in `position`.
+Ruling numbers (S-1 …) are those of RULES.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
-from caravan_tui.games.contract import Event
+from caravan_tui.games.contract import Event, OptionValue
+from caravan_tui.games.sahara import pieces
 from caravan_tui.games.sahara.actions import (
     END,
     GOOD,
@@ -26,45 +28,47 @@ from caravan_tui.games.sahara.actions import (
     unpack_move,
     unpack_steal,
 )
-from caravan_tui.games.sahara.desert import SPACES, SUPPLY, VALUES, Desert, chain
-from caravan_tui.games.sahara.position import (
+from caravan_tui.games.sahara.events import (
+    CamelLifted,
+    CamelSet,
+    Delivered,
+    EndReason,
+    GoodDrawn,
+    MatchEnded,
+    Moved,
+    PickedUp,
+    Refilled,
+    StarterDrawn,
+    Stolen,
+    TurnEnded,
+    TurnStarted,
+)
+from caravan_tui.games.sahara.pieces import SPACES, SUPPLY, VALUES, chain
+from caravan_tui.games.sahara.spec import SPEC
+from caravan_tui.games.sahara.state import (
+    ACTIONS,
     EMPTY_SLOT,
     FINISHED,
+    LAST_TURN,
     NOTHING_LIFTED,
     PLAYING,
+    QUIET_TURNS,
     REFILLING,
     STARTING,
     STOCKING,
     SUPPLIED,
-    Position,
+    SaharaPosition,
 )
 
-# What views, panel and search may use of the rules.
-__all__ = ["ACTIONS", "FULL", "PENALTY", "PLAYING", "SHORT", "SUPPLIED", "SaharaState", "new"]
-
-FULL = (9, 9, 9, 9, 3, 3, 3, 3)
-SHORT = (6, 6, 6, 6, 2, 2, 2, 2)
-"""The bag, by good."""
-
-PENALTY = (0, 0, -1, -3, -6, -10)
-"""Points by the number of goods that a seat carries at the end."""
+BAGS = {"full": (9, 9, 9, 9, 3, 3, 3, 3), "short": (6, 6, 6, 6, 2, 2, 2, 2)}
+"""By the option `goods`: the bag, by good."""
 
 REFILL_AT = 4
-"""Goods that lie on the board when a refill comes (S-8)."""
-ACTIONS = 4
-"""Actions of a turn, from the fourth turn on; the nth turn before has n."""
-LAST_TURN = 400
-"""The match ends with it, whatever goes on (S-9)."""
-QUIET_TURNS = 10
-"""So many turns of every seat in which nothing is taken or delivered end the match (S-9)."""
+"""Goods left on the board when it is refilled (S-8)."""
 
 
-class SaharaState(Position):
-    """A position of Caravan. `new` makes the first one."""
-
+class SaharaState(SaharaPosition):
     __slots__ = ()
-
-    # What may be done
 
     def legal(self) -> list[int]:
         """Moves of goods, pick-ups, steals, camels to lift (the supply last), end of turn; with a
@@ -80,7 +84,7 @@ class SaharaState(Position):
         return [first + good for good, count in enumerate(self.bag) if count]
 
     def _targets(self) -> list[int]:
-        """Where the lifted camel may go: any other space that can be paid for (S-2)."""
+        """The spaces for the lifted camel: all others that the actions left suffice for (S-2)."""
         lifted = self.lifted
         if self.left > 1:
             return [SET + space for space in range(SPACES) if space != lifted]
@@ -89,7 +93,7 @@ class SaharaState(Position):
 
     def _choices(self) -> list[int]:
         seat = self.actor
-        each = self.each
+        each = self.camels_each
         first = seat * each
         own = self.camels[first : first + each]
         desert = self.desert
@@ -108,7 +112,7 @@ class SaharaState(Position):
                 free.append(space)
             if space != SUPPLY:
                 mask |= 1 << space
-        found: list[int] = []
+        actions: list[int] = []
         if laden and free:
             city = desert.city
             for camel in laden:
@@ -119,12 +123,12 @@ class SaharaState(Position):
                     good -= 8
                     under = 1
                 linked = chain(source, mask)
-                found += [
+                actions += [
                     pack_move(source, target, good, under)
                     for target in free
                     if linked >> target & 1 and (target != source or city[good] == target)
                 ]
-            found.sort()
+            actions.sort()
         empty = 0
         for camel in own:
             if not camel & 31:
@@ -135,30 +139,20 @@ class SaharaState(Position):
             for space in free:
                 index = slot[space]
                 if index >= 0 and loose[index] >= 0:
-                    found.append(PICK + space)
+                    actions.append(PICK + space)
             if self.theft[seat]:
-                at = len(found)
+                others = len(actions)
                 for index, camel in enumerate(self.camels):
                     if 0 < camel & 31 < 9 and camel >> 5 in free and index // each != seat:
                         action = pack_steal(camel >> 5, index // each, (camel & 31) - 1)
-                        if action not in found:
-                            found.append(action)
-                found[at:] = sorted(found[at:])
-        found += [LIFT + space for space in free]
+                        if action not in actions:
+                            actions.append(action)
+                actions[others:] = sorted(actions[others:])
+        actions += [LIFT + space for space in free]
         if supply:
-            found.append(LIFT_SUPPLY)
-        found.append(END)
-        return found
-
-    def cost(self, space: int) -> int:
-        """Actions that it costs to set a camel on a space: 2 where camels stand, else 1."""
-        low = space * 32
-        for camel in self.camels:
-            if low <= camel < low + 32:
-                return 2
-        return 1
-
-    # Playing
+            actions.append(LIFT_SUPPLY)
+        actions.append(END)
+        return actions
 
     def apply(self, action: int, events: list[Event] | None = None) -> None:
         if action >= MOVE:
@@ -169,7 +163,7 @@ class SaharaState(Position):
         elif action >= STEAL:
             self._steal(action, events)
         elif action >= START:
-            self._begin(action - START, events)
+            self._begin_stocking(action - START, events)
             return
         elif action >= PICK:
             self._pick(action - PICK, events)
@@ -180,19 +174,19 @@ class SaharaState(Position):
             return
         else:
             if events is not None:
-                events.append(("end", self.actor, self.left))
+                events.append(TurnEnded(self.actor, self.left))
             self._next_turn(events)
             return
         if not self.left and self.phase == PLAYING:
             self._next_turn(events)
 
     def _change(self, seat: int, old: int, new: int) -> None:
-        """One camel of a seat turns into another."""
-        first = seat * self.each
-        own = self.camels[first : first + self.each]
+        """Replace one camel of a seat by another, and keep its camels sorted."""
+        first = seat * self.camels_each
+        own = self.camels[first : first + self.camels_each]
         own[own.index(old)] = new
         own.sort()
-        self.camels[first : first + self.each] = own
+        self.camels[first : first + self.camels_each] = own
 
     def _spend(self, actions: int) -> None:
         self.left -= actions
@@ -203,13 +197,13 @@ class SaharaState(Position):
             self._change(self.actor, space * 32, SUPPLIED)
         self.lifted = space
         if events is not None:
-            events.append(("lift", self.actor, space))
+            events.append(CamelLifted(self.actor, space))
 
     def _set(self, space: int, events: list[Event] | None) -> None:
         cost = self.cost(space)
         self._change(self.actor, SUPPLIED, space * 32)
         if events is not None:
-            events.append(("set", self.actor, self.lifted, space, cost))
+            events.append(CamelSet(self.actor, self.lifted, space, cost))
         self.lifted = NOTHING_LIFTED
         self._spend(cost)
 
@@ -226,12 +220,12 @@ class SaharaState(Position):
         self.stirred = 1
         self._spend(1)
         if events is not None:
-            events.append(("pick", seat, space, good, markers))
+            events.append(PickedUp(seat, space, good, markers))
         if len(self.loose) - self.loose.count(EMPTY_SLOT) == REFILL_AT and any(self.bag):
             self._refill(events)
 
     def _refill(self, events: list[Event] | None) -> None:
-        """Four goods are left on the board: a marker to each, then four from the bag (S-8)."""
+        """Add a marker to each of the four goods left on the board, then draw four more (S-8)."""
         for slot, good in enumerate(self.loose):
             if good >= 0:
                 self.demand[slot] += 1
@@ -239,8 +233,8 @@ class SaharaState(Position):
         self.due = min(self.loose.count(EMPTY_SLOT), sum(self.bag))
         if events is not None:
             numbered = self.desert.numbered
-            kept = [numbered[slot] for slot, good in enumerate(self.loose) if good >= 0]
-            events.append(("refill", kept))
+            spaces = [numbered[slot] for slot, good in enumerate(self.loose) if good >= 0]
+            events.append(Refilled(spaces))
 
     def _steal(self, action: int, events: list[Event] | None) -> None:
         seat = self.actor
@@ -252,7 +246,7 @@ class SaharaState(Position):
         self.stirred = 1
         self._spend(1)
         if events is not None:
-            events.append(("steal", seat, victim, space, good))
+            events.append(Stolen(seat, victim, space, good))
 
     def _move(self, action: int, events: list[Event] | None) -> None:
         seat = self.actor
@@ -262,23 +256,23 @@ class SaharaState(Position):
         if self.desert.city[good] != target:
             self._change(seat, target * 32, target * 32 + good + 1)
             if events is not None:
-                events.append(("move", seat, good, source, target))
+                events.append(Moved(seat, good, source, target))
             return
         self.delivered[seat * 8 + good] += 1
         self.points[seat] += VALUES[good]
         self.stirred = 1
         if events is not None:
-            events.append(("deliver", seat, good, source, target, VALUES[good]))
+            events.append(Delivered(seat, good, source, target, VALUES[good]))
         if not any(self.bag):
             self._finish("delivery", events)
 
-    def _begin(self, seat: int, events: list[Event] | None) -> None:
+    def _begin_stocking(self, seat: int, events: list[Event] | None) -> None:
         self.start = seat
         self.actor = seat
         self.phase = STOCKING
         self.due = len(self.loose)
         if events is not None:
-            events.append(("start", seat))
+            events.append(StarterDrawn(seat))
 
     def _stock(self, action: int, events: list[Event] | None) -> None:
         space, good = unpack_good(action)
@@ -286,7 +280,7 @@ class SaharaState(Position):
         self.bag[good] -= 1
         self.due -= 1
         if events is not None:
-            events.append(("good", good, space))
+            events.append(GoodDrawn(good, space))
         if self.due:
             return
         if self.phase == STOCKING:
@@ -294,7 +288,7 @@ class SaharaState(Position):
             self.turn = 1
             self.left = 1
             if events is not None:
-                events.append(("turn", self.actor, 1, 1))
+                events.append(TurnStarted(self.actor, 1, 1))
             return
         self.phase = PLAYING
         if not self.left:
@@ -316,51 +310,42 @@ class SaharaState(Position):
             self.used = 0
             self.stirred = 0
             if events is not None:
-                events.append(("turn", self.actor, self.turn, self.left))
+                events.append(TurnStarted(self.actor, self.turn, self.left))
 
-    def _finish(self, why: str, events: list[Event] | None) -> None:
+    def _finish(self, reason: EndReason, events: list[Event] | None) -> None:
         self.phase = FINISHED
         if events is not None:
-            events.append(("over", why, [int(score) for score in self.scores()]))
+            events.append(MatchEnded(reason, [int(score) for score in self.scores()]))
 
     def draw(self, rng: Random) -> int:
         if self.phase == STARTING:
             return START + int(rng.random() * self.seats)
         bag = self.bag
-        at = int(rng.random() * sum(bag))
+        number = int(rng.random() * sum(bag))
         good = 0
-        while at >= bag[good]:
-            at -= bag[good]
+        while number >= bag[good]:
+            number -= bag[good]
             good += 1
         return pack_good(self.desert.numbered[self.loose.index(EMPTY_SLOT)], good)
 
-    # Standing
 
-    def carried(self, seat: int) -> int:
-        """Goods on and under the camels of a seat."""
-        first = seat * self.each
-        count = 0
-        for camel in self.camels[first : first + self.each]:
-            if camel & 31:
-                count += 1
-        return count
-
-    def scores(self) -> tuple[float, ...]:
-        """Delivered goods, demand markers and what the carried goods cost (S-12), as ints."""
-        return tuple(self.points[seat] + PENALTY[self.carried(seat)] for seat in range(self.seats))
-
-    def outcome(self) -> tuple[int, ...]:
-        """By score, then by the number of goods delivered."""
-        scores = self.scores()
-        keys = [
-            (scores[seat], sum(self.delivered[seat * 8 : seat * 8 + 8]))
-            for seat in range(self.seats)
-        ]
-        return tuple(1 + sum(other > key for other in keys) for key in keys)
+STATE = SaharaState
 
 
-def new(desert: Desert, seats: int, each: int, bag: Sequence[int]) -> SaharaState:
-    """The first position of a match."""
-    state = SaharaState()
-    state.begin(desert, seats, each, bag)
-    return state
+def setup(options: Mapping[str, OptionValue], seats: int, custom: Any = None) -> SaharaState:
+    SPEC.check_seats(seats)
+    desert = pieces.from_plain(custom)
+    each = int(options["camels"])
+    return SaharaState(
+        seats=seats,
+        camels_each=each,
+        desert=desert,
+        camels=[SUPPLIED] * (seats * each),
+        loose=[EMPTY_SLOT] * len(desert.numbered),
+        demand=list(desert.demand),
+        bag=list(BAGS[str(options["goods"])]),
+        delivered=[0] * (seats * len(VALUES)),
+        markers=[0] * seats,
+        theft=[1] * seats,
+        points=[0] * seats,
+    )

@@ -1,4 +1,4 @@
-"""The facts about the game that can be told without loading its rules."""
+"""The facts about the game that are known without its rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPEC = Spec(
     min_seats=2,
     max_seats=4,
     rules_version=1,
-    schema=1,
+    schema=2,
     minutes=45,
     weight=2,
     order=2,
@@ -21,14 +21,14 @@ SPEC = Spec(
         Option(
             name="camels",
             title="Camels",
-            help="Camels of each seat. Six make a gentler match, good for a first one.",
+            help="Camels for each player. Six make an easier match, good for a first one.",
             default=5,
             choices=(5, 6),
         ),
         Option(
             name="goods",
             title="Goods",
-            help="full: 48 goods in the bag. short: 32, for a shorter match or fewer seats.",
+            help="full: 48 goods in the bag. short: 32, for a shorter match or fewer players.",
             default={2: "short", 3: "short", 4: "full"},
             choices=("full", "short"),
         ),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event, View
+from caravan_tui.games.contract import Event
+from caravan_tui.games.sahara import events
 from caravan_tui.games.sahara.actions import (
     END,
     GOOD,
@@ -19,12 +20,13 @@ from caravan_tui.games.sahara.actions import (
     unpack_move,
     unpack_steal,
 )
-from caravan_tui.games.sahara.desert import GOODS, NAMES, SUPPLY
-from caravan_tui.words import _, _n, _p
+from caravan_tui.games.sahara.pieces import GOODS, NAMES, SUPPLY
+from caravan_tui.games.sahara.view import SaharaView
+from caravan_tui.i18n import _, _n, _p, later
 
 
 def good_name(good: int) -> str:
-    """What a good is called."""
+    """The translated name of a good."""
     return (
         _("meat"),
         _("swords"),
@@ -38,7 +40,7 @@ def good_name(good: int) -> str:
 
 
 def the_good(good: int) -> str:
-    """A good in a sentence, for languages that give it an article there."""
+    """A good within a sentence, for languages that need an article there."""
     return (
         _p("in a sentence", "meat"),
         _p("in a sentence", "swords"),
@@ -52,7 +54,7 @@ def the_good(good: int) -> str:
 
 
 def short_good(good: int, width: int) -> str:
-    """What a good is called in so few cells: its name if it fits, else its short name."""
+    """A good in at most `width` columns: its name if that fits, else its short name."""
     name = good_name(good)
     if len(name) > width:
         name = (
@@ -74,11 +76,11 @@ def colour_name(seat: int) -> str:
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:
-    """A seat by its name, or by the colour of its camels where there are no names."""
+    """The name of a seat, or the colour of its camels where there are no names."""
     return names[seat] if seat < len(names) else colour_name(seat)
 
 
-def notation(action: int) -> str:
+def notation_of(action: int) -> str:
     """The action as the rules page writes it."""
     if action >= MOVE:
         source, target, good, under = unpack_move(action)
@@ -102,8 +104,16 @@ def notation(action: int) -> str:
     return "end"
 
 
-def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
-    """The action in words, without its subject."""
+def notation(action: int, view: SaharaView) -> str:
+    return notation_of(action)
+
+
+def commits(action: int, view: SaharaView) -> bool:
+    """Whether an action is not the lift of a camel, which has still to be set."""
+    return not LIFT <= action <= LIFT_SUPPLY
+
+
+def describe(action: int, view: SaharaView, names: Sequence[str] = ()) -> str:
     if action >= MOVE:
         return _describe_move(action, view)
     if action >= GOOD:
@@ -133,7 +143,7 @@ def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     ).format(left=left)
 
 
-def _describe_move(action: int, view: View) -> str:
+def _describe_move(action: int, view: SaharaView) -> str:
     source, target, good, _under = unpack_move(action)
     if view["board"]["cities"][good] == target:
         return _("delivers {good} from {source} to {city} on {target}").format(
@@ -147,7 +157,7 @@ def _describe_move(action: int, view: View) -> str:
     )
 
 
-def _describe_pick(space: int, view: View) -> str:
+def _describe_pick(space: int, view: SaharaView) -> str:
     slot = view["board"]["numbered"].index(space)
     good = the_good(view["loose"][slot])
     markers = view["demand"][slot]
@@ -160,9 +170,8 @@ def _describe_pick(space: int, view: View) -> str:
     ).format(good=good, markers=markers, space=NAMES[space])
 
 
-def _describe_set(space: int, view: View) -> str:
-    held = any(camel[0] == space for camels in view["camels"] for camel in camels)
-    cost = 2 if held else 1
+def _describe_set(space: int, view: SaharaView) -> str:
+    cost = view["set_costs"][space]
     return _n(
         "sets the camel on {space} for {cost} action",
         "sets the camel on {space} for {cost} actions",
@@ -171,92 +180,100 @@ def _describe_set(space: int, view: View) -> str:
 
 
 def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
-    """A line of the log, None for an event that is not worth one."""
-    kind = event[0]
-    if kind == "lift":
-        if event[2] == SUPPLY:
-            return _("{name} takes a camel from the supply").format(name=names[event[1]])
-        return _("{name} lifts a camel from {space}").format(
-            name=names[event[1]], space=NAMES[event[2]]
-        )
-    if kind == "set":
-        return _n(
-            "{name} sets the camel on {space} ({cost} action)",
-            "{name} sets the camel on {space} ({cost} actions)",
-            event[4],
-        ).format(name=names[event[1]], space=NAMES[event[3]], cost=event[4])
-    if kind == "pick":
-        return _narrate_pick(event, names)
-    if kind == "steal":
-        return _("{name} steals {good} from {victim} on {space} and pays a theft marker").format(
-            name=names[event[1]],
-            good=the_good(event[4]),
-            victim=names[event[2]],
-            space=NAMES[event[3]],
-        )
-    if kind == "move":
-        return _("{name} moves {good} from {source} to {target}").format(
-            name=names[event[1]],
-            good=the_good(event[2]),
-            source=NAMES[event[3]],
-            target=NAMES[event[4]],
-        )
-    if kind == "deliver":
-        return _("{name} delivers {good} from {source} to {target}: {points} points").format(
-            name=names[event[1]],
-            good=the_good(event[2]),
-            source=NAMES[event[3]],
-            target=NAMES[event[4]],
-            points=event[5],
-        )
-    if kind == "end":
-        if not event[2]:
-            return _("{name} ends the turn").format(name=names[event[1]])
-        return _n(
-            "{name} ends the turn, {left} action unused",
-            "{name} ends the turn, {left} actions unused",
-            event[2],
-        ).format(name=names[event[1]], left=event[2])
+    match event:
+        case events.CamelLifted(player, source) if source == SUPPLY:
+            return _("{name} takes a camel from the supply").format(name=names[player])
+        case events.CamelLifted(player, source):
+            text = _("{name} lifts a camel from {space}")
+            return text.format(name=names[player], space=NAMES[source])
+        case events.CamelSet(player, _source, space, cost):
+            text = _n(
+                "{name} sets the camel on {space} ({cost} action)",
+                "{name} sets the camel on {space} ({cost} actions)",
+                cost,
+            )
+            return text.format(name=names[player], space=NAMES[space], cost=cost)
+        case events.PickedUp(player, space, good, 0):
+            text = _("{name} picks up {good} on {space}")
+            return text.format(name=names[player], good=the_good(good), space=NAMES[space])
+        case events.PickedUp(player, space, good, markers):
+            text = _n(
+                "{name} picks up {good} on {space} with {markers} demand marker",
+                "{name} picks up {good} on {space} with {markers} demand markers",
+                markers,
+            )
+            name, place = names[player], NAMES[space]
+            return text.format(name=name, good=the_good(good), space=place, markers=markers)
+        case events.Stolen(player, victim, space, good):
+            text = _("{name} steals {good} from {victim} on {space} and pays a theft marker")
+            return text.format(
+                name=names[player], good=the_good(good), victim=names[victim], space=NAMES[space]
+            )
+        case events.Moved(player, good, source, target):
+            return _("{name} moves {good} from {source} to {target}").format(
+                name=names[player],
+                good=the_good(good),
+                source=NAMES[source],
+                target=NAMES[target],
+            )
+        case events.Delivered(player, good, source, target, points):
+            return _("{name} delivers {good} from {source} to {target}: {points} points").format(
+                name=names[player],
+                good=the_good(good),
+                source=NAMES[source],
+                target=NAMES[target],
+                points=points,
+            )
+        case events.TurnEnded(player, 0):
+            return _("{name} ends the turn").format(name=names[player])
+        case events.TurnEnded(player, left):
+            text = _n(
+                "{name} ends the turn, {left} action unused",
+                "{name} ends the turn, {left} actions unused",
+                left,
+            )
+            return text.format(name=names[player], left=left)
     return _narrate_table(event, names)
 
 
-def _narrate_pick(event: Event, names: Sequence[str]) -> str:
-    _kind, seat, space, good, markers = event
-    if not markers:
-        return _("{name} picks up {good} on {space}").format(
-            name=names[seat], good=the_good(good), space=NAMES[space]
-        )
-    return _n(
-        "{name} picks up {good} on {space} with {markers} demand marker",
-        "{name} picks up {good} on {space} with {markers} demand markers",
-        markers,
-    ).format(name=names[seat], good=the_good(good), space=NAMES[space], markers=markers)
-
-
 def _narrate_table(event: Event, names: Sequence[str]) -> str | None:
-    """What no seat did: draws, turns, the end."""
-    kind = event[0]
-    if kind == "start":
-        return _("{name} starts").format(name=names[event[1]])
-    if kind == "good":
-        return _("{space} gets {good} from the bag").format(
-            good=the_good(event[1]), space=NAMES[event[2]]
-        )
-    if kind == "refill":
-        return _("Four goods are left: a demand marker is laid on {spaces}").format(
-            spaces=", ".join(NAMES[space] for space in event[1])
-        )
-    if kind == "turn":
-        return _n(
-            "Turn {turn}: {name} has {actions} action",
-            "Turn {turn}: {name} has {actions} actions",
-            event[3],
-        ).format(turn=event[2], name=names[event[1]], actions=event[3])
-    if kind == "over":
-        return {
-            "delivery": _("The bag is empty and a good was delivered: the match is over"),
-            "idle": _("Nobody used an action any more: the match is over"),
-            "quiet": _("For ten turns each nothing was taken or delivered: the match is over"),
-            "long": _("Turn 400 is over, and so is the match"),
-        }[event[1]]
+    """A line for what no seat did: draws, turns, the end."""
+    match event:
+        case events.StarterDrawn(player):
+            return _("{name} starts").format(name=names[player])
+        case events.GoodDrawn(good, space):
+            text = _("{space} gets {good} from the bag")
+            return text.format(good=the_good(good), space=NAMES[space])
+        case events.Refilled(spaces):
+            text = _("Four goods are left: each gets a demand marker, on {spaces}")
+            return text.format(spaces=", ".join(NAMES[space] for space in spaces))
+        case events.TurnStarted(player, turn, actions):
+            text = _n(
+                "Turn {turn}: {name} has {actions} action",
+                "Turn {turn}: {name} has {actions} actions",
+                actions,
+            )
+            return text.format(turn=turn, name=names[player], actions=actions)
+        case events.MatchEnded(reason):
+            return _end_words(reason)
     return None
+
+
+def _end_words(reason: events.EndReason) -> str:
+    """Why the match is over, as a line of the log."""
+    match reason:
+        case "delivery":
+            return _("A good was delivered with the bag empty: the match is over")
+        case "idle":
+            return _("No player used an action: the match is over")
+        case "quiet":
+            return _("Nothing was taken or delivered for ten turns each: the match is over")
+        case "long":
+            return _("The match is over after 400 turns")
+
+
+def records(event: Event) -> list[tuple[int, str, float]]:
+    """The points of a delivery."""
+    if isinstance(event, events.Delivered):
+        return [(event.seat, later("dearest delivery"), event.points)]
+    return []

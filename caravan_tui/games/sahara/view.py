@@ -1,63 +1,73 @@
-"""What a seat sees, how a state comes back from it, and the state as plain data.
+"""What a seat sees, and how a state is made from it.
 
-Nothing is hidden in Caravan but the order of the bag, which is drawn as it is needed: so a view
-tells all, and exactly one state allows it.
+Nothing is hidden but the order of the bag, which is drawn when it is needed: a view shows
+everything, and exactly one state fits it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
 
-from caravan_tui.games.contract import View
-from caravan_tui.games.sahara import desert as deserts
-from caravan_tui.games.sahara import rules
-from caravan_tui.games.sahara.desert import SPACES, SUPPLY
-from caravan_tui.games.sahara.position import SUPPLIED
-from caravan_tui.games.sahara.rules import SaharaState
+from caravan_tui.games import contract
+from caravan_tui.games.kit.views import common
+from caravan_tui.games.sahara import pieces
+from caravan_tui.games.sahara.pieces import SPACES, SUPPLY, BoardData
+from caravan_tui.games.sahara.rules import BAGS, SaharaState
+from caravan_tui.games.sahara.spec import SPEC
+from caravan_tui.games.sahara.state import SUPPLIED
 
 PHASES = ("starting", "stocking", "playing", "refilling", "finished")
 
-_NUMBERS = (
-    "seats",
-    "each",
-    "phase",
-    "start",
-    "actor",
-    "turn",
-    "left",
-    "used",
-    "stirred",
-    "lifted",
-    "due",
-    "idle",
-    "quiet",
-)
-_LISTS = ("camels", "loose", "demand", "bag", "delivered", "markers", "theft", "points")
+
+class SaharaView(contract.View):
+    board: BoardData
+    phase: str
+    """One of PHASES."""
+    start: int
+    """The seat that started, -1 before it is drawn."""
+    actor: int
+    """The seat whose turn it is, also while chance is due."""
+    left: int
+    """Actions left in the turn."""
+    used: int
+    """Actions used in the turn."""
+    stirred: int
+    """1 if the turn has brought a pick-up, a steal or a delivery (S-9)."""
+    lifted: int
+    """The space a lifted camel came from, 49 for the supply, -1 if none is lifted."""
+    due: int
+    """Goods about to come from the bag."""
+    idle: int
+    """Turns in a row without an action (S-9)."""
+    quiet: int
+    """Turns in a row without a pick-up, a steal or a delivery (S-9)."""
+    loose: list[int]
+    """By numbered space: the good that lies there, -1 none."""
+    demand: list[int]
+    """By numbered space: its demand markers."""
+    camels: list[list[list[int]]]
+    """By seat: its camels on the board, each a space, a good (-1 none) and 1 if the good lies
+    under the camel."""
+    supply: list[int]
+    """By seat: its camels in the supply, without a lifted one."""
+    delivered: list[list[int]]
+    """By seat, then by good: how many it has delivered."""
+    markers: list[int]
+    """By seat: its demand markers."""
+    theft: list[int]
+    """By seat: its theft markers."""
+    points: list[int]
+    """By seat: its points for goods and demand markers, before the penalty for carried goods."""
+    bag: list[int]
+    """By good: how many are in the bag."""
+    set_costs: list[int]
+    """By space: what it costs the seat to act to set a camel there, 0 where it can't. A camel that
+    is still to be lifted can't go back to its own space either."""
 
 
-def view(state: SaharaState, seat: int | None) -> View:
-    """The position as plain data.
-
-    | key | what |
-    |---|---|
-    | board | numbered spaces, which start with a marker, cities and their names by good |
-    | phase | starting, stocking, playing, refilling, finished |
-    | start | the seat that started, -1 before it is drawn |
-    | left, used | actions left and used in the turn |
-    | lifted | the space a lifted camel came from, 49 for the supply, -1 if none is lifted |
-    | due | goods that are about to come from the bag |
-    | loose | the good on each numbered space, -1 for none |
-    | demand | demand markers on each numbered space |
-    | camels | for each seat its placed camels: [space, good or -1, 1 if the good lies under] |
-    | supply | camels of each seat that wait, without a lifted one |
-    | delivered | for each seat, goods by kind |
-    | markers, theft | demand and theft markers of each seat |
-    | points | goods and demand markers of each seat, before what carried goods cost |
-    | bag | what is left in the bag, by good |
-    | stirred, idle, quiet | how near a stall is (S-9) |
-    """
+def view(state: SaharaState, seat: int | None) -> SaharaView:
     seats = state.seats
-    each = state.each
+    each = state.camels_each
     camels: list[list[list[int]]] = []
     supply = []
     for owner in range(seats):
@@ -75,20 +85,14 @@ def view(state: SaharaState, seat: int | None) -> View:
         supply.append(waiting)
     if state.lifted >= 0:
         supply[state.actor] -= 1
-    desert = state.desert
+    board = state.desert.to_plain()
+    options: dict[str, contract.OptionValue] = {
+        "camels": each,
+        "goods": "full" if _all_goods(state) == sum(BAGS["full"]) else "short",
+    }
     return {
-        "game": deserts.GAME_ID,
-        "seat": seat,
-        "seats": seats,
-        "options": {
-            "camels": each,
-            "goods": "full" if _all_goods(state) == sum(rules.FULL) else "short",
-        },
-        "house": desert.plain() if desert.own else None,
-        "to_act": state.to_act(),
-        "round": state.turn,
-        "scores": list(state.scores()),
-        "board": desert.plain(),
+        **common(SPEC, state, seat, options, state.turn, board if state.desert.is_custom else None),
+        "board": board,
         "phase": PHASES[state.phase],
         "start": state.start,
         "actor": state.actor,
@@ -108,21 +112,23 @@ def view(state: SaharaState, seat: int | None) -> View:
         "theft": list(state.theft),
         "points": list(state.points),
         "bag": list(state.bag),
+        "set_costs": state.set_costs(),
     }
 
 
 def _all_goods(state: SaharaState) -> int:
-    """All goods of the match, wherever they are."""
+    """The number of goods of the match, wherever they are."""
     loaded = sum(1 for camel in state.camels if camel & 31)
     lying = sum(1 for good in state.loose if good >= 0)
     return sum(state.bag) + sum(state.delivered) + loaded + lying
 
 
-def state_of(view: View) -> SaharaState:
-    """The state that a view shows."""
-    each = view["options"]["camels"]
+def view_event(event: contract.Event, seat: int | None) -> contract.Event:
+    return event
+
+
+def determinize(view: SaharaView, rng: Random) -> SaharaState:
     lifted = view["lifted"]
-    state = rules.new(deserts.of_plain(view["house"]), view["seats"], each, view["bag"])
     camels: list[int] = []
     for owner, placed in enumerate(view["camels"]):
         own = [
@@ -130,55 +136,36 @@ def state_of(view: View) -> SaharaState:
         ]
         waiting = view["supply"][owner] + (lifted >= 0 and owner == view["actor"])
         camels += sorted(own) + [SUPPLIED] * waiting
-    state.camels = camels
+    # Searches call this once every few iterations: plain assignments beat the constructor.
+    state = SaharaState.__new__(SaharaState)
+    state.seats = view["seats"]
+    state.camels_each = int(view["options"]["camels"])
+    state.desert = pieces.from_plain(view["custom"])
     state.phase = PHASES.index(view["phase"])
+    state.start = view["start"]
+    state.actor = view["actor"]
     state.turn = view["round"]
-    for name in ("start", "actor", "left", "used", "stirred", "lifted", "due", "idle", "quiet"):
-        setattr(state, name, view[name])
-    for name in ("loose", "demand", "markers", "theft", "points"):
-        setattr(state, name, list(view[name]))
+    state.left = view["left"]
+    state.used = view["used"]
+    state.stirred = view["stirred"]
+    state.lifted = lifted
+    state.due = view["due"]
+    state.idle = view["idle"]
+    state.quiet = view["quiet"]
+    state.camels = camels
+    state.loose = list(view["loose"])
+    state.demand = list(view["demand"])
+    state.bag = list(view["bag"])
     state.delivered = [count for counts in view["delivered"] for count in counts]
+    state.markers = list(view["markers"])
+    state.theft = list(view["theft"])
+    state.points = list(view["points"])
     return state
 
 
-def encode(state: SaharaState) -> dict[str, Any]:
-    """The state as plain data."""
-    data: dict[str, Any] = {name: getattr(state, name) for name in _NUMBERS}
-    for name in _LISTS:
-        data[name] = list(getattr(state, name))
-    data["board"] = state.desert.plain() if state.desert.own else None
-    return data
-
-
-def decode(data: Any) -> SaharaState:
-    """The state of `encode`. Raises ValueError on data that is not one."""
-    if not isinstance(data, dict) or set(data) != {*_NUMBERS, *_LISTS, "board"}:
-        raise ValueError("not a position of sahara")
-    seats, each = data["seats"], data["each"]
-    if any(type(data[name]) is not int for name in _NUMBERS) or not (
-        2 <= seats <= 4 and each in (5, 6) and 0 <= data["phase"] < len(PHASES)
-    ):
-        raise ValueError("not a position of sahara: a number is out of bounds")
-    lengths = {"camels": seats * each, "delivered": seats * 8, "loose": 8, "demand": 8, "bag": 8}
-    for name in _LISTS:
-        values = data[name]
-        if not isinstance(values, list | tuple) or len(values) != lengths.get(name, seats):
-            raise ValueError(f"not a position of sahara: {name} has a wrong length")
-        if any(type(value) is not int or value < -1 for value in values):
-            raise ValueError(f"not a position of sahara: {name} holds something else than counts")
-    if any(not 0 <= camel < (SPACES + 1) * 32 or camel & 31 > 16 for camel in data["camels"]):
-        raise ValueError("not a position of sahara: a camel stands nowhere")
-    state = rules.new(deserts.of_plain(data["board"]), seats, each, data["bag"])
-    for name in _NUMBERS:
-        setattr(state, name, data[name])
-    for name in _LISTS:
-        setattr(state, name, list(data[name]))
-    return state
-
-
-def chains(view: View, seat: int) -> list[list[int]]:
-    """The chains of a seat: for each the spaces that hang together, rising (S-1)."""
+def chains(view: SaharaView, seat: int) -> list[list[int]]:
+    """The chains of a seat: for each its connected spaces, rising (S-1)."""
     spaces = {camel[0] for camel in view["camels"][seat]}
-    own = sum(1 << space for space in spaces)
-    found = {deserts.chain(space, own) for space in spaces}
-    return sorted([space for space in range(SPACES) if mask >> space & 1] for mask in found)
+    camels = sum(1 << space for space in spaces)
+    masks = {pieces.chain(space, camels) for space in spaces}
+    return sorted([space for space in range(SPACES) if mask >> space & 1] for mask in masks)

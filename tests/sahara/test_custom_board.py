@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from caravan_tui import folders
+from caravan_tui import paths
 from caravan_tui.games import sahara
-from caravan_tui.games.house import HouseError, Source
+from caravan_tui.games.custom_data import CustomDataError, Source
 from caravan_tui.games.registry import get
-from caravan_tui.games.sahara import desert
+from caravan_tui.games.sahara import pieces
 
 GAME = get("sahara")
 TEXT = resources.files(sahara).joinpath("board.toml").read_text("utf-8")
@@ -23,8 +23,8 @@ def line_with(text: str) -> int:
 
 
 def test_the_board_is_the_one_of_the_rules() -> None:
-    board = desert.usual()
-    assert [desert.NAMES[space] for space in board.numbered] == [
+    board = pieces.built_in()
+    assert [pieces.NAMES[space] for space in board.numbered] == [
         "a1",
         "g1",
         "d2",
@@ -34,12 +34,12 @@ def test_the_board_is_the_one_of_the_rules() -> None:
         "a7",
         "g7",
     ]
-    cities = {desert.GOODS[good]: desert.NAMES[space] for good, space in enumerate(board.city)}
+    cities = {pieces.GOODS[good]: pieces.NAMES[space] for good, space in enumerate(board.city)}
     assert cities == {
         "salt": "c3", "meat": "e3", "hides": "c5", "swords": "e5",
         "ivory": "c1", "gems": "g3", "cloth": "e7", "paper": "a5",
     }  # fmt: skip
-    assert board.names[desert.GOODS.index("ivory")] == "Marrakesh"
+    assert board.names[pieces.GOODS.index("ivory")] == "Marrakesh"
     assert board.demand == (1, 1, 0, 0, 0, 0, 1, 1)
 
 
@@ -48,7 +48,7 @@ def test_the_board_looks_the_same_from_all_four_sides() -> None:
         row, column = divmod(space, 7)
         return column * 7 + 6 - row
 
-    board = desert.usual()
+    board = pieces.built_in()
     for spaces in (board.numbered, board.city[:4], board.city[4:]):
         assert {turned(space) for space in spaces} == set(spaces)
 
@@ -81,49 +81,49 @@ def test_a_bad_board_is_refused_with_line_and_reason(
     old: str, new: str, at: str | None, reason: str
 ) -> None:
     assert old in TEXT
-    with pytest.raises(HouseError, match=reason) as error:
-        desert.read(Source(TEXT.replace(old, new, 1)))
+    with pytest.raises(CustomDataError, match=reason) as error:
+        pieces.read(Source(TEXT.replace(old, new, 1)))
     assert error.value.line == (line_with(at) if at else None)
 
 
 def put(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(folders.HOME_VARIABLE, str(folder))
-    path = folders.config() / "sahara" / "board.toml"
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(folder))
+    path = paths.config() / "sahara" / "board.toml"
     path.parent.mkdir(parents=True)
     path.write_text(text, "utf-8")
 
 
-def test_the_users_board_replaces_the_house_board(
+def test_the_users_board_replaces_the_built_in_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swapped = TEXT.replace('1 = "a1"', '1 = "d4"').replace('"Gao"', '"Gaogao"')
     put(tmp_path, swapped, monkeypatch)
-    house = GAME.house_data()
-    assert house is not None and GAME.house_notices() == []
-    state = GAME.setup(GAME.spec.resolve({}, 2), 2, house)
+    custom = GAME.custom_data()
+    assert custom is not None and GAME.custom_notices() == []
+    state = GAME.setup(GAME.spec.resolve({}, 2), 2, custom)
     state.apply(state.legal()[0])
     view = GAME.view(state, 0)
     assert GAME.notation(state.legal()[0], view).endswith(" d4")
-    assert view["house"] == house and view["board"]["names"][0] == "Gaogao"
-    again = GAME.decode(GAME.encode(state), 1)
+    assert view["custom"] == custom and view["board"]["names"][0] == "Gaogao"
+    again = GAME.decode(GAME.encode(state), GAME.spec.schema)
     assert GAME.view(again, 0) == view
     assert GAME.view(GAME.determinize(view, None), 0) == view  # type: ignore[arg-type]
 
 
-def test_without_a_file_the_house_board_is_used_and_nothing_is_said(
+def test_without_a_file_the_built_in_board_is_used_without_notices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(folders.HOME_VARIABLE, str(tmp_path))
-    assert GAME.house_data() is None and GAME.house_notices() == []
-    assert GAME.view(GAME.setup(GAME.spec.resolve({}, 2), 2), 0)["house"] is None
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
+    assert GAME.custom_data() is None and GAME.custom_notices() == []
+    assert GAME.view(GAME.setup(GAME.spec.resolve({}, 2), 2), 0)["custom"] is None
 
 
-def test_a_bad_file_is_reported_and_the_house_board_used(
+def test_a_bad_file_is_reported_and_the_built_in_board_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(tmp_path, TEXT.replace('"g3"', '"e3"'), monkeypatch)
-    assert GAME.house_data() is None
-    (notice,) = GAME.house_notices()
+    assert GAME.custom_data() is None
+    (notice,) = GAME.custom_notices()
     assert f"line {line_with('gems')}" in notice and "both on e3" in notice
 
 
@@ -134,11 +134,11 @@ def test_s11_a_file_with_a_monstrous_value_is_refused(
     demand: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(tmp_path, TEXT.replace("[1, 2, 7, 8]", demand), monkeypatch)
-    assert GAME.house_data() is None
-    assert "nested too deeply or too long" in GAME.house_notices()[0]
+    assert GAME.custom_data() is None
+    assert "nested too deeply or too long" in GAME.custom_notices()[0]
 
 
 @pytest.mark.parametrize("data", [7, {}, {"numbered": [1]}, []])
 def test_a_record_with_a_broken_board_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="not a board"):
-        desert.of_plain(data)
+        pieces.from_plain(data)

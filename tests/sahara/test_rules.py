@@ -8,9 +8,9 @@ import pytest
 
 from caravan_tui.games.contract import CHANCE, OVER, OptionError
 from caravan_tui.games.registry import get
-from caravan_tui.games.sahara.desert import BY_NAME, NAMES, usual
+from caravan_tui.games.sahara.pieces import NAMES, SPACE_OF_NAME, built_in
 from caravan_tui.games.sahara.rules import SaharaState
-from caravan_tui.games.sahara.text import notation
+from caravan_tui.games.sahara.text import notation_of
 from tests.sahara.sahara_help import camels, moves, play, position
 
 GAME = get("sahara")
@@ -35,7 +35,7 @@ def test_setup_lays_eight_goods_in_number_order_and_markers_on_1_2_7_8() -> None
     lines = []
     while state.to_act() == CHANCE:
         action = state.draw(rng)
-        lines.append(notation(action))
+        lines.append(notation_of(action))
         state.apply(action)
     assert lines[0] == f"start {state.actor}"
     assert [line.split()[2] for line in lines[1:]] == [
@@ -61,7 +61,7 @@ def test_the_usual_bag_depends_on_the_seats(seats: int, bag: int) -> None:
 
 def test_options_choose_camels_and_goods_and_refuse_others() -> None:
     state = GAME.setup(GAME.spec.resolve({"camels": "6", "goods": "full"}, 2), 2)
-    assert state.each == 6 and sum(state.bag) == 48
+    assert state.camels_each == 6 and sum(state.bag) == 48
     with pytest.raises(OptionError, match="5, 6"):
         GAME.spec.resolve({"camels": "7"}, 2)
     with pytest.raises(OptionError, match="2 to 4"):
@@ -72,7 +72,7 @@ def test_options_choose_camels_and_goods_and_refuse_others() -> None:
 def test_turns_have_1_2_3_then_4_actions(seats: int) -> None:
     """Worked example: two seats have 1, 2, 3, 4, 4, 4 ... actions, three the same."""
     state = started(seats)
-    spaces = [name for name in NAMES if usual().slot[BY_NAME[name]] < 0]
+    spaces = [name for name in NAMES if built_in().slot[SPACE_OF_NAME[name]] < 0]
     found = []
     for turn in range(1, 8):
         assert state.turn == turn and state.actor == (state.start + turn - 1) % seats
@@ -81,7 +81,7 @@ def test_turns_have_1_2_3_then_4_actions(seats: int) -> None:
             lift = next(text for text in moves(state) if text.startswith("lift"))
             play(state, lift)
             free = [text for text in moves(state) if text[4:] in spaces]
-            target = next(text for text in free if state.cost(BY_NAME[text[4:]]) == 1)
+            target = next(text for text in free if state.cost(SPACE_OF_NAME[text[4:]]) == 1)
             play(state, target)
     assert found == [1, 2, 3, 4, 4, 4, 4]
 
@@ -108,8 +108,8 @@ def test_s2_a_camel_goes_to_any_space_but_its_own() -> None:
 
 def test_s2_a_space_with_camels_costs_two_whoever_owns_them() -> None:
     state = position(["a2 b2", "g6"])
-    assert state.cost(BY_NAME["b2"]) == state.cost(BY_NAME["g6"]) == 2
-    assert state.cost(BY_NAME["b3"]) == 1
+    assert state.cost(SPACE_OF_NAME["b2"]) == state.cost(SPACE_OF_NAME["g6"]) == 2
+    assert state.cost(SPACE_OF_NAME["b3"]) == 1
     play(state, "lift a2", "set g6")
     assert state.left == 2 and camels(state, 0) == "b2 g6"
     play(state, "lift supply", "set g6")
@@ -222,7 +222,7 @@ def test_s8_goods_are_drawn_by_their_number_in_the_bag() -> None:
     )
     play(state, "pick a1")
     rng = Random(3)
-    drawn = [notation(state.draw(rng)) for _ in range(2000)]
+    drawn = [notation_of(state.draw(rng)) for _ in range(2000)]
     assert 0.7 < drawn.count("good meat a1") / 2000 < 0.8
     assert drawn.count("good meat a1") + drawn.count("good paper a1") == 2000
 
@@ -241,10 +241,10 @@ def test_s10_a_match_has_as_many_refills_and_markers_as_its_bag_allows(
             break
         # Carry everything away by hand: only picking and refilling is looked at here.
         slot = next(index for index, good in enumerate(state.loose) if good >= 0)
-        state.camels[state.actor * 5 : state.actor * 5 + 5] = [usual().numbered[slot] * 32] * 5
+        state.camels[state.actor * 5 : state.actor * 5 + 5] = [built_in().numbered[slot] * 32] * 5
         state.left = 4
         before = state.demand[:]
-        state.apply(100 + usual().numbered[slot])
+        state.apply(100 + built_in().numbered[slot])
         if state.to_act() == CHANCE:
             seen += 1
             before[slot] = 0

@@ -1,0 +1,1 @@
+"""How Caravan (Joseph Huber) is drawn."""

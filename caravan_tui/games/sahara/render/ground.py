@@ -1,0 +1,99 @@
+"""What of the desert stays the same during a match: sand, cities, and the numbered spaces."""
+
+from __future__ import annotations
+
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACES, BoardData
+from caravan_tui.games.sahara.render.layout import Layout
+from caravan_tui.games.sahara.text import good_name, short_good
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.sand import sand
+from caravan_tui.widgets.drawing.sprites import sprite
+
+LETTERS = "MXSHICGP"
+"""By good: its letter. A good under its camel, which is protected, has a small letter."""
+
+CITY_SIGN = "⌂"
+
+
+def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
+    """Draw the desert without anything that can change."""
+    _draw_sand(canvas, layout)
+    cities = {space: good for good, space in enumerate(board["cities"])}
+    numbers = {space: slot + 1 for slot, space in enumerate(board["numbered"])}
+    colours = canvas.pens.palette
+    for space in range(SPACES):
+        x, y = layout.corner(space)
+        if space in cities:
+            _draw_city(canvas, layout, space, cities[space], board["names"][cities[space]])
+        elif space in numbers:
+            _draw_oasis(canvas, layout, space, numbers[space])
+        else:
+            ink = mix(colours.dune[3], colours.text, 0.45)
+            canvas.put(x + (1 if layout.has_pictures else 2), y, NAMES[space], ink)
+    if layout.y:
+        _draw_coordinates(canvas, layout)
+
+
+def _draw_sand(canvas: Canvas, layout: Layout) -> None:
+    """Dunes, with gaps between the spaces: the same sand, darker."""
+    rim = canvas.pens.palette.rim
+    width, height = SIZE * layout.pitch_x, 2 * SIZE * layout.pitch_y
+    sand(canvas, layout.x - 1, 2 * layout.y, width + 1, height)
+    share = 0.45 if canvas.pens.has_tones else 0.0
+    for number in range(SIZE + 1):
+        canvas.rect(layout.x - 1 + number * layout.pitch_x, 2 * layout.y, 1, height, rim, share)
+        line = 2 * (layout.y + number * layout.pitch_y) - 1
+        if number and layout.pitch_y > 2:
+            canvas.rect(layout.x, line, width - 1, 1, rim, share)
+
+
+def _draw_coordinates(canvas: Canvas, layout: Layout) -> None:
+    faint = canvas.pens.palette.faint
+    for number in range(SIZE):
+        column = layout.x + number * layout.pitch_x + layout.pitch_x // 2 - 1
+        canvas.put(column, layout.y - 1, "abcdefg"[number], faint)
+        row = layout.y + number * layout.pitch_y + layout.pitch_y // 2
+        if layout.x >= 2:
+            canvas.put(layout.x - 2, row, str(number + 1), faint)
+
+
+def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int, name: str) -> None:
+    """Walls, and a plaque in the colour of what the city wants."""
+    colours = canvas.pens.palette
+    x, y = layout.corner(space)
+    wall = mix(colours.adobe[1], colours.dune[2], 0.35)
+    if canvas.pens.has_tones:
+        canvas.rect(x, 2 * y, layout.width, layout.height, wall)
+    if layout.has_pictures:
+        picture = sprite("town")
+        share = 1.0 if canvas.pens.has_tones else 0.0
+        tones = {
+            "wall": mix(colours.adobe[0], wall, 0.45), "window": mix(colours.lamp, wall, 0.45),
+        }  # fmt: skip
+        left = x + layout.width - picture.width
+        canvas.sprite(left, 2 * y + layout.height - picture.height, picture, tones, share=share)
+        wanted = f" {LETTERS[good]} {good_name(good)} "
+        text = f"{wanted}· {name}" if len(wanted) + len(name) + 2 <= layout.width else wanted
+    else:
+        text = CITY_SIGN + short_good(good, layout.width - 1)
+    text = text[: layout.width].ljust(layout.width)
+    canvas.put(x, y, text, colours.ink, colours.good[good], bold=True)
+
+
+def _draw_oasis(canvas: Canvas, layout: Layout, space: int, number: int) -> None:
+    """Grass with a number, and palms where there is room."""
+    colours = canvas.pens.palette
+    x, y = layout.corner(space)
+    grass = mix(colours.oasis, colours.dune[2], 0.66)
+    if canvas.pens.has_tones:
+        canvas.rect(x, 2 * y, layout.width, layout.height, grass)
+        if layout.has_pictures:
+            picture = sprite("palm")
+            tones = {
+                "leaf": mix(colours.palm, grass, 0.35), "trunk": mix(colours.adobe[0], grass, 0.3),
+                "water": mix(colours.oasis, grass, 0.25),
+            }  # fmt: skip
+            canvas.sprite(x + 1, 2 * y + layout.height - picture.height, picture, tones)
+    ink = mix(colours.oasis, colours.text, 0.7)
+    canvas.put(x + layout.has_pictures, y, str(number), ink, bold=True)

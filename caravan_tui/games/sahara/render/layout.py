@@ -1,0 +1,91 @@
+"""Where the spaces of the desert and the text beside them lie, at every size."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from caravan_tui.games.sahara.pieces import SIZE
+
+PANEL = 29
+"""Columns of the text beside the desert."""
+
+LARGEST = (22, 8)
+"""Columns and rows of the largest space."""
+
+PICTURES = (11, 4)
+"""Columns and rows of a space from which camels are pictures."""
+
+LARGE_PICTURES = 15
+"""Columns of a space from which the pictures are large."""
+
+SMALLEST = (7, 2)
+
+
+@frozen
+class Layout:
+    """Columns `x` and rows of pixels `py`; a space is `pitch_x` columns and `pitch_y` rows, with
+    its gap of one pixel on the right and below."""
+
+    x: int
+    y: int
+    """The row of the first space."""
+    pitch_x: int
+    pitch_y: int
+    panel_x: int
+    """The column of the text beside the desert; there is none if `panel_width` is 0."""
+    panel_width: int
+    rows: int
+    """Rows of the whole board."""
+
+    @property
+    def has_pictures(self) -> bool:
+        """Whether camels, cities and palms are pictures."""
+        return self.pitch_x >= PICTURES[0] and self.pitch_y >= PICTURES[1]
+
+    @property
+    def has_large_pictures(self) -> bool:
+        """Whether the pictures are large."""
+        return self.has_pictures and self.pitch_x >= LARGE_PICTURES and self.pitch_y >= 6
+
+    @property
+    def width(self) -> int:
+        """Columns of a space without its gap."""
+        return self.pitch_x - 1
+
+    @property
+    def height(self) -> int:
+        """Pixels of a space without its gap."""
+        return 2 * self.pitch_y - 1
+
+    @property
+    def bottom(self) -> int:
+        """The row below the desert."""
+        return self.y + SIZE * self.pitch_y
+
+    def corner(self, space: int) -> tuple[int, int]:
+        """The first column and row of a space."""
+        row, column = divmod(space, SIZE)
+        return self.x + column * self.pitch_x, self.y + row * self.pitch_y
+
+
+def layout(width: int, height: int, has_rail: bool) -> Layout:
+    """The layout for a board of `width` columns and `height` rows.
+
+    `has_rail`: the seats are shown beside the board, which then has no text of its own but a strip
+    below, where there is room.
+    """
+    panel = 0 if has_rail or width < SIZE * SMALLEST[0] + PANEL else PANEL
+    room = width - panel - 2
+    pitch_x = max(SMALLEST[0], min(LARGEST[0], room // SIZE))
+    heading = 1 if pitch_x >= PICTURES[0] and height >= SIZE * PICTURES[1] + 2 else 0
+    strip = 1 if has_rail and height >= SIZE * PICTURES[1] + heading + 2 else 0
+    pitch_y = max(SMALLEST[1], min(LARGEST[1], (height - heading - strip + (not heading)) // SIZE))
+    if pitch_x < PICTURES[0]:
+        pitch_y = min(pitch_y, 4)
+    used = SIZE * pitch_x
+    x = 1 + max(0, (room - used) // 2) + (1 if heading else 0)
+    rest = height - heading - strip - SIZE * pitch_y
+    return Layout(
+        x=min(x, max(1, width - used - panel)), y=heading + max(0, rest // 2), pitch_x=pitch_x,
+        pitch_y=pitch_y, panel_x=width - panel, panel_width=panel, rows=height,
+    )  # fmt: skip

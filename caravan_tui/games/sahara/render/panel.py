@@ -1,0 +1,226 @@
+"""The text beside the desert: the turn, the seats, the bag, the legend; and cards of the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from caravan_tui.games.sahara.pieces import COMMON, GOODS, VALUES
+from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS
+from caravan_tui.games.sahara.render.layout import Layout
+from caravan_tui.games.sahara.state import PENALTY
+from caravan_tui.games.sahara.text import good_name
+from caravan_tui.games.sahara.view import SaharaView
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.marks import short_name
+
+CARD_TEXT = 21
+"""Columns of a line on a card in the narrowest rail."""
+
+
+@frozen
+class Panel:
+    """What the text is about."""
+
+    view: SaharaView
+    names: Sequence[str]
+    seat: int | None
+    """The viewer; None: a spectator."""
+    shows_legend: bool
+    signs_key: str
+    """The key that shows the legend, as the user reads it; empty: no keys are named."""
+
+
+def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
+    """Draw the text beside the desert."""
+    x, width = layout.panel_x, layout.panel_width
+    if panel.shows_legend:
+        draw_legend(canvas, x, 0, layout.rows, panel)
+        return
+    _draw_turn(canvas, x, 0, width, panel.view)
+    seats = panel.view["seats"]
+    gap = 1 if layout.rows >= 2 + 4 * seats + 3 else 0
+    y = 1 + gap
+    for seat in range(seats):
+        _draw_seat(canvas, x, y, width, panel, seat)
+        y += 3 + gap
+    _draw_bag(canvas, x, y + (1 - gap if layout.rows > y + 4 else 0), width, panel)
+
+
+def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> None:
+    """The actions left in words, and all of the turn as squares."""
+    colours = canvas.pens.palette
+    if view["to_act"] < 0:
+        canvas.put(x, y, _("Turn {turn}").format(turn=view["round"]), colours.text, bold=True)
+        return
+    words = _n("{left} action left", "{left} actions left", view["left"])
+    canvas.put(x, y, words.format(left=view["left"]), colours.text, bold=True)
+    total = view["left"] + view["used"]
+    if canvas.pens.has_pixels:
+        for number in range(total):
+            colour = colours.seat[view["actor"]] if number < view["left"] else colours.raised
+            canvas.rect(x + width - 3 * (total - number), 2 * y, 2, 2, colour)
+    else:
+        squares = "#" * view["left"] + "-" * view["used"]
+        canvas.put(x + width - len(squares), y, squares, colours.text)
+
+
+def _draw_seat(canvas: Canvas, x: int, y: int, width: int, panel: Panel, seat: int) -> None:
+    """A seat on three rows: name and points, deliveries, supply and load."""
+    colours, view = canvas.pens.palette, panel.view
+    colour = colours.seat[seat]
+    has_turn = seat == view["to_act"]
+    canvas.fill(x, y, width, 3, mix(colours.panel, colour, 0.16) if has_turn else colours.surface)
+    canvas.rect(x, 2 * y, 1, 6, colour, 1 if has_turn else 0.55)
+    if has_turn:
+        canvas.put(x + 1, y, "►", colours.accent, bold=True)
+    points = str(view["scores"][seat])
+    name = short_name(panel.names[seat], width - 6 - len(points))
+    canvas.put(x + 2, y, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
+    canvas.put(x + width - 1 - len(points), y, points, colours.text, bold=True)
+    column = _put_delivered(canvas, x + 2, y + 1, colours, view, seat)
+    if column == x + 2:
+        canvas.put(column, y + 1, _("nothing delivered"), colours.soft)
+    column = canvas.put(x + 1, y + 2, _stock(view, seat), colours.soft)
+    penalty = PENALTY[_carried(view, seat)]
+    if penalty:
+        column = max(column + 1, x + width - 1 - len(str(penalty)))
+        canvas.put(column, y + 2, str(penalty), colours.loss, bold=True)
+
+
+def _put_delivered(
+    canvas: Canvas, x: int, y: int, colours: Palette, view: SaharaView, seat: int
+) -> int:
+    """What a seat has delivered, each good a filled letter with its number; the column after."""
+    ground = canvas.colour_at(x, y)
+    for good, count in enumerate(view["delivered"][seat]):
+        if count:
+            x = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
+            x = canvas.put(x, y, f"{count} ", colours.text, ground)
+    if view["markers"][seat]:
+        x = canvas.put(x, y, f"+{view['markers'][seat]}", colours.accent, bold=True)
+    return x
+
+
+def _stock(view: SaharaView, seat: int) -> str:
+    """Camels in the supply, theft markers, and the load."""
+    return _("supply {supply} theft {theft} load {carried}").format(
+        supply=view["supply"][seat], theft=view["theft"][seat], carried=_carried(view, seat)
+    )
+
+
+def _carried(view: SaharaView, seat: int) -> int:
+    """The goods on the camels of a seat."""
+    return sum(1 for _space, good, _under in view["camels"][seat] if good >= 0)
+
+
+def _bag_words(view: SaharaView) -> str:
+    return _("Bag: {count} goods").format(count=sum(view["bag"]))
+
+
+def _draw_bag(canvas: Canvas, x: int, y: int, width: int, panel: Panel) -> None:
+    """The bag on three rows, four goods a row; the key of the legend beside its title."""
+    colours, bag = canvas.pens.palette, panel.view["bag"]
+    canvas.put(x, y, _bag_words(panel.view), colours.text, bold=True)
+    if panel.signs_key:
+        key = _("{key}: signs").format(key=panel.signs_key)
+        canvas.put(x + width - len(key), y, key, colours.soft)
+    half = len(GOODS) // 2
+    for good, count in enumerate(bag):
+        _put_good(canvas, x + 7 * (good % half), y + 1 + good // half, good, count)
+
+
+def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int) -> int:
+    """A good as a filled letter with how many there are; dim if there are none."""
+    colours = canvas.pens.palette
+    ground = canvas.colour_at(x, y)
+    fill = colours.good[good] if count else mix(colours.good[good], ground, 0.6)
+    x = canvas.put(x, y, f" {LETTERS[good]} ", colours.ink, fill, bold=True)
+    return canvas.put(x, y, f" {count} ", colours.text if count else colours.faint, ground)
+
+
+def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
+    """The bag on one row below the desert, for a table with a rail."""
+    y = canvas.height - 1
+    if y < layout.bottom:
+        return
+    colours = canvas.pens.palette
+    x = canvas.put(layout.x, y, _bag_words(panel.view), colours.soft) + 1
+    for good, count in enumerate(panel.view["bag"]):
+        x = _put_good(canvas, x, y, good, count)
+    if panel.signs_key:
+        key = _("{key}: signs").format(key=panel.signs_key)
+        if x + len(key) < canvas.width:
+            canvas.put(canvas.width - len(key) - 1, y, key, colours.soft)
+
+
+def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None:
+    """What the signs of the desert mean, the most important ones first."""
+    colours = canvas.pens.palette
+    own = panel.view["actor"] if panel.seat is None else panel.seat
+    mark, seat_colour = canvas.pens.mark(own), colours.seat[own]
+    salt = LETTERS.index("S")
+    canvas.put(x, y, _("Signs"), colours.text, bold=True)
+
+    def sign(row: int, *pieces: tuple[str, Colour], what: str) -> int:
+        column = x
+        for text, ground in pieces:
+            column = canvas.put(column, row, text, colours.ink, ground, bold=True)
+        canvas.put(max(x + 4, column + 1) if pieces else x, row, what, colours.soft)
+        return row + 1
+
+    chain = _("the acting seat's chain") if panel.seat is None else _("your chain of camels")
+    goods = list(zip(LETTERS, colours.good, strict=True))
+    row = y + 1
+    row = sign(row, (CITY_SIGN, colours.good[0]), what=_("a city and what it wants"))
+    row = sign(row, ("+1", colours.accent), what=_("demand markers, 1 point"))
+    row = sign(row, (f"{mark} ", seat_colour), what=_("an empty camel"))
+    row = sign(row, (mark, seat_colour), goods[salt], what=_("a camel with salt"))
+    row = sign(row, (mark, seat_colour), ("s", colours.good[salt]), what=_("safe from theft"))
+    row = sign(row, ("══", seat_colour), what=chain)
+    row = sign(row, ("2", colours.accent), what=_("costs 1 or 2 actions"))
+    for first, last in ((0, COMMON), (COMMON, len(GOODS))):
+        words = _("{points} points each").format(points=VALUES[first])
+        row = sign(row, *goods[first:last], what=words)
+    for what in (
+        _("supply: camels to set"), _("theft: markers to steal with"),
+        _("load: goods on camels;"), _("two or more cost points"),
+    ):  # fmt: skip
+        if row < y + rows:
+            row = sign(row, what=what)
+
+
+def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatCard:
+    """The card of a seat in the rail beside the board."""
+    delivered: list[tuple[str, Colour]] = []
+    for good, count in enumerate(view["delivered"][seat]):
+        if count:
+            delivered += [(LETTERS[good], colours.good[good]), (f"{count} ", colours.text)]
+    if view["markers"][seat]:
+        delivered.append((f"+{view['markers'][seat]}", colours.accent))
+    carried = [good for _space, good, _under in view["camels"][seat] if good >= 0]
+    words = _("carries") if carried else _("carries nothing")
+    penalty = f" {PENALTY[len(carried)]}" if PENALTY[len(carried)] else ""
+    goods = [(f" {good_name(good)}", colours.good[good]) for good in carried]
+    if len(words) + sum(len(name) for name, _ink in goods) + len(penalty) > CARD_TEXT:
+        goods = [(f" {LETTERS[good]}", colours.good[good]) for good in carried]
+    load = [(words, colours.soft), *goods, (penalty, colours.loss)]
+    stock = _("supply {supply} · theft {theft}").format(
+        supply=view["supply"][seat], theft=view["theft"][seat]
+    )
+    return SeatCard(
+        seat=seat,
+        name=name,
+        points=str(view["scores"][seat]),
+        lines=[
+            delivered or [(_("nothing delivered"), colours.soft)],
+            load,
+            [(stock, colours.soft)],
+        ],
+        has_turn=seat == view["to_act"],
+    )

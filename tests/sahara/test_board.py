@@ -1,0 +1,365 @@
+"""The desert on the screen: every decision by key and by mouse, and nothing that is not legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from rich.cells import cell_len
+from textual.geometry import Region
+
+from caravan_tui import i18n as words
+from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.registry import get
+from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
+from caravan_tui.games.sahara.rules import SaharaState
+from caravan_tui.terminal.ascii import plain
+from tests.nights import mostly_nightly
+from tests.sahara.sahara_help import camels, position
+from tests.support.played import played
+from tests.support.state_app import StateApp
+
+GAME = get("sahara")
+NAMES = ("Ada", "Ben", "Cem", "Dia")
+
+
+def open_board(state: SaharaState, ascii_only: bool = False) -> StateApp:
+    """The board alone; every seat sits here."""
+    return StateApp("sahara", state, ascii_only=ascii_only, names=NAMES)
+
+
+async def click(pilot, name: str) -> None:
+    await pilot.click(offset=pilot.app.spot(SPACE_OF_NAME[name]))
+    await pilot.pause()
+
+
+async def go(pilot, name: str) -> None:
+    cursor = pilot.app.board.cursor
+    across = SPACE_OF_NAME[name] % 7 - cursor % 7
+    down = SPACE_OF_NAME[name] // 7 - cursor // 7
+    keys: Sequence[str] = ["l" if across > 0 else "left"] * abs(across)
+    await pilot.press(*keys, *(["j" if down > 0 else "up"] * abs(down)))
+
+
+async def test_a_move_is_composed_by_clicking_source_and_target():
+    app = open_board(position(["d1=ivory c1 e3", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "d1")
+        assert app.board.selected.targets.keys() == {SPACE_OF_NAME["c1"]}
+        await click(pilot, "c1")
+        assert app.played == ["move ivory d1>c1"]
+        assert app.state.delivered[4] == 1
+
+
+async def test_a_camel_is_lifted_and_set_by_two_clicks():
+    app = open_board(position(["d1 c1 e3 f3 g3", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "e3")
+        await click(pilot, "g6")
+        assert app.played == ["lift e3", "set g6"] and app.state.left == 2
+
+
+async def test_a_click_on_sand_sets_a_camel_from_the_supply():
+    app = open_board(position(["d1 c1", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "b6")
+        assert app.played == ["lift supply", "set b6"]
+
+
+async def test_everything_is_done_with_keys():
+    app = open_board(position(["a1 d4", "d4=gems"], "a1=meat+2 g1=meat g7=salt", left=4))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("c")
+        await go(pilot, "d3")
+        await pilot.press("enter")
+        await go(pilot, "a1")
+        await pilot.press("p")
+        await go(pilot, "d4")
+        await pilot.press("s")
+        await go(pilot, "d4")
+        await pilot.press("enter")
+        await go(pilot, "d3")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.played == [
+            "lift supply", "set d3", "pick a1", "steal gems d4 from 1", "move gems* d4>d3",
+        ]  # fmt: skip
+        assert app.state.actor == 1
+        await pilot.press("e", "e")
+        assert app.played[-1] == "end"
+
+
+async def test_other_things_on_a_space_are_reached_by_a_second_press():
+    app = open_board(position(["d4=gems d4 d5", "d4=meat"], "d2=meat"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        kinds = [app.board.selected.label]
+        for _ in range(3):
+            await pilot.press("space")
+            kinds.append(app.board.selected.label)
+        assert kinds == ["steal meat from Ben", "gems", "the empty camel", kinds[0]]
+        await pilot.press("enter")
+        assert app.played == ["steal meat d4 from 1"]
+
+
+async def test_delivery_inside_one_space():
+    app = open_board(position(["c1=ivory* c1", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "c1")
+        await click(pilot, "c1")
+        assert app.played == ["move ivory* c1>c1"]
+
+
+async def test_what_is_no_move_is_told_and_not_played():
+    app = open_board(position(["d4=gems e4 b2 b3 b4=salt", "g6"], left=1))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await click(pilot, "g6")
+        assert app.status[-1][1] and "nothing to move here" in app.status[-1][0]
+        await click(pilot, "b2")
+        await pilot.press("space")
+        await click(pilot, "g6")
+        assert app.status[-1] == (
+            "Setting a camel on an occupied space costs 2 actions. You have 1 left.", True,
+        )  # fmt: skip
+        await click(pilot, "d4")
+        await click(pilot, "a7")
+        assert app.status[-1][1] and "S-1" in app.status[-1][0]
+        await pilot.press("c", "p", "s")
+        assert [wrong for _text, wrong in app.status[-3:]] == [True] * 3
+        assert app.played == []
+
+
+async def test_a_lifted_camel_waits_to_be_set():
+    state = position(["d4 e4", "g6"])
+    state.apply(state.legal()[0])
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("e", "escape", "c")
+        assert [wrong for _text, wrong in app.status[-3:]] == [True] * 3
+        assert "lifted" in app.board.prompt(app.board.scene)
+        await click(pilot, "d4")
+        assert app.status[-1] == ("The camel is already there (S-2).", True)
+        await click(pilot, "a2")
+        assert app.played == ["set a2"] and camels(app.state, 0) == "a2 e4"
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool):
+    app = open_board(
+        position(["c4=gems c5=gems* c6 d6", "c4=meat", "e4", "e5"], "d2=paper+3"), ascii_only
+    )
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        text = app.text()
+        marks = "ABCD" if ascii_only else "●■▲♦"
+        for sign in (f"{marks[1]}M", f"{marks[0]}G", f"{marks[0]}g", f"{marks[2]}", f"{marks[3]}"):
+            assert sign in text
+        assert "3paper" in text
+        assert "+3" in text and "4 actions left" in text
+        for name in NAMES:
+            assert name in text
+        for good in "MXSHICGP":
+            assert f" {good}  1" in text
+        assert all(cell_len(char) == 1 for char in text if char != "\n")
+        if ascii_only:
+            assert plain(text).isascii() and "▀" not in text
+
+
+async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatch):
+    app = open_board(position(["d4 e4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        board = app.board
+        dirty: list[Region] = []
+        monkeypatch.setattr(board, "refresh", lambda *regions, **_: dirty.extend(regions))
+        before = board.cursor
+        await pilot.press("right")
+        where = board.desert_layout()
+        changed = [where.corner(before), where.corner(board.cursor)]
+        left = min(x for x, _y in changed) - 1
+        right = max(x for x, _y in changed) + where.pitch_x
+        assert dirty and len(dirty) <= where.pitch_y + 1
+        assert all(left <= region.x and region.right <= right for region in dirty)
+
+
+@pytest.mark.parametrize(
+    ("size", "has_rail"),
+    [((80, 20), False), ((60, 14), False), ((86, 32), True), ((126, 56), False), ((150, 52), True)],
+)
+async def test_every_space_is_clicked_where_it_is_drawn(size: tuple[int, int], has_rail: bool):
+    app = open_board(position(["d4 e4", "g6"]))
+    async with app.run_test(size=size) as pilot:
+        app.board.has_rail = has_rail
+        await pilot.pause()
+        canvas, where = app.board.current_canvas(), app.board.desert_layout()
+        assert (where.x, where.y) >= (0, 0) and where.bottom <= size[1] + 1  # a gap
+        for space in range(SPACES):
+            x, y = where.corner(space)
+            corners = [(x, y), (x + where.width - 1, y + where.pitch_y - 1)]
+            assert {canvas.target_at(*corner) for corner in corners} == {space}
+            assert x + where.width <= size[0]
+        assert canvas.target_at(where.x - 1, where.y) is None
+        assert canvas.target_at(where.x, where.bottom) is None
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_no_text_beside_the_desert_is_cut_or_drawn_over(
+    seats: int, language: str, ascii_only: bool
+) -> None:
+    words.use(language)
+    camels = ["a1=gems b1=gems c1=gems d1=gems e1=gems", "a6=gems b6=gems", "a3", "a4"][:seats]
+    app = open_board(position(camels), ascii_only)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        start = app.board.desert_layout().panel_x
+        sides = [line[start:].strip() for line in app.lines()]
+        for seat in range(seats):
+            (line,) = [line for line in sides if NAMES[seat] in line]
+            stock = sides[sides.index(line) + 2]
+            supply = 5 - len(camels[seat].split())
+            load = words._("supply {supply} theft {theft} load {carried}").format(
+                supply=supply, theft=app.state.theft[seat], carried=camels[seat].count("=")
+            )
+            penalty = {5: " -10", 2: " -1"}.get(camels[seat].count("="), "")
+            assert stock.split() == f"{load}{penalty}".split()
+        key = words._("{key}: signs").format(key="i")
+        bag = words._("Bag: {count} goods").format(count=8)
+        assert any(line.startswith(bag) and line.endswith(key) for line in sides)
+        await pilot.press("i")
+        await pilot.pause()
+        sides = "\n".join(line[start:].rstrip() for line in app.lines())
+        for sign in ("a city and what it wants", "theft: markers to steal with",
+                     "load: goods on camels;", "your chain of camels"):  # fmt: skip
+            assert f"{words._(sign)}\n" in f"{sides}\n", sides
+
+
+async def test_the_cursor_and_what_can_be_chosen_are_seen_without_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = open_board(position(["d1=ivory c1 e3", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert "▀" not in app.text()
+        where = app.board.desert_layout()
+
+        def space_text(name: str) -> str:
+            x, y = where.corner(SPACE_OF_NAME[name])
+            rows = app.lines()[y : y + where.pitch_y]
+            return "\n".join(row[x - 1 : x + where.pitch_x] for row in rows)
+
+        assert "►" in space_text("d4") and "◄" in space_text("d4")
+        before = {name: space_text(name) for name in SPACE_OF_NAME}
+        await click(pilot, "e3")
+        targets = app.board.selected.targets
+        assert targets
+        for space in targets:
+            name = next(name for name, place in SPACE_OF_NAME.items() if place == space)
+            assert space_text(name) != before[name], name
+
+
+@pytest.mark.parametrize("size", mostly_nightly([(80, 20), (106, 40), (60, 14)]))
+async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]):
+    state = GAME.setup(GAME.spec.resolve({}, 2), 2)
+    assert isinstance(state, SaharaState)
+    while state.to_act() == CHANCE:
+        state.apply(state.legal()[0])
+    app = open_board(state)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = app.board
+        for _ in range(8):
+            listed = [thing for things in board.selectables.values() for thing in things]
+            thing = min(listed, key=lambda one: (not one.points, not one.actions, one.space))
+            if thing.space < SPACES:
+                board.press(thing.space)
+            else:
+                await pilot.press("c")
+            if thing.actions:
+                board.press(thing.space)
+            else:
+                best = max(thing.targets, key=lambda to: (thing.points.get(to, 0), -to))
+                board.press(best)
+            await pilot.pause()
+        assert len(app.played) > 8 and any(state.points)
+
+
+async def test_a_turn_without_an_action_is_ended_by_a_second_key_only() -> None:
+    """S-9: the others may do the same, and the match is over."""
+    app = open_board(position(["d4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("e")
+        await pilot.pause()
+        words, wrong = app.status[-1]
+        assert wrong and "the match ends" in words and len(words) <= 78
+        assert app.played == []
+        await pilot.press("e")
+        await pilot.pause()
+        assert app.played == ["end"] and app.state.actor == 1
+        await pilot.press("e")
+        await pilot.pause()
+        words, wrong = app.status[-1]
+        assert wrong and "this ends the match" in words and len(words) <= 78
+        await pilot.press("escape", "e")
+        await pilot.pause()
+        assert app.played == ["end", "end"] and app.state.to_act() == OVER
+
+
+async def test_a_key_between_the_two_halves_of_a_camels_move_finds_the_camel_in_hand() -> None:
+    """The lift is shown, the set is on its way to the table and not played yet."""
+    app = open_board(position(["d4 e4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        for key in ("enter", "space", "tab", "c", "p", "s", "e", "escape", "left"):
+            app.state = position(["d4 e4", "g6"])
+            app.played.clear()
+            app.present()
+            await pilot.pause()
+            app.ignored = "set"
+            app.board.press(SPACE_OF_NAME["d4"])
+            app.board.press(SPACE_OF_NAME["d3"])
+            await pilot.pause()
+            assert app.played == ["lift d4"], key
+            await pilot.press(key)
+            app.ignored = ""
+            app.board.press(SPACE_OF_NAME["d3"])
+            await pilot.pause()
+            assert app.played == ["lift d4", "set d3"], key
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_no_refusal_is_cut_off_at_80_columns(language: str) -> None:
+    app = open_board(position(["d4=swords* e4 b2 b3 b4=salt", "g6"], left=4))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        words.use(language)
+        try:
+            for pressed in ("s", "p", "e"):  # nothing to steal, nothing to pick up, none used
+                await pilot.press(pressed)
+            await click(pilot, "d4")
+            await click(pilot, "g1")  # a good where none of its chain stands
+        finally:
+            words.use(None)
+        refused = [text for text, wrong in app.status if wrong]
+        assert len(refused) >= 4
+        assert max(map(len, refused)) <= 80 - 2 - len("!! "), refused
+
+
+async def test_a_board_that_no_key_reaches_has_no_cursor_and_names_no_key() -> None:
+    """So it is in a replay."""
+    for is_static in (False, True):
+        app = open_board(played("sahara", 4, 1, 20).state)
+        app.board.can_focus = not is_static
+        async with app.run_test(size=(80, 20)):
+            assert (app.board.cursor is None) == is_static
+            assert ("i: signs" not in app.text()) == is_static

@@ -1,0 +1,221 @@
+"""The words beside the desert name what they count, and every sign differs by its characters."""
+
+from __future__ import annotations
+
+import pytest
+
+from caravan_tui import i18n
+from caravan_tui.engine import Match
+from caravan_tui.games.registry import get
+from caravan_tui.games.sahara import messages
+from caravan_tui.games.sahara.moves import THEFT, lifted_camel, selectables, target_signs
+from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
+from caravan_tui.games.sahara.render.desert import Camel, Marks, draw_desert
+from caravan_tui.games.sahara.render.ground import LETTERS, draw_ground
+from caravan_tui.games.sahara.render.layout import Layout, layout
+from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip, seat_card
+from caravan_tui.games.sahara.text import good_name, short_good
+from caravan_tui.games.sahara.view import SaharaView, chains
+from caravan_tui.widgets.drawing.canvas import HALF, Canvas
+from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.sahara.sahara_help import play, position
+from tests.support.played import played
+
+NIGHT = palette({}, True)
+SIZES = [(60, 14), (80, 15), (80, 20), (104, 26), (126, 56)]
+"""Columns and rows of a board without a rail."""
+
+
+def draw(
+    view: SaharaView, size: tuple[int, int], marks: Marks | None = None, *,
+    ascii_only: bool = False, depth: Depth = Depth.TRUE, has_rail: bool = False,
+) -> tuple[Canvas, Layout]:  # fmt: skip
+    """The desert of a view, without the text beside it."""
+    canvas, where = Canvas(*size, Pens(NIGHT, depth, ascii_only)), layout(*size, has_rail)
+    draw_ground(canvas, where, view["board"])
+    draw_desert(canvas, where, view, marks or Marks())
+    return canvas, where
+
+
+def on_space(canvas: Canvas, where: Layout, name: str) -> list[str]:
+    """What is written on a space, a string a row."""
+    x, y = where.corner(SPACE_OF_NAME[name])
+    return [canvas.line(y + row)[x : x + where.width] for row in range(where.pitch_y)]
+
+
+def side(view: SaharaView, panel: Panel, size: tuple[int, int], ascii_only: bool = False) -> str:
+    """The text beside the desert."""
+    canvas, where = Canvas(*size, Pens(NIGHT, Depth.TRUE, ascii_only)), layout(*size, False)
+    draw_panel(canvas, where, panel)
+    return "\n".join(canvas.line(y)[where.panel_x :].rstrip() for y in range(size[1]))
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_camels_of_all_seats_empty_laden_and_safe_differ_without_colour(
+    size: tuple[int, int], ascii_only: bool
+) -> None:
+    view = played("sahara", 4, 3, 0).view(0)
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    seen = set()
+    for seat in range(4):
+        for good in range(-1, len(LETTERS)):
+            for under in (0, 1) if good >= 0 else (0,):
+                view["camels"] = [[] for _ in range(4)]
+                view["camels"][seat] = [[SPACE_OF_NAME["d5"], good, under]]
+                canvas, where = draw(view, size, ascii_only=ascii_only)
+                text = "".join(on_space(canvas, where, "d5")).replace(HALF, " ")
+                letter = Camel(seat, good, bool(under)).letter
+                assert marks[seat] in text and letter in text.replace("d5", "")
+                seen.add(text)
+    assert len(seen) == 4 * (1 + 2 * len(LETTERS))
+
+
+@pytest.mark.parametrize("plain", [{"ascii_only": True}, {"depth": Depth.NONE}])
+@pytest.mark.parametrize("size", SIZES)
+def test_spaces_that_can_be_chosen_say_so_without_colour(
+    size: tuple[int, int], plain: dict[str, bool]
+) -> None:
+    match = played("sahara", 2, 3, 14, "greedy")
+    view = match.view(match.to_act)
+    thing = next(
+        thing
+        for things in selectables(view, match.legal(match.to_act)).values()
+        for thing in things
+        if thing.costs and 0 <= thing.space < SPACES
+    )
+    before, where = draw(view, size, **plain)  # type: ignore[arg-type]
+    marks = Marks(target_signs(thing, True), thing.space, thing.space)
+    lit, _where = draw(view, size, marks, **plain)  # type: ignore[arg-type]
+    assert not any(HALF in lit.line(y) for y in range(size[1]))
+    for name, space in SPACE_OF_NAME.items():
+        if space in thing.targets:
+            assert on_space(before, where, name) != on_space(lit, where, name), name
+    assert any("►" in lit.line(y) for y in range(size[1]))
+
+
+@pytest.mark.parametrize("has_rail", [False, True])
+@pytest.mark.parametrize("size", [*SIZES, (150, 52)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_city_names_what_it_wants_at_every_size(
+    size: tuple[int, int], language: str, has_rail: bool
+) -> None:
+    i18n.use(language)
+    view = played("sahara", 2, 1, 0).view(0)
+    canvas, where = draw(view, size, has_rail=has_rail)
+    names = {space: name for name, space in SPACE_OF_NAME.items()}
+    for good, space in enumerate(view["board"]["cities"]):
+        label = on_space(canvas, where, names[space])[0].strip()
+        if where.has_pictures:
+            assert label.startswith(f"{LETTERS[good]} {good_name(good)}")
+        else:
+            assert label == "⌂" + short_good(good, where.width - 1).strip()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_numbered_spaces_show_number_good_and_demand(size: tuple[int, int]) -> None:
+    view = get("sahara").view(position(["", "g7=salt"], "g7=hides+1 d2=paper+3"), 0)
+    canvas, where = draw(view, size)
+    text = " ".join(on_space(canvas, where, "d2"))
+    good = text.replace("+3", "").split()
+    assert text.startswith(("3", " 3")) and "+3" in text
+    assert any(word in "".join(good) for word in ("paper", "P"))
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_chain_is_drawn_from_camel_to_camel(ascii_only: bool) -> None:
+    match = played("sahara", 2, 1, 60, "greedy")
+    view = match.view(0)
+    assert [SPACE_OF_NAME[name] for name in ("c5", "d5", "d6", "e6", "e7")] in chains(view, 0)
+    with_chain, where = draw(view, (80, 20), ascii_only=ascii_only)
+    view["camels"][0] = [camel for camel in view["camels"][0] if camel[0] != SPACE_OF_NAME["d5"]]
+    without, _where = draw(view, (80, 20), ascii_only=ascii_only)
+    # From c5 to d5, and from d5 down to d6.
+    assert on_space(with_chain, where, "c5") != on_space(without, where, "c5")
+    if ascii_only:
+        assert "─" in "".join(on_space(with_chain, where, "c5"))
+    # The number or the name of every space is whole, whatever runs through it.
+    for name in SPACE_OF_NAME:
+        label = on_space(with_chain, where, name)[0]
+        assert name in label or label[0] in "⌂12345678", (name, label)
+
+
+def test_demand_stays_in_sight_while_a_camel_may_be_set_there() -> None:
+    state = play(position(["", "g7=salt"], "g7=hides+1"), "lift supply")
+    view = get("sahara").view(state, 0)
+    signs = target_signs(lifted_camel(view), ascii_only=False)
+    canvas, where = draw(view, (80, 20), Marks(signs))
+    text = " ".join(on_space(canvas, where, "g7"))
+    assert "■S" in text and "+1" in text and " 2 " in f"{text} ", text
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_the_signs_mean_is_one_key_away(seats: int) -> None:
+    match = played("sahara", seats, 3, 100, "greedy")
+    view = match.view(0)
+    usual = side(view, Panel(view, match.names, 0, False, "i"), (80, 20))
+    assert "i: signs" in usual and all(name in usual for name in match.names)
+    signs = side(view, Panel(view, match.names, 0, True, "i"), (80, 20))
+    assert "two or more cost points" in signs
+
+
+def test_the_bag_stands_below_the_desert_where_the_seats_are_in_the_rail() -> None:
+    view = played("sahara", 4, 3, 100, "greedy").view(0)
+    canvas, where = Canvas(86, 32, Pens(NIGHT)), layout(86, 32, True)
+    assert not where.panel_width
+    draw_strip(canvas, where, Panel(view, ("A", "B", "C", "D"), 0, False, "i"))
+    last = canvas.line(31)
+    assert f"Bag: {sum(view['bag'])} goods" in last and last.rstrip().endswith("i: signs")
+
+
+def test_a_seat_card_says_what_a_seat_has() -> None:
+    view = get("sahara").view(position(["a1=gems b1=gems*", "g6"]), 0)
+    view["delivered"] = [[1] + [0] * 7, [0] * 8]
+    view["markers"] = [1, 0]
+    first, second = (seat_card(view, seat, "Ann", NIGHT) for seat in (0, 1))
+    lines = ["".join(text for text, _ink in line) for line in first.lines]
+    assert lines[0] == "M1 +1" and lines[1].split() == ["carries", "gems", "gems", "-1"]
+    assert lines[2].startswith("supply 3")
+    laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
+    load = "".join(text for text, _ink in seat_card(laden, 0, "Ann", NIGHT).lines[1])
+    assert sorted(load.split()) == sorted(["carries", "X", "C", "P", "-3"])
+    assert first.has_turn and not second.has_turn
+    assert "".join(text for text, _ink in second.lines[1]).strip() == "carries nothing"
+
+
+def test_without_camels_in_the_supply_nobody_is_asked_to_take_one() -> None:
+    match = played("sahara", 2, 1, 60, "greedy")
+    view = match.view(match.to_act)
+    assert view["supply"][match.to_act] == 0
+    assert "New camel" not in messages.prompt(view, str)
+    view["supply"][match.to_act] = 1
+    assert "New camel: sahara.camel" in messages.prompt(view, str)
+
+
+def test_a_theft_names_the_seat_not_a_colour_that_is_not_drawn() -> None:
+    state = position(["a1", "", "a1=meat"])
+    found = selectables(get("sahara").view(state, 0), state.legal(), ["Ann", "Bea", "Cay"])
+    thefts = [thing for here in found.values() for thing in here if thing.kind == THEFT]
+    assert [theft.victim for theft in thefts] == [2]
+    assert thefts[0].label.endswith("Cay")
+
+
+def test_the_legend_shows_the_camels_and_the_chain_of_the_viewer() -> None:
+    match: Match = played("sahara", 3, 1, 20)
+    view = match.view(1)
+    for seat in (0, 1, 2):
+        signs = side(view, Panel(view, match.names, seat, True, "i"), (80, 20), True)
+        assert f"{SEAT_LETTERS[seat]}   an empty camel" in signs
+        assert "your chain" in signs
+    watched = side(view, Panel(view, match.names, None, True, "i"), (80, 20), True)
+    assert "your chain" not in watched and "the acting seat's chain" in watched
+    assert f"{SEAT_LETTERS[view['actor']]}   an empty camel" in watched
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
+    view = played("sahara", seats, 3, 100, "greedy").view(0)
+    canvas, _where = draw(view, (86, 32), has_rail=True)
+    assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300
