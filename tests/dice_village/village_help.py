@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from caravan_tui.games import registry
 from caravan_tui.games.contract import Event
-from caravan_tui.games.dice_village.cards import cards_of
-from caravan_tui.games.dice_village.game import GAME
-from caravan_tui.games.dice_village.rules import SELLING, Village
+from caravan_tui.games.dice_village.pieces import from_plain
+from caravan_tui.games.dice_village.rules import DiceVillageState
+from caravan_tui.games.dice_village.state import SELLING
 
-CARDS = cards_of(None)
+GAME = registry.get("dice_village")
+CARDS = from_plain(None)
 
 
 def merchant(name: str) -> int:
     return CARDS.names.index(name)
 
 
-def notes(state: Village) -> list[str]:
+def notes(state: DiceVillageState) -> list[str]:
     view = GAME.view(state, None)
     return [GAME.notation(action, view) for action in state.legal()]
 
 
-def play(state: Village, *moves: str) -> list[Event]:
+def play(state: DiceVillageState, *moves: str) -> list[Event]:
     """Play by notation; each move must be legal."""
     events: list[Event] = []
     for move in moves:
@@ -30,9 +32,9 @@ def play(state: Village, *moves: str) -> list[Event]:
     return events
 
 
-def selling(seats: int = 2, start: int = 0, **rolls: str) -> Village:
+def selling(seats: int = 2, start: int = 0, **rolls: str) -> DiceVillageState:
     """A match in the first Sell step; `a`, `b`, `c`, `d` are the rolls of seats 0 to 3."""
-    state = GAME.setup({}, seats)
+    state: DiceVillageState = GAME.setup({}, seats)
     play(state, f"start {start}")
     play(state, *[f"row {name}" for name in ("m31", "m42", "m53", "m64", "m62")[: seats + 1]])
     for turn in range(seats):
@@ -43,7 +45,7 @@ def selling(seats: int = 2, start: int = 0, **rolls: str) -> Village:
     return state
 
 
-def give(state: Village, seat: int, *names: str, secret: bool = False) -> None:
+def give(state: DiceVillageState, seat: int, *names: str, secret: bool = False) -> None:
     for name in names:
         bit = 1 << merchant(name)
         assert state.deck & bit
@@ -53,8 +55,8 @@ def give(state: Village, seat: int, *names: str, secret: bool = False) -> None:
             state.hidden[seat] |= bit
 
 
-def tuck(state: Village, village: int, *sides: tuple[str, int]) -> None:
+def tuck(state: DiceVillageState, village: int, *sides: tuple[str, int]) -> None:
     """Merchants on the table, as if laid in an earlier round."""
     for name, which in sides:
         give(state, village // 3, name)
-        state._tuck(village // 3, village, merchant(name) * 2 + which)
+        state.add_stall(village // 3, village, merchant(name) * 2 + which)

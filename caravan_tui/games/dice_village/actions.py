@@ -1,7 +1,7 @@
 """The table of all actions, and dice as one int.
 
 Dice are counted by face in one int, four bits a face: `0x100002` is two silks (face 1) and one
-porcelain (face 6). A die is never told from another of the same face (ruling V-3). An action is
+porcelain (face 6). Dice with the same face are interchangeable (V-3). An action is
 `kind << 24 | value`. The table is append-only: saved matches hold these numbers.
 
 | kind | value |
@@ -39,36 +39,21 @@ DONE = 13
 SHIFT = 24
 VALUE = (1 << SHIFT) - 1
 UNKNOWN = 0xFFFF
-"""Instead of a merchant, for a seat that did not see it."""
+"""In place of a merchant that a seat did not see."""
 
 LEFT, RIGHT = 0, 1
 UP, DOWN = 0, 1
 
 FACES = 6
-MOST_DICE = 6
+MAX_DICE = 6
 GUARD = 0x888888
-DEAD = 0x777777
-"""The need of a village with more stalls than dice can ever fill (V-12)."""
+UNFILLABLE = 0x777777
+"""The dice that a sale takes at a village with too many stalls: no dice cover it (V-12)."""
 
 
 def pack(kind: int, value: int = 0) -> int:
     """The action of a kind with its value, by the table above."""
     return kind << SHIFT | value
-
-
-def kind_of(action: int) -> int:
-    """Which kind of action it is."""
-    return action >> SHIFT
-
-
-def value_of(action: int) -> int:
-    """What the action carries, by the table above."""
-    return action & VALUE
-
-
-def die(face: int) -> int:
-    """One die with this face (1 to 6), as dice."""
-    return 1 << 4 * (face - 1)
 
 
 def dice_of(faces: list[int] | tuple[int, ...]) -> int:
@@ -80,7 +65,7 @@ def dice_of(faces: list[int] | tuple[int, ...]) -> int:
 
 
 def faces_of(dice: int) -> list[int]:
-    """The faces of dice, rising."""
+    """The faces of dice, ascending."""
     faces = []
     for face in range(1, FACES + 1):
         faces += [face] * (dice & 15)
@@ -94,13 +79,13 @@ def count(dice: int) -> int:
 
 
 def covers(dice: int, need: int) -> bool:
-    """Whether the dice have every face that is needed, as often as needed."""
+    """Whether the dice include those that are needed."""
     return ((dice | GUARD) - need) & GUARD == GUARD
 
 
-def turned(face: int, way: int) -> int:
-    """The face after a turn by one: 6 and 1 are neighbours."""
-    return face % FACES + 1 if way == UP else (face - 2) % FACES + 1
+def turned(face: int, direction: int) -> int:
+    """The face of a die turned UP or DOWN by one: 6 and 1 are neighbours."""
+    return face % FACES + 1 if direction == UP else (face - 2) % FACES + 1
 
 
 def _rolls(dice: int) -> list[int]:
@@ -110,15 +95,14 @@ def _rolls(dice: int) -> list[int]:
     ]
 
 
-ROLLS: list[list[int]] = [_rolls(dice) for dice in range(MOST_DICE + 1)]
+ROLLS: list[list[int]] = [_rolls(dice) for dice in range(MAX_DICE + 1)]
 """By number of dice: every roll, as actions in the order of their notation."""
 
 FACTORIAL = (1, 1, 2, 6, 24, 120, 720)
 
 
 def ways(dice: int) -> int:
-    """In how many ordered ways dice that can be told apart show these faces: the weight of a
-    roll among 6 to the power of their number."""
+    """The weight of a roll: how many of the 6^n ordered results of n dice show these faces."""
     result = FACTORIAL[count(dice)]
     while dice:
         result //= FACTORIAL[dice & 15]
@@ -136,12 +120,12 @@ def rerolls(dice: int) -> list[int]:
     """
     known = _subsets.get(dice)
     if known is None:
-        chosen = [0]
+        subsets = [0]
         for face in range(FACES):
             have = dice >> 4 * face & 15
-            chosen = [some + (n << 4 * face) for some in chosen for n in range(have + 1)]
-        chosen.sort(key=lambda some: (count(some), faces_of(some)))
-        known = _subsets[dice] = [REROLL << SHIFT | some for some in chosen if some]
+            subsets = [part + (n << 4 * face) for part in subsets for n in range(have + 1)]
+        subsets.sort(key=lambda part: (count(part), faces_of(part)))
+        known = _subsets[dice] = [REROLL << SHIFT | part for part in subsets if part]
     return known
 
 
@@ -149,18 +133,8 @@ THREE = [dice_of((a, b, c)) for a in range(1, 7) for b in range(1, 7) for c in r
 """The 216 equally likely rolls of three dice."""
 
 
-def bits_of(mask: int) -> list[int]:
-    """The numbers of the bits that are set, rising."""
-    bits = []
-    while mask:
-        low = mask & -mask
-        bits.append(low.bit_length() - 1)
-        mask ^= low
-    return bits
-
-
 def sides_of(hand: int) -> list[int]:
-    """Both sides of every merchant of a hand, rising."""
+    """Both sides of every merchant of a hand, ascending."""
     sides = []
     while hand:
         low = hand & -hand
@@ -172,7 +146,7 @@ def sides_of(hand: int) -> list[int]:
 
 
 def roll(number: int, rng: Random) -> int:
-    """So many fair dice."""
+    """Roll a number of fair dice."""
     dice = 0
     while number >= 3:
         dice += THREE[int(rng.random() * 216)]

@@ -2,389 +2,433 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from textual import events
 
-from caravan_tui.games.contract import View
-from caravan_tui.games.dice_village import asked, outline
-from caravan_tui.games.dice_village.actions import (
-    ADD,
-    BUY,
-    DONE,
-    DOWN,
-    MARKET,
-    PLACE,
-    REROLL,
-    SELL,
-    SHIFT,
-    SKIP,
-    TURN,
-    UP,
-    VALUE,
-    VILLAGE,
-    dice_of,
-    pack,
+from caravan_tui.games.dice_village import messages, moves
+from caravan_tui.games.dice_village.actions import DOWN, PLACE, REROLL, SELL, SHIFT, TURN, UP, pack
+from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
+from caravan_tui.games.dice_village.moves import ENDS, Item, Selection
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.render.layout import Layout, layout
+from caravan_tui.games.dice_village.render.look import Look
+from caravan_tui.games.dice_village.render.table import draw_table, seat_card
+from caravan_tui.games.dice_village.state import PLACING, SPENDING
+from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
+from caravan_tui.i18n import _
+from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.dice import tumbling
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.drawn_board import DrawnBoard
+
+COMMANDS = (
+    Command("dice_village.left", "left,h", "go(-1,0)", "Left", "Move the cursor left."),
+    Command("dice_village.right", "right,l", "go(1,0)", "Right", "Move the cursor right."),
+    Command("dice_village.up", "up,k", "go(0,-1)", "Up", "Move the cursor up."),
+    Command("dice_village.down", "down,j", "go(0,1)", "Down", "Move the cursor down."),
+    Command(
+        "dice_village.next",
+        "tab,n",
+        "next(1)",
+        "Next",
+        "Go to the next village, merchant or side that you can choose.",
+        footer=True,
+    ),
+    Command(
+        "dice_village.before",
+        "shift+tab,p",
+        "next(-1)",
+        "Previous",
+        "Go to the previous village, merchant or side that you can choose.",
+    ),
+    Command(
+        "dice_village.take",
+        "enter,space",
+        "take",
+        "Choose",
+        "Sell at the village, add or buy the merchant, or mark the die under the cursor.",
+        footer=True,
+    ),
+    *(
+        Command(
+            f"dice_village.die{number}",
+            str(number),
+            f"die({number})",
+            "Mark",
+            "Mark or unmark this die, to reroll or turn it.",
+        )
+        for number in range(1, 7)
+    ),
+    Command(
+        "dice_village.reroll",
+        "e",
+        "reroll",
+        "Reroll",
+        "Pay 1 favour and reroll the marked dice.",
+        footer=True,
+    ),
+    Command(
+        "dice_village.up_face",
+        "t",
+        "turn(0)",
+        "Turn up",
+        "Pay 2 favours and turn the marked die up by one. 6 becomes 1.",
+    ),
+    Command(
+        "dice_village.down_face",
+        "b",
+        "turn(1)",
+        "Turn down",
+        "Pay 2 favours and turn the marked die down by one. 1 becomes 6.",
+    ),
+    Command(
+        "dice_village.sell",
+        "s",
+        "sell",
+        "Sell",
+        "Make the sale at your own village.",
+        footer=True,
+    ),
+    Command(
+        "dice_village.done",
+        "d",
+        "done",
+        "Done",
+        "End the step: take the rest to the market, stop buying, or skip a free placement.",
+        footer=True,
+    ),
+    Command("dice_village.signs", "i", "signs", "Signs", "Show or hide the legend."),
+    Command("dice_village.clear", "x,escape,backspace", "clear", "Clear", "Unmark all dice."),
 )
-from caravan_tui.games.dice_village.cards import VILLAGES
-from caravan_tui.games.dice_village.keys import COMMANDS
-from caravan_tui.games.dice_village.look import Item, Look
-from caravan_tui.games.dice_village.paint import paint
-from caravan_tui.games.dice_village.rules import PLACING, SPENDING
-from caravan_tui.widgets.board import Shown
-from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import bindings, keyed
-from caravan_tui.widgets.dice import tumbling
-from caravan_tui.widgets.painted_board import PaintedBoard
-from caravan_tui.words import _
-
-_ENDS = (MARKET, DONE, SKIP)
 
 
-class Board(PaintedBoard):
-    """A cursor goes over all that lies on the table; the line below says what it would do."""
+ROLL_FRAMES = 5
+"""Frames of dice that roll, before they lie."""
+
+
+class Board(DrawnBoard[DiceVillageView]):
+    """A cursor moves over everything on the table. The line below says what choosing it does."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"go", "signs"})
+    SPECTATOR_ACTIONS = frozenset({"go", "signs"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._bd_cursor: Item | None = None
-        self._bd_chosen: list[int] = []
-        self._bd_picked = -1
-        self._bd_pointed: int | None = None
-        self._bd_signs = False
-        """Whether the signs are explained in place of the villages."""
+        self.selection = Selection()
+        self._previewed: int | None = None
+        self._shows_signs = False
+        """Whether the legend takes the place of the villages."""
+        self._changed: set[int] = set()
+        """Villages where the others have sold since this seat's last move."""
 
-    # the position
+    def _key(self, command: str) -> str:
+        """The key of a command as the user reads it."""
+        return key_name(self, f"dice_village.{command}")
 
-    def refresh_board(self, shown: Shown) -> None:
-        """Take over a position: drop what no longer fits, let the dice roll."""
-        self._bd_chosen = []
-        self._bd_picked = -1
-        self._bd_pointed = None
-        items = self._bd_moves(shown)
-        if items and self._bd_cursor not in items:
-            self._bd_cursor = next(iter(items))
-        elif not items and self._bd_cursor is not None and self._bd_cursor[0] != "village":
-            self._bd_cursor = None
-        seat = self._bd_seat(shown)
-        rolled = [e for e in shown.events if e[0] == "roll" and e[1] == seat]
-        self.move(bool(rolled))
-        self.repaint()
-        if shown.my_turn and self._bd_cursor is not None:
-            self._bd_tell()
+    # Drawing
 
-    def not_played(self) -> None:
-        """Marks and a chosen side stay."""
-        self.repaint()
-        self._bd_tell()
+    def refresh_board(self, scene: Scene[DiceVillageView]) -> None:
+        """Take over a position: drop marks, and let the dice roll."""
+        self.selection.update(scene.view, scene.legal)
+        self._previewed = None
+        seat = person_at_bottom(scene.view)
+        self._note_changes(scene)
+        if any(isinstance(event, Rolled) and event.seat == seat for event in scene.events):
+            self.animate_frames(ROLL_FRAMES)
+        super().refresh_board(scene)
+        if scene.my_turn:
+            self._describe_cursor()
 
-    def _bd_seat(self, shown: Shown) -> int:
-        """Whose dice and hand lie at the bottom."""
-        return asked.person(shown.view, shown.seat)
+    def move_cancelled(self) -> None:
+        """Keep the dice marked and the side picked."""
+        self.redraw()
+        self._describe_cursor()
 
-    def _bd_faces(self, shown: Shown) -> list[int]:
-        """The faces of the dice that lie there."""
-        return asked.free_dice(shown.view, shown.seat)
-
-    def _bd_moves(self, shown: Shown) -> dict[Item, int]:
-        """What can be chosen by the cursor, and the action that follows; a side that is to be
-        placed free comes before its village."""
-        found: dict[Item, int] = {}
-        first = self._bd_seat(shown) * VILLAGES
-        for action in shown.legal:
-            kind, value = action >> SHIFT, action & VALUE
-            if kind == VILLAGE:
-                found[("village", value)] = action
-            elif kind == ADD:
-                found[("side", value)] = action
-            elif kind == BUY:
-                found[("row", value)] = action
-            elif kind == PLACE and self._bd_picked < 0:
-                found.setdefault(("side", value >> 2), action)
-            elif kind == PLACE and value >> 2 == self._bd_picked:
-                found[("village", first + (value & 3))] = action
-        row = shown.view["row"]
-        if any(kind == "row" for kind, _value in found):  # from left to right
-            found = dict(sorted(found.items(), key=lambda item: row.index(item[0][1])))
-        return found
-
-    # drawing
+    def _choices(self, scene: Scene[DiceVillageView]) -> dict[Item, int]:
+        return moves.choices(scene.view, scene.legal, self.selection.picked)
 
     def preview(self, action: int | None) -> None:
-        """Point at a move of the list or of a hint."""
-        shown = self.shown
-        self._bd_pointed = action
-        if shown is not None and action is not None:
-            kind, value = action >> SHIFT, action & VALUE
-            if kind == VILLAGE:
-                self._bd_cursor = ("village", value)
-            elif kind in (ADD, PLACE):
-                self._bd_cursor = ("side", outline.merchant_of(action))
-            elif kind == BUY:
-                self._bd_cursor = ("row", value)
-        self.repaint()
+        """Put the cursor on what an action is chosen on."""
+        self._previewed = action
+        item = None if action is None else moves.item_of(action)
+        if item is not None:
+            self.selection.cursor = item
+        self.redraw()
 
-    def paint(self, shown: Shown, width: int, height: int) -> Canvas:
-        """The whole table."""
-        return paint(shown.view, self._bd_look(shown), width, height)
+    def _note_changes(self, scene: Scene[DiceVillageView]) -> None:
+        """Remember where the others have sold since this seat's last move."""
+        if scene.past:
+            self._changed = set()
+        names = from_plain(scene.view["custom"]).village_names
+        for event in scene.events:
+            match event:
+                case Visited(seat, owner, village):
+                    sold = owner * VILLAGES_EACH + names.index(village)
+                case SoldAtHome(seat, village):
+                    sold = seat * VILLAGES_EACH + names.index(village)
+                case _:
+                    continue
+            if seat == scene.seat:
+                self._changed = set()
+            else:
+                self._changed.add(sold)
 
-    def _bd_look(self, shown: Shown) -> Look:
-        moves = self._bd_moves(shown)
-        faces = self._bd_faces(shown)
-        pointed = self._bd_pointed
-        under = moves.get(self._bd_cursor) if self._bd_cursor else None
-        action = under if pointed is None else pointed
-        used: list[int] = []
-        if action is not None and shown.my_turn:
-            for face in outline.dice_for(shown.view, action):
-                places = [n for n, f in enumerate(faces) if f == face and n not in used]
-                used += places[:1]
+    def table_layout(self, scene: Scene[DiceVillageView]) -> Layout:
+        """Where everything lies at the present size."""
+        return layout(scene.view["seats"], *self.size, self.pens.has_pixels)
+
+    def draw(self, canvas: Canvas, scene: Scene[DiceVillageView]) -> None:
+        draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+
+    def seat_cards(self, scene: Scene[DiceVillageView]) -> list[SeatCard]:
+        look, colours = self._look(scene), self.pens.palette
+        return [seat_card(scene.view, look, seat, colours) for seat in range(scene.view["seats"])]
+
+    def _look(self, scene: Scene[DiceVillageView]) -> Look:
+        selection, choices = self.selection, self._choices(scene)
+        action = self._previewed
+        if action is None and selection.cursor is not None:
+            action = choices.get(selection.cursor)
+        used = [] if action is None or not scene.my_turn else moves.dice_used(scene.view, action)
+        dice = len(moves.free_faces(scene.view))
         return Look(
-            names=shown.names,
-            styles=self.theme_styles(),
-            seat=self._bd_seat(shown),
-            cursor=self._bd_cursor,
-            chosen=tuple(self._bd_chosen),
+            names=scene.names,
+            changed=frozenset(self._changed),
+            seat=person_at_bottom(scene.view),
+            cursor=selection.cursor,
+            marked=tuple(selection.marked),
             used=tuple(used),
-            picked=self._bd_picked,
-            live=frozenset(moves),
-            buttons=[(keyed(self.screen, label), on) for label, on, _do in self._bd_doing(shown)],
-            keyed=partial(keyed, self.screen),
-            keys=self.can_focus,
-            rolling=tumbling(len(faces), self.frame) if self.frame else None,
-            ascii=shown.ascii,
-            signs=self._bd_signs,
+            picked=selection.picked,
+            choosable=frozenset(choices),
+            buttons=[
+                (self._key(command), label, is_on) for label, is_on, command in self._buttons(scene)
+            ],
+            rolling=tumbling(dice, self.frame) if self.frame else None,
+            ascii=scene.ascii,
+            show_signs=self._shows_signs,
+            signs_key=self._key("signs") if self.can_focus else "",
         )
 
-    def _bd_doing(self, shown: Shown) -> list[tuple[str, bool, str]]:
-        """The buttons: what they say, whether they do something, and the action they run."""
-        if self.only_looks or not self.can_focus:
+    def _buttons(self, scene: Scene[DiceVillageView]) -> list[tuple[str, bool, str]]:
+        """The label of each button, whether it is enabled, and the command it runs."""
+        if self.is_read_only or not self.can_focus:
             return []
-        kinds = {action >> SHIFT for action in shown.legal}
-        end = {
-            SPENDING: _("d Buy no more"),
-            PLACING: _("d Give up placing"),
-        }.get(shown.view["phase"], _("d Rest to market"))
+        kinds = {action >> SHIFT for action in scene.legal}
+        marked = len(self.selection.marked)
+        end = {SPENDING: _("Stop buying"), PLACING: _("Skip placing")}.get(
+            scene.view["phase"], _("Rest to market")
+        )
         return [
-            (_("s Sell"), SELL in kinds, "sell"),
-            (_("e Reroll marked"), REROLL in kinds and bool(self._bd_chosen), "reroll"),
-            (_("t Turn up"), TURN in kinds and len(self._bd_chosen) == 1, "turn(0)"),
-            (_("b Turn down"), TURN in kinds and len(self._bd_chosen) == 1, "turn(1)"),
-            (end, any(kind in kinds for kind in _ENDS), "done"),
+            (_("Sell"), SELL in kinds, "sell"),
+            (_("Reroll marked"), REROLL in kinds and marked > 0, "reroll"),
+            (_("Turn up"), TURN in kinds and marked == 1, "up_face"),
+            (_("Turn down"), TURN in kinds and marked == 1, "down_face"),
+            (end, any(kind in kinds for kind in ENDS), "done"),
         ]
 
-    def _bd_tell(self) -> None:
-        """Say what lies under the cursor, and what Enter would do."""
-        shown, item = self.shown, self._bd_cursor
-        if shown is None or item is None:
+    def _describe_cursor(self) -> None:
+        """Say what is under the cursor, and what choosing it would do."""
+        scene, item = self.scene, self.selection.cursor
+        if scene is None or item is None:
             return
-        action = self._bd_moves(shown).get(item)
+        action = self._choices(scene).get(item)
+        key = partial(key_name, self)
         if action is None:
-            self.say(asked.item_words(shown.view, item, shown.names, shown.seat))
+            self.show_status(messages.item_words(scene.view, item, scene.names, key))
         else:
-            self.say(asked.choice_words(shown.view, item, action, shown.names))
+            self.show_status(messages.choice_words(scene.view, item, action, scene.names, key))
 
-    def _bd_marked(self, shown: Shown) -> list[int]:
-        """The faces of the marked dice."""
-        faces = self._bd_faces(shown)
-        return [faces[place] for place in sorted(self._bd_chosen)]
-
-    # keys
+    # The cursor
 
     def action_go(self, across: int, down: int) -> None:
-        """To the nearest thing in this direction."""
-        canvas = self.painted()
+        """Move the cursor to the nearest item in a direction."""
+        canvas = self.current_canvas()
         if canvas is None:
             return
-        spots = {
-            item: (x + w / 2, y + h / 2)
-            for x, y, w, h, item in canvas.targets
+        centres: dict[Item, tuple[float, float]] = {
+            item: (x + width / 2, y + height / 2)
+            for x, y, width, height, item in canvas.targets
             if self.can_go_to(item)
         }
-        if self._bd_cursor not in spots:
-            self._bd_cursor = next(iter(spots), None)
+        cursor = self.selection.cursor
+        if cursor is None or cursor not in centres:
+            cursor = next(iter(centres), None)
         else:
-            x, y = spots[self._bd_cursor]
-            best, best_far = None, 1e9
-            for item, (a, b) in spots.items():
-                along = (a - x) * across + (b - y) * 2 * down
-                aside = abs(b - y) * 3 if across else abs(a - x) * 0.5
-                if along > 0.4 and (not across or abs(b - y) < 1.6):
-                    far = along + aside
-                    if far < best_far:
-                        best, best_far = item, far
-            if best is None:
-                self.say(_("Nothing lies further that way"))
+            cursor = moves.nearest(centres, cursor, across, down)
+            if cursor is None:
+                self.show_status(_("There is nothing that way."))
                 return
-            self._bd_cursor = best
-        self._bd_pointed = None
-        self.repaint()
-        self._bd_tell()
+        self._move_cursor(cursor)
 
     def action_next(self, by: int) -> None:
-        """The next thing that can be chosen."""
-        shown = self.asked()
-        if shown is None:
+        """Move the cursor to the next (1) or previous (-1) item that can be chosen."""
+        scene = self.require_turn()
+        if scene is None:
             return
-        items = list(self._bd_moves(shown))
+        items = list(self._choices(scene))
         if not items:
-            self.say(asked.nothing_to_choose(shown.view), True)
+            words = messages.nothing_to_choose(scene.view, partial(key_name, self))
+            self.show_status(words, is_error=True)
             return
-        at = items.index(self._bd_cursor) + by if self._bd_cursor in items else 0
-        self._bd_cursor = items[at % len(items)]
-        self._bd_pointed = None
-        self.repaint()
-        self._bd_tell()
+        self.selection.step(by, items)
+        self._move_cursor(self.selection.cursor)
 
-    def action_take(self) -> None:
-        """Choose what lies under the cursor."""
-        item = self._bd_cursor
-        if item is None:
-            self.say(_("Choose with the arrows or Tab first"), True)
-            return
-        if item[0] == "die":
-            self.action_die(item[1] + 1)
-            return
-        shown = self.asked()
-        if shown is None:
-            return
-        action = self._bd_moves(shown).get(item)
-        if action is None:
-            self.say(asked.why_not(shown.view, item, shown.names, shown.seat), True)
-        elif action >> SHIFT == PLACE and item[0] == "side":
-            self._bd_picked = item[1]
-            self._bd_cursor = next(iter(self._bd_moves(shown)))
-            self.repaint()
-            self._bd_tell()
-        else:
-            self.choose(action)
-
-    def action_die(self, number: int) -> None:
-        """Mark a die, or take the mark off."""
-        shown = self.shown
-        if shown is None:
-            return
-        place = number - 1
-        if place >= len(self._bd_faces(shown)):
-            self.say(_("There is no die {number} left").format(number=number), True)
-            return
-        if place in self._bd_chosen:
-            self._bd_chosen.remove(place)
-        else:
-            self._bd_chosen.append(place)
-        self._bd_pointed = None
-        self.repaint()
-        if self.asked():
-            self.say(*asked.marked_words(shown.view, self._bd_marked(shown), shown.legal))
-
-    def action_reroll(self) -> None:
-        """Roll the marked dice again."""
-        shown = self.asked()
-        if shown is None:
-            return
-        marked = self._bd_marked(shown)
-        action = pack(REROLL, dice_of(marked))
-        if marked and action in shown.legal:
-            self.choose(action)
-        else:
-            self.say(asked.why_no_favour(shown.view, marked, False), True)
-
-    def action_turn(self, way: int) -> None:
-        """Turn the marked die by one."""
-        shown = self.asked()
-        if shown is None:
-            return
-        marked = self._bd_marked(shown)
-        action = pack(TURN, marked[0] * 2 + (DOWN if way else UP)) if len(marked) == 1 else -1
-        if action in shown.legal:
-            self.choose(action)
-        else:
-            self.say(asked.why_no_favour(shown.view, marked, True), True)
-
-    def action_sell(self) -> None:
-        """Make the sale at your own village."""
-        shown = self.asked()
-        if shown is None:
-            return
-        if pack(SELL) in shown.legal:
-            self.choose(pack(SELL))
-        else:
-            self.say(_("No sale waits: choose a village first"), True)
-
-    def action_done(self) -> None:
-        """End the step."""
-        shown = self.asked()
-        if shown is None:
-            return
-        for kind in _ENDS:
-            if pack(kind) in shown.legal:
-                self.choose(pack(kind))
-                return
-        self.say(_("Finish the sale first: s sells"), True)
-
-    def action_signs(self) -> None:
-        """What the signs mean, or the villages again."""
-        self._bd_signs = not self._bd_signs
-        self.repaint()
-
-    def action_clear(self) -> None:
-        """Unmark all dice, and forget the side that was to be placed."""
-        idle = not self._bd_chosen and self._bd_picked < 0
-        self._bd_chosen = []
-        self._bd_picked = -1
-        self._bd_pointed = None
-        self.repaint()
-        self.say(_("No die is marked") if idle else "")
-
-    # the pointer
+    def _move_cursor(self, item: Item | None) -> None:
+        self.selection.cursor = item
+        self._previewed = None
+        self.redraw()
+        self._describe_cursor()
 
     def can_go_to(self, target: Item) -> bool:
         """Buttons and signs have keys of their own."""
         return target[0] not in ("do", "signs")
 
     def go_to(self, target: Item) -> None:
-        """Put the cursor on something and say what it is."""
-        self._bd_cursor = target
-        self._bd_pointed = None
-        self.repaint()
-        self._bd_tell()
+        """Put the cursor on an item and say what it is."""
+        self._move_cursor(target)
+
+    # Moves
+
+    def action_take(self) -> None:
+        """Choose what is under the cursor."""
+        item = self.selection.cursor
+        if item is None:
+            words = _("Choose something with the arrows or {key} first.")
+            self.show_status(words.format(key=self._key("next")), is_error=True)
+            return
+        if item[0] == "die":
+            self.action_die(item[1] + 1)
+            return
+        scene = self.require_turn()
+        if scene is None:
+            return
+        action = self._choices(scene).get(item)
+        if action is None:
+            words = messages.why_not(scene.view, item, scene.names, partial(key_name, self))
+            self.show_status(words, is_error=True)
+        elif action >> SHIFT == PLACE and item[0] == "side":
+            self.selection.picked = item[1]
+            self._move_cursor(next(iter(self._choices(scene))))
+        else:
+            self.choose(action)
+
+    def action_die(self, number: int) -> None:
+        """Mark or unmark a die."""
+        scene = self.scene
+        if scene is None:
+            return
+        if number > len(moves.free_faces(scene.view)):
+            words = _("There is no die {number}.").format(number=number)
+            self.show_status(words, is_error=True)
+            return
+        self.selection.toggle_die(number - 1)
+        self._previewed = None
+        self.redraw()
+        if self.require_turn():
+            faces = self.selection.marked_faces(scene.view)
+            key = partial(key_name, self)
+            self.show_status(*messages.marked_words(scene.view, faces, scene.legal, key))
+
+    def action_reroll(self) -> None:
+        """Reroll the marked dice."""
+        scene = self.require_turn()
+        if scene is None:
+            return
+        action = moves.reroll_of(self.selection.marked_faces(scene.view), scene.legal)
+        if action is not None:
+            self.choose(action)
+        else:
+            self.show_status(messages.why_no_favour(scene.view, is_turn=False), is_error=True)
+
+    def action_turn(self, direction: int) -> None:
+        """Turn the marked die UP or DOWN by one."""
+        scene = self.require_turn()
+        if scene is None:
+            return
+        faces = self.selection.marked_faces(scene.view)
+        action = moves.turn_of(faces, direction, scene.legal)
+        if action is not None:
+            self.choose(action)
+        else:
+            self.show_status(messages.why_no_favour(scene.view, is_turn=True), is_error=True)
+
+    def action_sell(self) -> None:
+        """Make the sale at your own village."""
+        scene = self.require_turn()
+        if scene is None:
+            return
+        if pack(SELL) in scene.legal:
+            self.choose(pack(SELL))
+        else:
+            self.show_status(_("Choose one of your villages first."), is_error=True)
+
+    def action_done(self) -> None:
+        """End the step."""
+        scene = self.require_turn()
+        if scene is None:
+            return
+        for kind in ENDS:
+            if pack(kind) in scene.legal:
+                self.choose(pack(kind))
+                return
+        words = _("Finish the sale first. Press {key} to sell.")
+        self.show_status(words.format(key=self._key("sell")), is_error=True)
+
+    def action_signs(self) -> None:
+        """Show or hide the legend."""
+        self._shows_signs = not self._shows_signs
+        self.redraw()
+
+    def action_clear(self) -> None:
+        """Unmark all dice, and drop the side that was to be placed."""
+        was_empty = self.selection.is_empty
+        self.selection.clear()
+        self._previewed = None
+        self.redraw()
+        self.show_status(_("No dice are marked.") if was_empty else "")
 
     def on_click(self, event: events.Click) -> None:
-        """The first click shows, the second chooses; dice and buttons at once."""
-        item, shown = self.under(event), self.shown
-        if item is None or shown is None:
+        """Choose with the second click on an item; dice and buttons need only one."""
+        item, scene = self.target_of(event), self.scene
+        if item is None or scene is None:
             return
         self.focus()
-        if item[0] == "signs":
+        kind, value = item
+        if kind == "signs":
             self.action_signs()
-        elif item[0] == "do":
-            name = self._bd_doing(shown)[item[1]][2]
-            if name.startswith("turn"):
-                self.action_turn(1 if "1" in name else 0)
-            else:
-                getattr(self, f"action_{name}")()
-        elif item[0] == "die":
-            self._bd_cursor = item
-            self.action_die(item[1] + 1)
-        elif item == self._bd_cursor:
+        elif kind == "do":
+            self._press(self._buttons(scene)[value][2])
+        elif kind == "die":
+            self.selection.cursor = item
+            self.action_die(value + 1)
+        elif item == self.selection.cursor:
             self.action_take()
         else:
             self.go_to(item)
 
-    # for the table
+    def _press(self, command: str) -> None:
+        """Run the command of a button."""
+        run: dict[str, Callable[[], None]] = {
+            "sell": self.action_sell,
+            "reroll": self.action_reroll,
+            "up_face": partial(self.action_turn, UP),
+            "down_face": partial(self.action_turn, DOWN),
+            "done": self.action_done,
+        }
+        run[command]()
 
-    def prompt(self, shown: Shown) -> str:
-        """What is asked."""
-        return asked.prompt(shown.view)
+    # Words for the table
 
-    def rule(self, shown: Shown) -> str:
-        """The ruling that fits the moment."""
-        return asked.rule(shown.view)
+    def prompt(self, scene: Scene[DiceVillageView]) -> str:
+        return messages.prompt(scene.view, partial(key_name, self))
 
-    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """What decides."""
-        assert self.shown is not None
-        return asked.result(view, self.shown.names)
+    def rule(self, scene: Scene[DiceVillageView]) -> str:
+        return messages.rule(scene.view)
+
+    def result(self, view: DiceVillageView) -> tuple[list[str], list[list[str]]] | None:
+        return messages.result(view, self.scene.names) if self.scene else None

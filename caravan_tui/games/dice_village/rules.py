@@ -1,25 +1,20 @@
-"""The rules in play: what a seat may do, and what comes of it. Rule numbers: RULES.md.
-
-How a position is held is in `position`, the course of a round in `rounds`; dice and actions are
-packed by `actions.py`.
-"""
+"""The rules: moves, chance and their consequences. Numbers in brackets are those of RULES.md."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import ClassVar
+from typing import Any
 
-from caravan_tui.games.contract import Event
-
-from .actions import (
+from caravan_tui.games.contract import Event, OptionValue
+from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
-    DEAD,
     DONE,
     DRAW,
     GUARD,
     MARKET,
-    MOST_DICE,
+    MAX_DICE,
     PLACE,
     REROLL,
     ROLL,
@@ -30,74 +25,92 @@ from .actions import (
     SKIP,
     START,
     TURN,
+    UNFILLABLE,
     UNKNOWN,
     VALUE,
     VILLAGE,
-    bits_of,
     count,
     rerolls,
     roll,
     sides_of,
     turned,
 )
-from .cards import FREE_CARAVAN, FREE_MERCHANT, FREE_PLACEMENT, VILLAGES, Cards
-from .position import (
+from caravan_tui.games.dice_village.events import (
+    BuyingEnded,
+    CaravanGained,
+    DieTurned,
+    GoodsBrought,
+    MatchEnded,
+    MerchantAdded,
+    MerchantBought,
+    MerchantDrawn,
+    MerchantOffered,
+    MerchantPlaced,
+    NinthCard,
+    NoCaravan,
+    NoMerchant,
+    NoPlacement,
+    OwnerPaid,
+    PlacementSkipped,
+    Rerolled,
+    Rolled,
+    RoundStarted,
+    SoldAtHome,
+    SoldAtMarket,
+    StartSeatDrawn,
+    Visited,
+)
+from caravan_tui.games.dice_village.pieces import (
+    FREE_CARAVAN,
+    FREE_MERCHANT,
+    FREE_PLACEMENT,
+    VILLAGES_EACH,
+    Cards,
+    from_plain,
+)
+from caravan_tui.games.dice_village.spec import SPEC
+from caravan_tui.games.dice_village.state import (
     ADDING,
     DRAWING,
     ENDED,
     FILLING,
     FIRST_DICE,
+    FIRST_FAVOURS,
+    LAST_ROUND,
     PLACING,
     REROLLING,
     ROLLING,
     SELLING,
     SPENDING,
     STARTING,
+    DiceVillagePosition,
 )
-from .rounds import ENOUGH, LAST_ROUND, PRICE, Rounds
+from caravan_tui.games.kit.bitsets import members
 
-# What views, words, board and search may use of the rules.
-__all__ = [
-    "ADDING",
-    "DRAWING",
-    "ENDED",
-    "ENOUGH",
-    "FILLING",
-    "FIRST_DICE",
-    "LAST_ROUND",
-    "PLACING",
-    "PRICE",
-    "REROLLING",
-    "REROLL_PRICE",
-    "ROLLING",
-    "SELLING",
-    "SPENDING",
-    "STARTING",
-    "TURN_PRICE",
-    "Village",
-    "new",
-]
+PRICE = 5
+"""Coins for any merchant of the row."""
 
 REROLL_PRICE = 1
+"""Favours for rolling any dice again."""
+
 TURN_PRICE = 2
+"""Favours for turning a die by one."""
+
+LAST_ROUND_CARDS = 9
+"""Cards on the table that make a round the last."""
 
 
-class Village(Rounds):
-    """A position of Dice Village. `new` makes the first one."""
-
+class DiceVillageState(DiceVillagePosition):
     __slots__ = ()
 
-    OPEN_MOVES: ClassVar[bool] = True
-
     def legal(self) -> list[int]:
-        """All actions of the actor, in the order of the kinds below, each kind rising."""
         phase = self.phase
         seat = (self.start + self.turn) % self.seats
         if phase == SELLING:
             free = self.free[seat]
             guarded = free | GUARD
-            need = self.v_need
-            sold = self.v_sold
+            need = self.needs
+            sold = self.sold_by
             actions = [
                 VILLAGE << SHIFT | v
                 for v in range(len(need))
@@ -127,12 +140,12 @@ class Village(Rounds):
             actions.append(DONE << SHIFT)
             return actions
         if phase == PLACING:
-            sold = self.v_sold
-            first = seat * VILLAGES
+            sold = self.sold_by
+            first = seat * VILLAGES_EACH
             actions = [
                 PLACE << SHIFT | side << 2 | nth
                 for side in sides_of(self.hand[seat])
-                for nth in range(VILLAGES)
+                for nth in range(VILLAGES_EACH)
                 if not sold[first + nth]
             ]
             actions.append(SKIP << SHIFT)
@@ -142,9 +155,9 @@ class Village(Rounds):
         if phase == REROLLING:
             return ROLLS[count(self.rolling)][:]
         if phase == FILLING:
-            return [ROW << SHIFT | merchant for merchant in bits_of(self.deck)]
+            return [ROW << SHIFT | merchant for merchant in members(self.deck)]
         if phase == DRAWING:
-            return [DRAW << SHIFT | merchant for merchant in bits_of(self.deck)]
+            return [DRAW << SHIFT | merchant for merchant in members(self.deck)]
         if phase == STARTING:
             return [START << SHIFT | first for first in range(self.seats)]
         return []
@@ -157,7 +170,7 @@ class Village(Rounds):
             return ROLL << SHIFT | roll(count(self.rolling), rng)
         if phase == STARTING:
             return START << SHIFT | int(rng.random() * self.seats)
-        merchants = bits_of(self.deck)
+        merchants = members(self.deck)
         merchant = merchants[int(rng.random() * len(merchants))]
         return (ROW if phase == FILLING else DRAW) << SHIFT | merchant
 
@@ -177,28 +190,28 @@ class Village(Rounds):
             self.rolling = value
             self.phase = REROLLING
             if events is not None:
-                events.append(("reroll", seat, value))
+                events.append(Rerolled(seat, value))
         elif kind == ROLL:
             self._roll(seat, value, events)
         elif kind == TURN:
-            face, way = value >> 1, value & 1
-            to = turned(face, way)
+            face, direction = value >> 1, value & 1
+            new_face = turned(face, direction)
             self.favours[seat] -= TURN_PRICE
-            self.free[seat] += (1 << 4 * (to - 1)) - (1 << 4 * (face - 1))
+            self.free[seat] += (1 << 4 * (new_face - 1)) - (1 << 4 * (face - 1))
             if events is not None:
-                events.append(("turn", seat, face, to))
+                events.append(DieTurned(seat, face, new_face))
         elif kind == MARKET:
-            sold = count(self.free[seat])
-            self.favours[seat] += sold
+            goods = count(self.free[seat])
+            self.favours[seat] += goods
             if events is not None:
-                events.append(("market", seat, sold))
+                events.append(SoldAtMarket(seat, goods))
             self._end_selling(seat, events)
         elif kind == BUY:
             self.coins[seat] -= PRICE
             self.row.remove(value)
             self.hand[seat] |= 1 << value
             if events is not None:
-                events.append(("buy", seat, self.cards.names[value]))
+                events.append(MerchantBought(seat, self.cards.names[value]))
             if self.row:
                 self._spend(events)
             else:
@@ -206,21 +219,21 @@ class Village(Rounds):
                 self._fill(events)
         elif kind == DONE:
             if events is not None:
-                events.append(("done", seat))
+                events.append(BuyingEnded(seat))
             self.turn += 1
             self._spend(events)
         elif kind == PLACE:
             self._place(seat, value, events)
         elif kind == SKIP:
             if events is not None:
-                events.append(("skip", seat))
+                events.append(PlacementSkipped(seat))
             self.rewards = self.rewards[1:]
             self._pay(seat, events)
         elif kind == ROW:
             self.deck &= ~(1 << value)
             self.row.append(value)
             if events is not None:
-                events.append(("row", self.cards.names[value]))
+                events.append(MerchantOffered(self.cards.names[value]))
             self._fill(events)
         elif kind == DRAW:
             bit = 1 << value
@@ -228,73 +241,75 @@ class Village(Rounds):
             self.hand[seat] |= bit
             self.hidden[seat] |= bit
             if events is not None:
-                events.append(("draw", seat, self.cards.names[value]))
+                events.append(MerchantDrawn(seat, self.cards.names[value]))
             self.rewards = self.rewards[1:]
             self._pay(seat, events)
         else:
             self.start = value
             if events is not None:
-                events.append(("start", value))
+                events.append(StartSeatDrawn(value))
             self._fill(events)
 
     def _bring(self, seat: int, village: int, events: list[Event] | None) -> None:
-        """Dice to a village: at another seat's that is the sale, at one's own it waits (V-3)."""
-        self.free[seat] -= self.v_need[village]
-        self.v_sold[village] = seat + 1
-        owner = village // VILLAGES
-        name = self.cards.village_names[village % VILLAGES]
+        """Bring dice to a village: a sale at another seat's, the start of one at your own (V-3)."""
+        self.free[seat] -= self.needs[village]
+        self.sold_by[village] = seat + 1
+        owner = village // VILLAGES_EACH
+        name = self.cards.village_names[village % VILLAGES_EACH]
         if owner == seat:
             self.village = village
             self.added = ()
             self.phase = ADDING
             if events is not None:
-                events.append(("bring", seat, name))
+                events.append(GoodsBrought(seat, name))
             return
-        self.coins[seat] += self.v_visit[village]
-        self.coins[owner] += self.v_coins[village]
-        self.favours[owner] += self.v_favours[village]
+        self.coins[seat] += self.visitor_coins[village]
+        self.coins[owner] += self.owner_coins[village]
+        self.favours[owner] += self.owner_favours[village]
         if events is not None:
-            events.append(("visit", seat, owner, name, self.v_visit[village]))
-            events.append(("host", owner, name, self.v_coins[village], self.v_favours[village]))
+            events.append(Visited(seat, owner, name, self.visitor_coins[village]))
+            earned = self.owner_coins[village], self.owner_favours[village]
+            events.append(OwnerPaid(owner, name, *earned))
         if not self.free[seat]:
             self._end_selling(seat, events)
 
-    def _tuck(self, seat: int, village: int, side: int) -> None:
-        """A merchant from the hand becomes a stall, with all that it earns from now on."""
+    def add_stall(self, seat: int, village: int, side: int) -> None:
+        """Turn a merchant of the hand into a stall, with all that it earns from now on."""
         cards = self.cards
         bit = 1 << (side >> 1)
         self.hand[seat] &= ~bit
         self.hidden[seat] &= ~bit
         self.laid[seat] += 1
-        stalls = self.v_stalls[village] = self.v_stalls[village] + 1
-        if stalls > MOST_DICE:
-            self.v_need[village] = DEAD
+        stalls = self.stalls[village] = self.stalls[village] + 1
+        if stalls > MAX_DICE:
+            self.needs[village] = UNFILLABLE
         else:
-            self.v_need[village] += 1 << 4 * (cards.face[side] - 1)
-        self.v_coins[village] += cards.coins[side]
-        self.v_favours[village] += cards.favours[side]
-        self.v_visit[village] += cards.visit[side]
+            self.needs[village] += 1 << 4 * (cards.face[side] - 1)
+        self.owner_coins[village] += cards.coins[side]
+        self.owner_favours[village] += cards.favours[side]
+        self.visitor_coins[village] += cards.visitor_coins[side]
         if side & 1:
-            self.v_right[village] += (side,)
+            self.right_sides[village] += (side,)
         else:
-            self.v_left[village] += (side,)
+            self.left_sides[village] += (side,)
 
     def _add(self, seat: int, side: int, events: list[Event] | None) -> None:
         village = self.village
         self.free[seat] -= 1 << 4 * (self.cards.face[side] - 1)
         self.added += (side,)
-        self._tuck(seat, village, side)
+        self.add_stall(seat, village, side)
         if events is not None:
-            events.append(("add", seat, *self._words(village, side)))
-            self._tell_ninth(seat, events)
+            events.append(MerchantAdded(seat, *self._names(village, side)))
+            self._check_ninth(seat, events)
 
     def _sell(self, seat: int, events: list[Event] | None) -> None:
         village = self.village
-        self.coins[seat] += self.v_coins[village]
-        self.favours[seat] += self.v_favours[village]
+        self.coins[seat] += self.owner_coins[village]
+        self.favours[seat] += self.owner_favours[village]
         if events is not None:
-            name = self.cards.village_names[village % VILLAGES]
-            events.append(("sell", seat, name, self.v_coins[village], self.v_favours[village]))
+            name = self.cards.village_names[village % VILLAGES_EACH]
+            earned = self.owner_coins[village], self.owner_favours[village]
+            events.append(SoldAtHome(seat, name, *earned))
         free = self.cards.free
         self.rewards = tuple([free[side] for side in self.added if free[side]])
         self.village = -1
@@ -302,17 +317,17 @@ class Village(Rounds):
         self._pay(seat, events)
 
     def _place(self, seat: int, value: int, events: list[Event] | None) -> None:
-        village = seat * VILLAGES + (value & 3)
+        village = seat * VILLAGES_EACH + (value & 3)
         side = value >> 2
-        self._tuck(seat, village, side)
+        self.add_stall(seat, village, side)
         if events is not None:
-            events.append(("place", seat, *self._words(village, side)))
-            self._tell_ninth(seat, events)
+            events.append(MerchantPlaced(seat, *self._names(village, side)))
+            self._check_ninth(seat, events)
         self.rewards = self.rewards[1:]
         self._pay(seat, events)
 
     def _pay(self, seat: int, events: list[Event] | None) -> None:
-        """The free rewards that are left, until one asks for a card or a decision (V-4)."""
+        """Pay the free rewards that are due, until one needs a card or a decision (V-4)."""
         while self.rewards:
             reward = self.rewards[0]
             if reward == FREE_MERCHANT:
@@ -320,59 +335,133 @@ class Village(Rounds):
                     self.phase = DRAWING
                     return
                 if events is not None:
-                    events.append(("no merchant", seat))
+                    events.append(NoMerchant(seat))
             elif reward == FREE_CARAVAN:
-                if self.dice[seat] < MOST_DICE:
+                if self.dice[seat] < MAX_DICE:
                     self.dice[seat] += 1
                     if events is not None:
-                        events.append(("caravan", seat, self.dice[seat]))
+                        events.append(CaravanGained(seat, self.dice[seat]))
                 elif events is not None:
-                    events.append(("no caravan", seat))
+                    events.append(NoCaravan(seat))
             elif reward == FREE_PLACEMENT:
-                first = seat * VILLAGES
-                if self.hand[seat] and 0 in self.v_sold[first : first + VILLAGES]:
+                first = seat * VILLAGES_EACH
+                if self.hand[seat] and 0 in self.sold_by[first : first + VILLAGES_EACH]:
                     self.phase = PLACING
                     return
                 if events is not None:
-                    events.append(("no placement", seat))
+                    events.append(NoPlacement(seat))
             self.rewards = self.rewards[1:]
         if self.free[seat]:
             self.phase = SELLING
         else:
             self._end_selling(seat, events)
 
-    def _words(self, village: int, side: int) -> tuple[str, str, int, int]:
-        """A tucked merchant for an event: village, merchant, side and the side's face."""
+    def _names(self, village: int, side: int) -> tuple[str, str, int, int]:
+        """The facts of an event: village, merchant, its side and the face of that side."""
         names = self.cards.village_names
         return (
-            names[village % VILLAGES],
+            names[village % VILLAGES_EACH],
             self.cards.names[side >> 1],
             side & 1,
             self.cards.face[side],
         )
 
-    def _tell_ninth(self, seat: int, events: list[Event]) -> None:
-        if self.laid[seat] == ENOUGH:
-            events.append(("ninth", seat))
+    def _check_ninth(self, seat: int, events: list[Event]) -> None:
+        if self.laid[seat] == LAST_ROUND_CARDS:
+            events.append(NinthCard(seat))
 
-    def scores(self) -> tuple[float, ...]:
-        """Cards on the table of each seat."""
-        return tuple(self.laid)
+    # The course of a round
 
-    def outcome(self) -> tuple[int, ...]:
-        """Ranks: most cards, then coins, then favours, then shared."""
-        keys = list(zip(self.laid, self.coins, self.favours, strict=True))
-        return tuple([1 + sum([other > key for other in keys]) for key in keys])
+    def _fill(self, events: list[Event] | None) -> None:
+        """Ask for the next card of the row, or go on if it is full or the pile is empty (V-6)."""
+        if self.deck and len(self.row) <= self.seats:
+            self.phase = FILLING
+        elif self.filling_for == SPENDING:
+            self._spend(events)
+        else:
+            self.round += 1
+            self.phase = ROLLING
+            if events is not None:
+                events.append(RoundStarted(self.round, self.start))
+
+    def _roll(self, seat: int, dice: int, events: list[Event] | None) -> None:
+        """Give rolled dice to a seat. It sells once all have rolled, at once after a reroll."""
+        self.free[seat] += dice
+        if events is not None:
+            events.append(Rolled(seat, dice, self.free[seat], self.phase == REROLLING))
+        if self.phase == REROLLING:
+            self.rolling = 0
+            self.phase = SELLING
+            return
+        self.turn += 1
+        if self.turn == self.seats:
+            self.turn = 0
+            self.phase = SELLING
+
+    def _end_selling(self, seat: int, events: list[Event] | None) -> None:
+        """End a seat's Sell step. After the last one the match ends or the spending begins."""
+        self.free[seat] = 0
+        self.turn += 1
+        self.phase = SELLING
+        if self.turn < self.seats:
+            return
+        self.turn = 0
+        if max(self.laid) >= LAST_ROUND_CARDS or self.round >= LAST_ROUND:
+            self.phase = ENDED
+            if events is not None:
+                events.append(MatchEnded(self.round, list(self.laid)))
+            return
+        self._spend(events)
+
+    def _spend(self, events: list[Event] | None) -> None:
+        """Ask the next seat that can buy, or end the round."""
+        if self.row:
+            while self.turn < self.seats:
+                if self.coins[(self.start + self.turn) % self.seats] >= PRICE:
+                    self.phase = SPENDING
+                    return
+                self.turn += 1
+        self.turn = 0
+        self.start = (self.start + 1) % self.seats
+        self.sold_by = [0] * len(self.sold_by)
+        self.filling_for = ROLLING
+        self._fill(events)
 
     def observed(self, action: int, seat: int) -> int:
-        """The same; only which merchant another seat draws from the pile is unseen (V-7)."""
+        """Hide which merchant another seat draws from the pile (V-7)."""
         if action >> SHIFT == DRAW and (self.start + self.turn) % self.seats != seat:
             return DRAW << SHIFT | UNKNOWN
         return action
 
 
-def new(cards: Cards, seats: int) -> Village:
-    """The first position of a match."""
-    state = Village()
-    state.begin(cards, seats)
-    return state
+STATE = DiceVillageState
+
+
+def first_position(cards: Cards, seats: int) -> DiceVillageState:
+    """The position before the start seat is drawn."""
+    villages = VILLAGES_EACH * seats
+    return DiceVillageState(
+        seats=seats,
+        cards=cards,
+        deck=cards.all_merchants,
+        dice=[FIRST_DICE] * seats,
+        free=[0] * seats,
+        coins=[0] * seats,
+        favours=[FIRST_FAVOURS] * seats,
+        hand=[0] * seats,
+        hidden=[0] * seats,
+        laid=[VILLAGES_EACH] * seats,
+        needs=cards.village_need * seats,
+        stalls=[2] * villages,
+        owner_coins=cards.village_coins * seats,
+        owner_favours=[0] * villages,
+        visitor_coins=cards.village_visitor_coins * seats,
+        left_sides=[()] * villages,
+        right_sides=[()] * villages,
+        sold_by=[0] * villages,
+    )
+
+
+def setup(options: Mapping[str, OptionValue], seats: int, custom: Any = None) -> DiceVillageState:
+    SPEC.check_seats(seats)
+    return first_position(from_plain(custom), seats)

@@ -1,4 +1,4 @@
-"""The facts about the game that can be told without loading its rules."""
+"""The facts about the game that are known without loading its rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPEC = Spec(
     min_seats=2,
     max_seats=4,
     rules_version=1,
-    schema=1,
+    schema=2,
     minutes=30,
     weight=2,
     order=3,

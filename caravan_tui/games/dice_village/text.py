@@ -1,18 +1,18 @@
-"""Actions and events of Dice Village, in notation and in words."""
+"""Actions and events in notation and in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event, View, seat_name
-from caravan_tui.words import _, _n
-
-from .actions import (
+from caravan_tui.games.contract import Event, seat_name
+from caravan_tui.games.dice_village import events
+from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
     DONE,
+    LEFT,
     MARKET,
-    MOST_DICE,
+    MAX_DICE,
     PLACE,
     REROLL,
     ROLL,
@@ -29,51 +29,40 @@ from .actions import (
     faces_of,
     turned,
 )
-from .cards import (
+from caravan_tui.games.dice_village.pieces import (
     FREE_CARAVAN,
     FREE_MERCHANT,
-    VILLAGES,
+    VILLAGES_EACH,
     Cards,
-    cards_of,
+    from_plain,
 )
-from .rules import PRICE
+from caravan_tui.games.dice_village.rules import PRICE
+from caravan_tui.games.dice_village.view import DiceVillageView, Village, active, village_of
+from caravan_tui.i18n import _, _n, later
 
-WORD = {
-    SELL: "sell",
-    MARKET: "market",
-    SKIP: "skip",
-    DONE: "done",
-}
+_WORDS = {SELL: "sell", MARKET: "market", SKIP: "skip", DONE: "done"}
+"""By kind of action: its notation, where it has no value."""
 
 
-def active(view: View) -> int:
-    """The seat whose step it is, also while its dice are rolled."""
-    seat: int = (view["start"] + view["turn"]) % view["seats"]
-    return seat
+# Notation
 
 
-def digits(dice: int) -> str:
-    """Dice as their faces, rising: `1126`."""
-    return "".join(map(str, faces_of(dice)))
-
-
-def notation(action: int, view: View) -> str:
-    """The action as the rules page writes it."""
+def notation(action: int, view: DiceVillageView) -> str:
     kind, value = action >> SHIFT, action & VALUE
-    if kind in WORD:
-        return WORD[kind]
-    cards = cards_of(view["house"])
+    if kind in _WORDS:
+        return _WORDS[kind]
+    cards = from_plain(view["custom"])
     if kind == VILLAGE:
-        return f"village {village_name(value, cards)}"
+        return f"village {village_code(value, cards)}"
     if kind == ADD:
-        return f"add {side_name(value, cards)}"
+        return f"add {side_code(value, cards)}"
     if kind == REROLL:
         return f"reroll {digits(value)}"
     if kind == TURN:
         return f"turn {value >> 1} {'down' if value & 1 else 'up'}"
     if kind == PLACE:
-        here = village_name(active(view) * VILLAGES + (value & 3), cards)
-        return f"place {side_name(value >> 2, cards)} {here}"
+        village = active(view) * VILLAGES_EACH + (value & 3)
+        return f"place {side_code(value >> 2, cards)} {village_code(village, cards)}"
     if kind == BUY:
         return f"buy {cards.names[value]}"
     if kind == START:
@@ -82,22 +71,30 @@ def notation(action: int, view: View) -> str:
         return f"row {cards.names[value]}"
     if kind == ROLL:
         return f"roll {active(view)} {digits(value)}"
-    card = "?" if value == UNKNOWN else cards.names[value]
-    return f"draw {active(view)} {card}"
+    merchant = "?" if value == UNKNOWN else cards.names[value]
+    return f"draw {active(view)} {merchant}"
 
 
-def village_name(village: int, cards: Cards) -> str:
+def digits(dice: int) -> str:
+    """Dice as their faces, ascending: `1126`."""
+    return "".join(map(str, faces_of(dice)))
+
+
+def village_code(village: int, cards: Cards) -> str:
     """A village as `0.16`: its owner and its faces."""
-    return f"{village // VILLAGES}.{cards.village_names[village % VILLAGES]}"
+    return f"{village // VILLAGES_EACH}.{cards.village_names[village % VILLAGES_EACH]}"
 
 
-def side_name(side: int, cards: Cards) -> str:
-    """A merchant and the side that shows: `m16 left`."""
-    return f"{cards.names[side >> 1]} {'right' if side & 1 else 'left'}"
+def side_code(side: int, cards: Cards) -> str:
+    """A merchant and one of its sides: `m16 left`."""
+    return f"{cards.names[side >> 1]} {'left' if side & 1 == LEFT else 'right'}"
+
+
+# Goods and income in words
 
 
 def goods(face: int) -> str:
-    """The name of the goods on a die's face."""
+    """The name of the goods on a face of a die."""
     return (
         _("silk"),
         _("papyrus"),
@@ -108,209 +105,258 @@ def goods(face: int) -> str:
     )[face - 1]
 
 
-def pile(dice: int) -> str:
+def dice_words(dice: int) -> str:
     """Dice in words: `2 silk, 1 gold`."""
-    parts = []
-    for face in range(1, 7):
-        number = dice >> 4 * (face - 1) & 15
-        if number:
-            parts.append(_("{number} {goods}").format(number=number, goods=goods(face)))
-    return ", ".join(parts)
+    faces = faces_of(dice)
+    return ", ".join(
+        _("{number} {goods}").format(number=faces.count(face), goods=goods(face))
+        for face in sorted(set(faces))
+    )
 
 
 def coins(number: int) -> str:
-    """So many coins, in words."""
+    """A number of coins in words."""
     return _n("{number} coin", "{number} coins", number).format(number=number)
 
 
 def favours(number: int) -> str:
-    """So many favours, in words."""
+    """A number of favours in words."""
     return _n("{number} favour", "{number} favours", number).format(number=number)
 
 
-def income(gold: int, favour: int) -> str:
-    """Coins and favours earned together."""
-    if gold and favour:
-        return _("{coins} and {favours}").format(coins=coins(gold), favours=favours(favour))
-    return favours(favour) if favour else coins(gold)
+def income(coin_count: int, favour_count: int) -> str:
+    """Coins and favours earned together, in words."""
+    if coin_count and favour_count:
+        text = _("{coins} and {favours}")
+        return text.format(coins=coins(coin_count), favours=favours(favour_count))
+    return favours(favour_count) if favour_count else coins(coin_count)
 
 
 def reward(side: int, cards: Cards) -> str:
     """What a side earns its owner, in words."""
     free = cards.free[side]
-    if free:
-        return free_reward(free)
-    return income(cards.coins[side], cards.favours[side])
-
-
-def free_reward(free: int) -> str:
-    """A free reward in words."""
+    if not free:
+        return income(cards.coins[side], cards.favours[side])
     if free == FREE_MERCHANT:
         return _("a free merchant")
     return _("a free caravan") if free == FREE_CARAVAN else _("a free placement")
 
 
-def way(which: int) -> str:
-    """The side of a merchant, in words."""
-    return _("right") if which else _("left")
+def side_word(side: int) -> str:
+    """The side of a merchant that a side number stands for, in words."""
+    return _("left") if side & 1 == LEFT else _("right")
 
 
-def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
-    """The action in words, without its subject."""
+# The same in letters, where there is little room
+
+
+def income_code(village: Village) -> str:
+    """What a sale at a village earns its owner: `2c5f`."""
+    return f"{village.coins}c" + (f"{village.favours}f" if village.favours else "")
+
+
+def reward_code(side: int, cards: Cards) -> str:
+    """What a side earns its owner, in two characters: `2c`, `5f`, `+m`, `+d`, `+p`."""
+    free = cards.free[side]
+    if free:
+        return "+m" if free == FREE_MERCHANT else "+d" if free == FREE_CARAVAN else "+p"
+    if cards.favours[side]:
+        return f"{cards.favours[side]}f"
+    return f"{cards.coins[side]}c"
+
+
+def stall_code(side: int, cards: Cards) -> str:
+    """What a stall earns its owner at every sale, in two characters."""
+    return "--" if cards.free[side] else reward_code(side, cards)
+
+
+def short_reward(side: int, cards: Cards) -> str:
+    """What a side earns its owner, in at most five characters."""
+    free = cards.free[side]
+    if not free:
+        return reward_code(side, cards)
+    if free == FREE_MERCHANT:
+        return _("+card")
+    return _("+die") if free == FREE_CARAVAN else _("+put")
+
+
+def long_reward(side: int, cards: Cards) -> str:
+    """What a side earns its owner: income in words, a free reward as its sign."""
+    if cards.free[side]:
+        return short_reward(side, cards)
+    return income(cards.coins[side], cards.favours[side])
+
+
+# Actions in words
+
+
+def describe(action: int, view: DiceVillageView, names: Sequence[str] = ()) -> str:
     kind, value = action >> SHIFT, action & VALUE
-    cards = cards_of(view["house"])
+    cards = from_plain(view["custom"])
     if kind == VILLAGE:
-        return _village(value, view, cards, names)
+        village = village_of(view, value)
+        if village.owner == active(view):
+            return _("brings goods to the home village {village}").format(village=village.name)
+        text = _("sells at village {village} of {name} for {coins}")
+        owner = seat_name(village.owner, names)
+        return text.format(village=village.name, name=owner, coins=coins(village.visitor))
     if kind == ADD:
         return _("adds merchant {merchant} at the {side}: {goods}, earns {reward}").format(
             merchant=cards.names[value >> 1],
-            side=way(value & 1),
+            side=side_word(value),
             goods=goods(cards.face[value]),
             reward=reward(value, cards),
         )
     if kind == SELL:
-        return _("sells, and takes the income")
+        return _("sells and takes the income")
     if kind == REROLL:
-        return _("pays 1 favour to roll {dice} again").format(dice=pile(value))
+        return _("pays 1 favour to reroll {dice}").format(dice=dice_words(value))
     if kind == TURN:
-        return _("pays 2 favours to turn {face} into {to}").format(
-            face=goods(value >> 1), to=goods(turned(value >> 1, value & 1))
-        )
+        face = value >> 1
+        text = _("pays 2 favours to turn {face} into {to}")
+        return text.format(face=goods(face), to=goods(turned(face, value & 1)))
     if kind == MARKET:
         left = count(view["people"][active(view)]["free"])
         return _("takes the rest to the open market for {favours}").format(favours=favours(left))
     if kind == PLACE:
         side = value >> 2
-        return _("tucks merchant {merchant} at the {side} of village {village}").format(
+        return _("places merchant {merchant} at the {side} of village {village}").format(
             merchant=cards.names[side >> 1],
-            side=way(side & 1),
+            side=side_word(side),
             village=cards.village_names[value & 3],
         )
     if kind == SKIP:
-        return _("gives up the free placement")
+        return _("skips the free placement")
     if kind == BUY:
-        return _("buys merchant {merchant} for {price}").format(
-            merchant=cards.names[value], price=coins(PRICE)
-        )
+        text = _("buys merchant {merchant} for {price}")
+        return text.format(merchant=cards.names[value], price=coins(PRICE))
     if kind == DONE:
         return _("buys nothing more")
-    return _chance(kind, value, view, cards)
-
-
-def _village(village: int, view: View, cards: Cards, names: Sequence[str]) -> str:
-    owner, nth = divmod(village, VILLAGES)
-    name = cards.village_names[nth]
-    if owner == active(view):
-        return _("brings goods to the home village {village}").format(village=name)
-    tucked = view["people"][owner]["villages"][nth]
-    earned = cards.village_visitor[nth]
-    earned += sum(cards.visit[side] for side in tucked["left"] + tucked["right"])
-    return _("sells at village {village} of {name} for {coins}").format(
-        village=name, name=seat_name(owner, names), coins=coins(earned)
-    )
-
-
-def _chance(kind: int, value: int, view: View, cards: Cards) -> str:
     if kind == START:
-        return _("seat {seat} begins").format(seat=value + 1)
+        return _("{name} gets the start marker").format(name=seat_name(value, names))
     if kind == ROW:
-        return _("merchant {merchant} comes to the row").format(merchant=cards.names[value])
+        return _("puts merchant {merchant} up for sale").format(merchant=cards.names[value])
     if kind == ROLL:
-        return _("rolls {dice}").format(dice=pile(value))
+        return _("rolls {dice}").format(dice=dice_words(value))
     if value == UNKNOWN:
-        return _("draws a merchant unseen")
+        return _("draws a merchant")
     return _("draws merchant {merchant}").format(merchant=cards.names[value])
 
 
+def commits(action: int, view: DiceVillageView) -> bool:
+    """A sale at your own village is the village, its merchants, and the sale."""
+    kind = action >> SHIFT
+    if kind == VILLAGE:
+        return (action & VALUE) // VILLAGES_EACH != view["to_act"]
+    return kind != ADD
+
+
+# Events
+
+
 def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
-    """A line of the log for an event, None if it is not worth one."""
-    kind = event[0]
-    if kind == "round":
-        return _("Round {number}: {name} begins").format(number=event[1], name=names[event[2]])
-    if kind == "start":
-        return _("{name} has the start marker").format(name=names[event[1]])
-    if kind == "row":
-        return _("Merchant {merchant} comes to the row").format(merchant=event[1])
-    if kind == "over":
-        return _n(
-            "The match ends after {number} round", "The match ends after {number} rounds", event[1]
-        ).format(number=event[1])
-    name = names[event[1]]
-    if kind == "visit":
-        return _("{name} sells at village {village} of {owner}: {coins}").format(
-            name=name, owner=names[event[2]], village=event[3], coins=coins(event[4])
-        )
-    if kind == "host":
-        return _("{name} earns {income} as the owner of village {village}").format(
-            name=name, village=event[2], income=income(event[3], event[4])
-        )
-    if kind in ("roll", "reroll", "turn", "market"):
-        return _dice_line(event, name)
-    if kind in ("bring", "add", "sell", "place"):
-        return _village_line(event, name)
-    if kind == "draw":
-        if event[2] is None:
-            return _("{name} draws a merchant unseen").format(name=name)
-        return _("{name} draws merchant {merchant}").format(name=name, merchant=event[2])
-    if kind == "caravan":
-        return _("{name} gets one more caravan: {number} of {most}").format(
-            name=name, number=event[2], most=MOST_DICE
-        )
-    if kind == "buy":
-        return _("{name} buys merchant {merchant} for {price}").format(
-            name=name, merchant=event[2], price=coins(PRICE)
-        )
-    line = {
-        "done": _("{name} buys nothing more"),
-        "skip": _("{name} gives up the free placement"),
-        "ninth": _("{name} has nine cards on the table: this round is the last"),
-        "no merchant": _("{name} gets no free merchant: the pile is empty"),
-        "no caravan": _("{name} gets no free caravan: it has all six"),
-        "no placement": _("{name} has nothing to place, or no open village: it is lost"),
-    }.get(kind)
-    return line.format(name=name) if line else None
-
-
-def _dice_line(event: Event, name: str) -> str:
-    kind = event[0]
-    if kind == "roll":
-        if event[4] and event[2] != event[3]:
-            return _("{name} rolls {dice} and has {all}").format(
-                name=name, dice=digits(event[2]), all=digits(event[3])
+    match event:
+        case events.RoundStarted(number, player):
+            return _("Round {number}: {name} begins").format(number=number, name=names[player])
+        case events.StartSeatDrawn(player):
+            return _("{name} gets the start marker").format(name=names[player])
+        case events.MerchantOffered(merchant):
+            return _("Merchant {merchant} is for sale").format(merchant=merchant)
+        case events.Rolled(player, dice, unplaced, is_reroll):
+            if is_reroll and dice != unplaced:
+                text = _("{name} rolls {dice} and has {all}")
+            else:
+                text = _("{name} rolls {dice}")
+            return text.format(name=names[player], dice=digits(dice), all=digits(unplaced))
+        case events.Rerolled(player, dice):
+            text = _("{name} pays 1 favour to reroll {dice}")
+            return text.format(name=names[player], dice=digits(dice))
+        case events.DieTurned(player, face, new_face):
+            text = _("{name} pays 2 favours and turns {face} into {to}")
+            return text.format(name=names[player], face=face, to=new_face)
+        case events.Visited(player, owner, village, earned):
+            return _("{name} sells at village {village} of {owner}: {coins}").format(
+                name=names[player], owner=names[owner], village=village, coins=coins(earned)
             )
-        return _("{name} rolls {dice}").format(name=name, dice=digits(event[2]))
-    if kind == "reroll":
-        return _("{name} pays 1 favour and takes {dice} to roll again").format(
-            name=name, dice=digits(event[2])
-        )
-    if kind == "turn":
-        return _("{name} pays 2 favours and turns {face} into {to}").format(
-            name=name, face=event[2], to=event[3]
-        )
-    if not event[2]:
-        return _("{name} has nothing for the open market").format(name=name)
-    return _n(
-        "{name} sells {number} good at the open market: {favours}",
-        "{name} sells {number} goods at the open market: {favours}",
-        event[2],
-    ).format(name=name, number=event[2], favours=favours(event[2]))
+        case events.OwnerPaid(player, village, coin_count, favour_count):
+            text = _("{name} earns {income} as the owner of village {village}")
+            earned_words = income(coin_count, favour_count)
+            return text.format(name=names[player], village=village, income=earned_words)
+        case events.GoodsBrought(player, village):
+            text = _("{name} brings goods to the home village {village}")
+            return text.format(name=names[player], village=village)
+        case events.MerchantAdded() | events.MerchantPlaced():
+            return _stall_line(event, names)
+        case events.SoldAtHome(player, village, coin_count, favour_count):
+            text = _("{name} sells at the home village {village}: {income}")
+            earned_words = income(coin_count, favour_count)
+            return text.format(name=names[player], village=village, income=earned_words)
+        case events.MerchantDrawn(player, None):
+            return _("{name} draws a merchant").format(name=names[player])
+        case events.MerchantDrawn(player, merchant):
+            text = _("{name} draws merchant {merchant}")
+            return text.format(name=names[player], merchant=merchant)
+        case events.CaravanGained(player, dice):
+            text = _("{name} gets one more caravan: {number} of {most}")
+            return text.format(name=names[player], number=dice, most=MAX_DICE)
+        case events.SoldAtMarket(player, 0):
+            return _("{name} has nothing for the open market").format(name=names[player])
+        case events.SoldAtMarket(player, number):
+            text = _n(
+                "{name} sells {number} good at the open market: {favours}",
+                "{name} sells {number} goods at the open market: {favours}",
+                number,
+            )
+            return text.format(name=names[player], number=number, favours=favours(number))
+        case events.MerchantBought(player, merchant):
+            text = _("{name} buys merchant {merchant} for {price}")
+            return text.format(name=names[player], merchant=merchant, price=coins(PRICE))
+        case events.BuyingEnded(player):
+            return _("{name} buys nothing more").format(name=names[player])
+        case events.PlacementSkipped(player):
+            return _("{name} skips the free placement").format(name=names[player])
+        case events.NinthCard(player):
+            text = _("{name} has nine cards on the table: this is the last round")
+            return text.format(name=names[player])
+        case events.NoMerchant(player):
+            text = _("{name} gets no free merchant: the pile is empty")
+            return text.format(name=names[player])
+        case events.NoCaravan(player):
+            text = _("{name} gets no free caravan: all six are there already")
+            return text.format(name=names[player])
+        case events.NoPlacement(player):
+            text = _("{name} can't use the free placement: no merchant, or no open village")
+            return text.format(name=names[player])
+        case events.MatchEnded(rounds):
+            return _n(
+                "The match ends after {number} round",
+                "The match ends after {number} rounds",
+                rounds,
+            ).format(number=rounds)
+    return None
 
 
-def _village_line(event: Event, name: str) -> str:
-    kind = event[0]
-    if kind == "bring":
-        return _("{name} brings goods to the home village {village}").format(
-            name=name, village=event[2]
+def _stall_line(event: events.MerchantAdded | events.MerchantPlaced, names: Sequence[str]) -> str:
+    if isinstance(event, events.MerchantAdded):
+        text = _("{name} adds merchant {merchant} at the {side} of village {village}: {goods}")
+    else:
+        text = _(
+            "{name} places merchant {merchant} for free at the {side} of village {village}: {goods}"
         )
-    if kind == "sell":
-        return _("{name} sells at the home village {village}: {income}").format(
-            name=name, village=event[2], income=income(event[3], event[4])
-        )
-    text = (
-        _("{name} adds merchant {merchant} at the {side} of village {village}: {goods}")
-        if kind == "add"
-        else _("{name} tucks merchant {merchant} free at the {side} of village {village}: {goods}")
-    )
     return text.format(
-        name=name, village=event[2], merchant=event[3], side=way(event[4]), goods=goods(event[5])
+        name=names[event.seat],
+        village=event.village,
+        merchant=event.merchant,
+        side=side_word(event.side),
+        goods=goods(event.face),
     )
+
+
+def records(event: Event) -> list[tuple[int, str, float]]:
+    """The coins of a sale at your own village, the dice sold at the open market."""
+    match event:
+        case events.SoldAtHome(player, coins=earned):
+            return [(player, later("most coins in a sale"), earned)]
+        case events.SoldAtMarket(player, number):
+            return [(player, later("most goods at the market"), number)]
+    return []

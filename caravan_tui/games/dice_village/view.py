@@ -1,67 +1,82 @@
-"""What a seat may know of a match, how to imagine the rest, and the state as plain data."""
+"""What a seat may know, and how to imagine the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import TypedDict
 
-from caravan_tui.games.contract import CHANCE, Event, View
+from attrs import frozen
 
-from .actions import DEAD, FACES, MOST_DICE, bits_of, count, dice_of
-from .cards import FREE_MERCHANT, FREE_PLACEMENT, MOST, VILLAGES, Cards, cards_of
-from .rules import ENDED, FIRST_DICE, ROLLING, SPENDING, Village, new
+from caravan_tui.games import contract
+from caravan_tui.games.dice_village.events import MerchantDrawn
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.rules import DiceVillageState, first_position
+from caravan_tui.games.dice_village.spec import SPEC
+from caravan_tui.games.kit.bitsets import mask_of, members
+from caravan_tui.games.kit.views import common
 
-ID = "dice_village"
-SCHEMA = 1
-SEATS = (2, 3, 4)
+
+class VillageView(TypedDict):
+    """A village. Sides are numbered `merchant * 2 + side`."""
+
+    left: list[int]
+    """The sides on its left, from the village outward."""
+    right: list[int]
+    """The sides on its right, from the village outward."""
+    sold: int
+    """0 if it is open, else 1 + the seat whose dice are on it."""
 
 
-def view(state: Village, seat: int | None) -> View:
-    """What this seat may know; None is a spectator.
+class PersonView(TypedDict):
+    """What a seat has."""
 
-    Beside the common keys: `phase` (see position.py), `start`, `turn`, `filling_for`, `row` and
-    `deck` (merchants for sale; how many are in the pile), `village`, `added`, `rewards`, `rolling`
-    (what is pending) and `people`, by seat: `coins`, `favours`, `dice`, `free` (unplaced dice,
-    packed), `laid`, `hand` (the merchants that the viewer knows, rising), `secret` (those of them
-    that the others do not know), `unseen` (how many more), `villages`, each with `left`, `right`
-    (sides, from the village outward) and `sold` (0 open, else 1 + the seat whose dice lie there).
-    Merchants and sides are numbers of the table `cards_of(view["house"])`.
-    """
-    people = []
-    for other in range(state.seats):
-        mine = other == seat
-        hand, hidden = state.hand[other], state.hidden[other]
-        first = other * VILLAGES
-        people.append(
-            {
-                "coins": state.coins[other],
-                "favours": state.favours[other],
-                "dice": state.dice[other],
-                "free": state.free[other],
-                "laid": state.laid[other],
-                "hand": bits_of(hand if mine else hand & ~hidden),
-                "secret": bits_of(hidden) if mine else [],
-                "unseen": 0 if mine else hidden.bit_count(),
-                "villages": [
-                    {
-                        "left": list(state.v_left[v]),
-                        "right": list(state.v_right[v]),
-                        "sold": state.v_sold[v],
-                    }
-                    for v in range(first, first + VILLAGES)
-                ],
-            }
-        )
+    coins: int
+    favours: int
+    dice: int
+    """How many dice the seat has."""
+    free: int
+    """Its unplaced dice, packed (`actions.py`)."""
+    laid: int
+    """Its cards on the table."""
+    hand: list[int]
+    """The merchants in hand that the viewer knows, ascending."""
+    secret: list[int]
+    """Those of the viewer's merchants that other seats do not know."""
+    unseen: int
+    """How many merchants in hand the viewer does not know."""
+    villages: list[VillageView]
+
+
+class DiceVillageView(contract.View):
+    """A position as a seat sees it. Only merchants drawn from the pile are hidden (V-7)."""
+
+    phase: int
+    """What is due (`state.py`)."""
+    start: int
+    """The seat with the start marker, -1 not known yet."""
+    turn: int
+    """How many seats have finished the current step."""
+    filling_for: int
+    """The phase that follows when the row is full."""
+    row: list[int]
+    """Merchants for sale, the oldest first."""
+    deck: int
+    """How many merchants are in the pile."""
+    village: int
+    """The village where a sale is under way, as `owner * 3 + nth`; -1 none."""
+    added: list[int]
+    """Sides added in this sale, in order."""
+    rewards: list[int]
+    """Free rewards that are still due, in order."""
+    rolling: int
+    """Dice to be rolled again, packed."""
+    people: list[PersonView]
+    """By seat."""
+
+
+def view(state: DiceVillageState, seat: int | None) -> DiceVillageView:
     return {
-        "game": ID,
-        "seat": seat,
-        "seats": state.seats,
-        "options": {},
-        "house": _house(state.cards),
-        "to_act": state.to_act(),
-        "round": state.round,
-        "scores": list(state.laid),
+        **common(SPEC, state, seat, {}, state.round, state.cards.to_plain()),
         "phase": state.phase,
         "start": state.start,
         "turn": state.turn,
@@ -72,46 +87,44 @@ def view(state: Village, seat: int | None) -> View:
         "added": list(state.added),
         "rewards": list(state.rewards),
         "rolling": state.rolling,
-        "people": people,
+        "people": [_person(state, owner, owner == seat) for owner in range(state.seats)],
     }
 
 
-def view_event(event: Event, seat: int | None) -> Event | None:
-    """The event as this seat may see it: others do not see which merchant a seat draws (V-7)."""
-    if event[0] == "draw" and event[1] != seat:
-        return ("draw", event[1], None)
+def _person(state: DiceVillageState, seat: int, is_viewer: bool) -> PersonView:
+    hand, hidden = state.hand[seat], state.hidden[seat]
+    first = seat * VILLAGES_EACH
+    return {
+        "coins": state.coins[seat],
+        "favours": state.favours[seat],
+        "dice": state.dice[seat],
+        "free": state.free[seat],
+        "laid": state.laid[seat],
+        "hand": members(hand if is_viewer else hand & ~hidden),
+        "secret": members(hidden) if is_viewer else [],
+        "unseen": 0 if is_viewer else hidden.bit_count(),
+        "villages": [
+            {
+                "left": list(state.left_sides[village]),
+                "right": list(state.right_sides[village]),
+                "sold": state.sold_by[village],
+            }
+            for village in range(first, first + VILLAGES_EACH)
+        ],
+    }
+
+
+def view_event(event: contract.Event, seat: int | None) -> contract.Event:
+    if isinstance(event, MerchantDrawn) and event.seat != seat:
+        return MerchantDrawn(event.seat, None)
     return event
 
 
-def determinize(view: View, rng: Random) -> Village:
-    """A position that the view allows, evenly among all: the merchants that nobody has shown are
-    dealt at random to the unseen places of the hands, and the rest is the pile."""
-    cards = cards_of(view["house"])
-    state = _shown(view, cards)
-    known = _mask(view["row"])
-    for seat, person in enumerate(view["people"]):
-        state.hand[seat] = _mask(person["hand"])
-        state.hidden[seat] = _mask(person["secret"])
-        known |= state.hand[seat]
-        for village in person["villages"]:
-            for side in village["left"] + village["right"]:
-                known |= 1 << (side >> 1)
-    unknown = bits_of(cards.every & ~known)
-    places = sum(person["unseen"] for person in view["people"])
-    dealt = rng.sample(unknown, places)
-    for seat, person in enumerate(view["people"]):
-        for _ in range(person["unseen"]):
-            bit = 1 << dealt.pop()
-            state.hand[seat] |= bit
-            state.hidden[seat] |= bit
-            known |= bit
-    state.deck = cards.every & ~known
-    return state
-
-
-def _shown(view: View, cards: Cards) -> Village:
-    """The position with all that is open; hands, hidden cards and pile are left to the caller."""
-    state = new(cards, view["seats"])
+def determinize(view: DiceVillageView, rng: Random) -> DiceVillageState:
+    """Imagine a state that the view allows, uniformly at random: the merchants that the seat has
+    not seen are dealt to the unseen places of the hands, and the rest is the pile."""
+    cards = from_plain(view["custom"])
+    state = first_position(cards, view["seats"])
     state.phase = view["phase"]
     state.start = view["start"]
     state.turn = view["turn"]
@@ -122,121 +135,110 @@ def _shown(view: View, cards: Cards) -> Village:
     state.added = tuple(view["added"])
     state.rewards = tuple(view["rewards"])
     state.rolling = view["rolling"]
+    known = mask_of(state.row)
+    places = 0
     for seat, person in enumerate(view["people"]):
         state.coins[seat] = person["coins"]
         state.favours[seat] = person["favours"]
         state.dice[seat] = person["dice"]
         state.free[seat] = person["free"]
         state.laid[seat] = person["laid"]
-        for nth, village in enumerate(person["villages"]):
-            _stall(state, seat * VILLAGES + nth, village)
+        state.hand[seat] = mask_of(person["hand"])
+        state.hidden[seat] = mask_of(person["secret"])
+        known |= state.hand[seat]
+        places += person["unseen"]
+        for number, village in enumerate(person["villages"], seat * VILLAGES_EACH):
+            left, right = village["left"], village["right"]
+            state.left_sides[number] = tuple(left)
+            state.right_sides[number] = tuple(right)
+            state.sold_by[number] = village["sold"]
+            if left or right:
+                state.tally_village(number)
+                known |= mask_of([side >> 1 for side in left + right])
+    dealt = rng.sample(members(cards.all_merchants & ~known), places)
+    for seat, person in enumerate(view["people"]):
+        for _ in range(person["unseen"]):
+            bit = 1 << dealt.pop()
+            state.hand[seat] |= bit
+            state.hidden[seat] |= bit
+            known |= bit
+    state.deck = cards.all_merchants & ~known
     return state
 
 
-def _stall(state: Village, village: int, shown: Mapping[str, Any]) -> None:
-    """Set a village's stalls and, from them, all that it needs and earns."""
-    cards = state.cards
-    left, right = shown["left"], shown["right"]
+# Queries on views
+
+
+@frozen
+class Stall:
+    """A stall of a village."""
+
+    face: int
+    side: int
+    """The merchant's side, -1 for the village's own card."""
+
+
+@frozen
+class Village:
+    """A village as it lies on the table, with what a sale there takes and earns."""
+
+    number: int
+    """`owner * 3 + nth`."""
+    name: str
+    stalls: list[Stall]
+    """From left to right."""
+    left: int
+    """How many stalls are to the left of the village's own card."""
+    coins: int
+    """Coins for the owner at a sale."""
+    favours: int
+    """Favours for the owner at a sale."""
+    visitor: int
+    """Coins for a visitor at a sale."""
+    seller: int
+    """The seat whose dice are here, -1 if the village is open."""
+
+    @property
+    def owner(self) -> int:
+        """The seat that owns the village."""
+        return self.number // VILLAGES_EACH
+
+    @property
+    def faces(self) -> list[int]:
+        """The faces of all stalls."""
+        return [stall.face for stall in self.stalls]
+
+
+def village_of(view: DiceVillageView, number: int) -> Village:
+    """The village with this number."""
+    cards = from_plain(view["custom"])
+    owner, nth = divmod(number, VILLAGES_EACH)
+    village = view["people"][owner]["villages"][nth]
+    left, right = village["left"], village["right"]
     sides = left + right
-    state.v_left[village] = tuple(left)
-    state.v_right[village] = tuple(right)
-    state.v_sold[village] = shown["sold"]
-    stalls = state.v_stalls[village] = 2 + len(sides)
-    if stalls > MOST_DICE:
-        state.v_need[village] = DEAD
-    else:
-        state.v_need[village] += dice_of([cards.face[side] for side in sides])
-    state.v_coins[village] += sum(cards.coins[side] for side in sides)
-    state.v_favours[village] += sum(cards.favours[side] for side in sides)
-    state.v_visit[village] += sum(cards.visit[side] for side in sides)
-
-
-def _mask(numbers: list[int]) -> int:
-    mask = 0
-    for number in numbers:
-        if not 0 <= number < MOST:
-            raise ValueError(f"there is no merchant {number}")
-        mask |= 1 << number
-    return mask
-
-
-def _house(cards: Cards) -> dict[str, list[list[int]]] | None:
-    """The user's cards as plain data for a view or a save, None for the built-in ones."""
-    if not cards.own:
-        return None
-    return {name: [list(row) for row in rows] for name, rows in cards.plain.items()}
-
-
-def encode(state: Village) -> dict[str, Any]:
-    """The whole state as plain data: the spectator's view and what is hidden."""
-    return {
-        "open": view(state, None),
-        "hand": [bits_of(hand) for hand in state.hand],
-        "hidden": [bits_of(hidden) for hidden in state.hidden],
-        "deck": bits_of(state.deck),
-    }
-
-
-def decode(data: Any, schema: int) -> Village:
-    """The state back. Raises ValueError on data that are not one."""
-    if schema != SCHEMA:
-        raise ValueError(f"{ID} states of schema {schema} are not known")
-    try:
-        shown = data["open"]
-        if shown["seats"] not in SEATS or len(shown["people"]) != shown["seats"]:
-            raise ValueError(f"{ID} is for 2 to 4 seats")
-        cards = cards_of(shown["house"])
-        state = _shown(shown, cards)
-        state.hand = [_mask(hand) for hand in data["hand"]]
-        state.hidden = [_mask(hidden) for hidden in data["hidden"]]
-        state.deck = _mask(data["deck"])
-        _check(state)
-    except (AttributeError, KeyError, IndexError, TypeError) as error:
-        raise ValueError(f"not a state of {ID}: {error!r}") from None
-    return state
-
-
-def _check(state: Village) -> None:
-    """Raise ValueError where the parts do not make one position."""
-    places = [state.deck, *state.hand, _mask(state.row)]
-    tucked = [side >> 1 for sides in state.v_left + state.v_right for side in sides]
-    places.append(_mask(tucked))
-    every = 0
-    for place in places:
-        if every & place:
-            raise ValueError("a merchant lies in two places")
-        every |= place
-    numbers = [state.turn, state.round, state.rolling, *state.coins, *state.favours, *state.free]
-    good = (
-        every == state.cards.every
-        and len(set(tucked)) == len(tucked)
-        and all(0 <= side < 2 * state.cards.merchants for side in state.added)
-        and len(state.hand) == len(state.hidden) == state.seats
-        and all(h & ~hand == 0 for h, hand in zip(state.hidden, state.hand, strict=True))
-        and all(type(number) is int and 0 <= number < 1 << 32 for number in numbers)
-        and all(FIRST_DICE <= dice <= MOST_DICE for dice in state.dice)
-        and all(_are_dice(free) for free in (*state.free, state.rolling))
-        and all(count(free) <= dice for free, dice in zip(state.free, state.dice, strict=True))
-        and all(sold in range(state.seats + 1) for sold in state.v_sold)
-        and all(FREE_MERCHANT <= reward <= FREE_PLACEMENT for reward in state.rewards)
-        and state.laid == [_laid(state, seat) for seat in range(state.seats)]
-        and state.phase in range(ENDED + 1)
-        and state.filling_for in (ROLLING, SPENDING)
-        and state.start in range(-1, state.seats)
-        and state.turn in range(state.seats)
-        and state.village in range(-1, VILLAGES * state.seats)
+    low, high = cards.village_faces[nth]
+    stalls = [Stall(cards.face[side], side) for side in reversed(left)]
+    stalls += [Stall(low, -1), Stall(high, -1)]
+    stalls += [Stall(cards.face[side], side) for side in right]
+    return Village(
+        number=number,
+        name=cards.village_names[nth],
+        stalls=stalls,
+        left=len(left),
+        coins=cards.village_coins[nth] + sum(cards.coins[side] for side in sides),
+        favours=sum(cards.favours[side] for side in sides),
+        visitor=cards.village_visitor_coins[nth] + sum(cards.visitor_coins[s] for s in sides),
+        seller=village["sold"] - 1,
     )
-    if not good or (state.start < 0 and state.to_act() != CHANCE):
-        raise ValueError(f"not a state of {ID}")
 
 
-def _are_dice(packed: int) -> bool:
-    """Whether this is a packed set of at most six dice."""
-    faces = [packed >> 4 * face & 15 for face in range(FACES)]
-    return packed >> 4 * FACES == 0 and sum(faces) <= MOST_DICE
+def active(view: DiceVillageView) -> int:
+    """The seat whose step it is, also while chance is due in it."""
+    return (view["start"] + view["turn"]) % view["seats"]
 
 
-def _laid(state: Village, seat: int) -> int:
-    """A seat's cards on the table, counted."""
-    mine = range(seat * VILLAGES, seat * VILLAGES + VILLAGES)
-    return VILLAGES + sum(len(state.v_left[v]) + len(state.v_right[v]) for v in mine)
+def person_at_bottom(view: DiceVillageView) -> int:
+    """The seat whose dice and hand are at the bottom: the viewer's, for a spectator the active."""
+    if view["seat"] is not None:
+        return view["seat"]
+    return active(view) if view["start"] >= 0 else 0

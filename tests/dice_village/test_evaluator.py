@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 
-from ai import knowledge as known
 from ai import levels
-from ai.arena import Player
-from ai.knowledge.dice_village import KNOWLEDGE, DiceVillage
-from ai.knowledge.dice_village_step import FIRST, INDEX, PACKED, Step, offers_of
+from ai.arena.contest import Player
 from ai.search import choose
+from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.dice_village.actions import (
     MARKET,
@@ -31,8 +29,11 @@ from caravan_tui.games.dice_village.actions import (
     turned,
     ways,
 )
-from caravan_tui.games.dice_village.game import GAME
-from caravan_tui.games.dice_village.rules import ADDING, SELLING, Village
+from caravan_tui.games.dice_village.evaluator.evaluate import EVALUATOR, DiceVillageEvaluator
+from caravan_tui.games.dice_village.evaluator.step import FIRST, INDEX, PACKED, Step, offers_of
+from caravan_tui.games.dice_village.rules import DiceVillageState
+from caravan_tui.games.dice_village.state import ADDING, SELLING
+from tests.dice_village.village_help import GAME
 
 OFFERS = {dice_of((1, 6)): 0.3, dice_of((2, 5)): 0.2, dice_of((1, 6, 3)): 0.9, dice_of((4,)): 0.15}
 
@@ -84,7 +85,7 @@ def test_tables_give_the_exact_expectation_of_rerolls_and_turns() -> None:
     assert [INDEX[dice] for dice in PACKED] == list(range(924))
 
 
-def positions(seats: int, seed: int) -> list[Village]:
+def positions(seats: int, seed: int) -> list[DiceVillageState]:
     """Decisions of a match in which everybody plays the likeliest move, with some chance moves."""
     rng = Random(seed)
     state = GAME.setup({}, seats)
@@ -94,8 +95,8 @@ def positions(seats: int, seed: int) -> list[Village]:
             state.apply(state.draw(rng))
             continue
         found.append(state.clone())
-        moves = KNOWLEDGE.moves(state, state.legal())
-        priors = KNOWLEDGE.priors(state, moves) or [1.0]
+        moves = EVALUATOR.moves(state, state.legal())
+        priors = EVALUATOR.priors(state, moves) or [1.0]
         best = moves[priors.index(max(priors))]
         state.apply(best if rng.random() < 0.9 else rng.choice(moves))
     return found
@@ -104,7 +105,7 @@ def positions(seats: int, seed: int) -> list[Village]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_evaluation_is_a_utility_at_every_decision(seats: int) -> None:
     for state in positions(seats, seats):
-        values = KNOWLEDGE.evaluate(state)
+        values = EVALUATOR.evaluate(state)
         assert len(values) == seats and all(0.0 <= value <= 1.0 for value in values)
         if seats == 2:
             assert sum(values) == pytest.approx(1.0)
@@ -114,13 +115,13 @@ def test_evaluation_is_a_utility_at_every_decision(seats: int) -> None:
 def test_moves_are_legal_and_keep_every_sale_and_the_market(seats: int) -> None:
     for state in positions(seats, 7 + seats):
         legal = state.legal()
-        moves = KNOWLEDGE.moves(state, legal)
+        moves = EVALUATOR.moves(state, legal)
         assert moves and set(moves) <= set(legal) and moves == [m for m in legal if m in moves]
         if state.phase == SELLING:
             dropped = {move >> SHIFT for move in set(legal) - set(moves)}
             assert pack(MARKET) in moves
             assert dropped <= {REROLL, 8}
-        priors = KNOWLEDGE.priors(state, moves)
+        priors = EVALUATOR.priors(state, moves)
         assert priors is not None and sum(priors) == pytest.approx(1.0)
 
 
@@ -134,12 +135,12 @@ def test_no_favour_is_spent_on_dice_too_few_for_any_open_village() -> None:
     for dice, tempting in (((5,), False), ((5, 5), True)):
         state.free[seat] = dice_of(dice)
         assert {action >> SHIFT for action in state.legal()} >= {REROLL, TURN}
-        kinds = {action >> SHIFT for action in KNOWLEDGE.moves(state, state.legal())}
+        kinds = {action >> SHIFT for action in EVALUATOR.moves(state, state.legal())}
         assert (REROLL in kinds) == (TURN in kinds) == tempting
         assert MARKET in kinds
     # Two dice are too few as well once every village of two stalls is closed.
-    state.v_sold = [1] * len(state.v_sold)
-    assert KNOWLEDGE.moves(state, state.legal()) == [pack(MARKET)]
+    state.sold_by = [1] * len(state.sold_by)
+    assert EVALUATOR.moves(state, state.legal()) == [pack(MARKET)]
 
 
 def test_moves_know_nothing_that_is_hidden() -> None:
@@ -148,15 +149,15 @@ def test_moves_know_nothing_that_is_hidden() -> None:
         seat = state.to_act()
         view = GAME.view(state, seat)
         worlds = [GAME.determinize(view, rng) for _ in range(3)]
-        answers = [KNOWLEDGE.moves(world, world.legal()) for world in worlds]
+        answers = [EVALUATOR.moves(world, world.legal()) for world in worlds]
         assert answers[0] == answers[1] == answers[2]
 
 
-def added_sets(state: Village, pruned: bool) -> list[frozenset[int]]:
+def added_sets(state: DiceVillageState, pruned: bool) -> list[frozenset[int]]:
     """The sides added at each position of a sale that can be come to."""
     found = [frozenset(state.added)]
     legal = state.legal()
-    for move in KNOWLEDGE.moves(state, legal) if pruned else legal:
+    for move in EVALUATOR.moves(state, legal) if pruned else legal:
         if move != pack(SELL):
             after = state.clone()
             after.apply(move)
@@ -167,7 +168,7 @@ def added_sets(state: Village, pruned: bool) -> list[frozenset[int]]:
 def test_every_set_of_merchants_can_still_be_added_in_one_order() -> None:
     state = GAME.setup({}, 2)
     state.start, state.phase, state.village = 0, ADDING, 0
-    state.v_sold[0] = 1
+    state.sold_by[0] = 1
     for hand in (0b11111, 0b1111100000, 0b1001001001):
         state.hand[0] = hand
         state.free[0] = dice_of((1, 2, 3, 4, 5, 6))
@@ -178,9 +179,9 @@ def test_every_set_of_merchants_can_still_be_added_in_one_order() -> None:
 
 def test_a_seat_alike_in_everything_is_worth_the_same() -> None:
     state = GAME.setup({}, 3)
-    assert KNOWLEDGE.evaluate(state) == pytest.approx([KNOWLEDGE.evaluate(state)[0]] * 3)
+    assert EVALUATOR.evaluate(state) == pytest.approx([EVALUATOR.evaluate(state)[0]] * 3)
     state.laid[1] += 1
-    values = KNOWLEDGE.evaluate(state)
+    values = EVALUATOR.evaluate(state)
     assert values[1] > values[0] == pytest.approx(values[2])
 
 
@@ -203,57 +204,63 @@ def test_nobody_dithers_and_a_match_ends_soon() -> None:
     decisions = 0
     while state.to_act() != OVER:
         actor = state.to_act()
-        state.apply(state.draw(rng) if actor == CHANCE else KNOWLEDGE.greedy(state, rng))
+        state.apply(state.draw(rng) if actor == CHANCE else EVALUATOR.greedy(state, rng))
         decisions += actor >= 0
     assert max(state.laid) >= 9 and decisions < 400
 
 
 def test_styles_change_the_play() -> None:
     states = positions(2, 5)
-    usual = [KNOWLEDGE.evaluate(state) for state in states]
-    for name, weights in DiceVillage.STYLES.items():
-        styled = DiceVillage(weights)
-        assert set(weights) <= set(DiceVillage.WEIGHTS), name
+    usual = [EVALUATOR.evaluate(state) for state in states]
+    for name, weights in DiceVillageEvaluator.STYLES.items():
+        styled = DiceVillageEvaluator(weights)
+        assert set(weights) <= set(DiceVillageEvaluator.WEIGHTS), name
         assert [styled.evaluate(state) for state in states] != usual
 
 
 def test_a_higher_level_sees_more_and_the_master_sees_all() -> None:
-    assert known.of("dice_village", None, "master") is KNOWLEDGE
-    assert known.of("dice_village", None, "porter") is known.of("dice_village", None, "porter")
-    minds = [known.of("dice_village", None, level.name).weights for level in levels.LADDER]
-    for name in DiceVillage.SIGHT["porter"]:
+    assert registry.evaluator("dice_village", None, "master") is EVALUATOR
+    assert registry.evaluator("dice_village", None, "porter") is registry.evaluator(
+        "dice_village", None, "porter"
+    )
+    minds = [
+        registry.evaluator("dice_village", None, level.name).weights for level in levels.LADDER
+    ]
+    for name in DiceVillageEvaluator.VISIBLE_TERMS["porter"]:
         seen = [mind[name] for mind in minds]
-        assert 0.0 < seen[0] < seen[1] < seen[2] < seen[3] == DiceVillage.WEIGHTS[name]
+        assert 0.0 < seen[0] < seen[1] < seen[2] < seen[3] == DiceVillageEvaluator.WEIGHTS[name]
     assert len({mind["laid"] for mind in minds}) == 1, "cards on the table are seen by all"
 
 
 def test_a_level_sees_its_part_of_the_weights_of_its_style() -> None:
-    style = known.of("dice_village", "spoiler").weights["give"]
-    part = DiceVillage.SIGHT["trader"]["give"]
-    assert known.of("dice_village", "spoiler", "trader").weights["give"] == style * part
-    assert known.of("dice_village", "spoiler", "master") is known.of("dice_village", "spoiler")
+    style = registry.evaluator("dice_village", "spoiler").weights["give"]
+    part = DiceVillageEvaluator.VISIBLE_TERMS["trader"]["give"]
+    assert registry.evaluator("dice_village", "spoiler", "trader").weights["give"] == style * part
+    assert registry.evaluator("dice_village", "spoiler", "master") is registry.evaluator(
+        "dice_village", "spoiler"
+    )
 
 
 def test_a_level_chooses_with_what_it_sees_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     state = positions(2, 3)[0]
     view = GAME.view(state, state.active())
     seen: set[float] = set()
-    evaluate = DiceVillage.evaluate
+    evaluate = DiceVillageEvaluator.evaluate
 
-    def spy(self: DiceVillage, state: Village) -> list[float]:
+    def spy(self: DiceVillageEvaluator, state: DiceVillageState) -> list[float]:
         seen.add(self.weights["h_merchant"])
         return evaluate(self, state)
 
-    monkeypatch.setattr(DiceVillage, "evaluate", spy)
+    monkeypatch.setattr(DiceVillageEvaluator, "evaluate", spy)
     for level in levels.LADDER:
         seen.clear()
         choose(GAME, view, level.name, 1, iterations=4)
-        part = DiceVillage.SIGHT.get(level.name, {}).get("h_merchant", 1.0)
-        assert seen == {DiceVillage.WEIGHTS["h_merchant"] * part}
+        part = DiceVillageEvaluator.VISIBLE_TERMS.get(level.name, {}).get("h_merchant", 1.0)
+        assert seen == {DiceVillageEvaluator.WEIGHTS["h_merchant"] * part}
 
 
 def test_matches_of_other_eyes_are_not_taken_for_the_same_level() -> None:
     before = Player("porter").strength("dice_village")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DiceVillage, "SIGHT", {"porter": {"hand": 0.5}})
+        patch.setattr(DiceVillageEvaluator, "VISIBLE_TERMS", {"porter": {"hand": 0.5}})
         assert Player("porter").strength("dice_village") != before

@@ -8,7 +8,14 @@ from caravan_tui.games.dice_village.actions import (
     dice_of,
     faces_of,
 )
-from caravan_tui.games.dice_village.rules import Village
+from caravan_tui.games.dice_village.events import (
+    CaravanGained,
+    MerchantDrawn,
+    NoCaravan,
+    NoMerchant,
+    NoPlacement,
+)
+from caravan_tui.games.dice_village.rules import DiceVillageState
 from tests.dice_village.village_help import give, merchant, notes, play, selling, tuck
 
 
@@ -29,16 +36,16 @@ def test_v5_free_placement_lost_with_empty_hand() -> None:
     state = selling(2, a="1166")
     give(state, 0, "m16")
     events = play(state, "village 0.16", "add m16 left", "sell")
-    assert ("no placement", 0) in events
+    assert NoPlacement(0) in events
     assert state.to_act() == 0 and "market" in notes(state)
 
 
 def test_v5_free_placement_lost_without_open_village() -> None:
     state = selling(2, a="1166")
     give(state, 0, "m16", "m15")
-    state.v_sold[1] = state.v_sold[2] = 2
+    state.sold_by[1] = state.sold_by[2] = 2
     events = play(state, "village 0.16", "add m16 left", "sell")
-    assert ("no placement", 0) in events
+    assert NoPlacement(0) in events
     assert state.hand[0] == 1 << merchant("m15")
 
 
@@ -89,15 +96,15 @@ def test_v11_side_gives_its_face_and_reward() -> None:
     right = state.clone()
     play(state, "village 0.16", "add m13 left", "sell")
     assert (state.coins[0], state.dice[0]) == (3, 6)
-    assert state.v_left[0] == (merchant("m13") * 2,) and state.v_right[0] == ()
+    assert state.left_sides[0] == (merchant("m13") * 2,) and state.right_sides[0] == ()
     right.dice[0] = 5
     play(right, "village 0.16", "add m13 right", "sell")
     assert (right.coins[0], right.dice[0]) == (1, 6)
-    assert right.v_right[0] == (merchant("m13") * 2 + 1,)
-    assert right.v_need[0] == dice_of((1, 6, 3))
+    assert right.right_sides[0] == (merchant("m13") * 2 + 1,)
+    assert right.needs[0] == dice_of((1, 6, 3))
 
 
-def _after(state: Village, *moves: str) -> list[str]:
+def _after(state: DiceVillageState, *moves: str) -> list[str]:
     copy = state.clone()
     play(copy, *moves)
     return notes(copy)
@@ -111,10 +118,10 @@ def test_v12_a_seventh_stall_closes_a_village_for_good() -> None:
     assert "village 0.25" in notes(state)
     state.free[0] = dice_of((1, 1, 6))
     play(state, "village 0.16", "add m16 left", "sell", "place m21 right 0.25")
-    assert state.v_stalls[1] == 7
-    state.v_sold = [0] * 6
+    assert state.stalls[1] == 7
+    state.sold_by = [0] * 6
     for action in ROLLS[6]:
-        assert not covers(action & 0xFFFFFF, state.v_need[1])
+        assert not covers(action & 0xFFFFFF, state.needs[1])
 
 
 def test_v13_adding_in_another_order_changes_only_the_order_of_rewards() -> None:
@@ -124,7 +131,7 @@ def test_v13_adding_in_another_order_changes_only_the_order_of_rewards() -> None
         state.free[0] = dice_of((1, 1, 1, 6, 2))
         give(state, 0, "m15", "m13")
         play(state, "village 0.16", *[f"add {text}" for text in order], "sell")
-        ends.append((state.coins, state.favours, state.v_need, state.laid))
+        ends.append((state.coins, state.favours, state.needs, state.laid))
     assert ends[0] == ends[1]
 
 
@@ -145,7 +152,7 @@ def test_v16_a_merchant_drawn_in_the_sale_can_be_placed_in_it() -> None:
     events = play(state, "place m25 left 0.34")
     assert state.laid[0] == 6
     assert state.hidden[0] == 0
-    assert not [event for event in events if event[0] in ("draw", "no merchant")], (
+    assert not [event for event in events if isinstance(event, MerchantDrawn | NoMerchant)], (
         "a placed merchant never gives its own free reward"
     )
     assert state.to_act() == 1, "no die is left, so the step ends by itself"
@@ -156,7 +163,7 @@ def test_v17_a_seventh_caravan_is_lost() -> None:
     state.free[0] = dice_of((1, 6, 2))
     give(state, 0, "m12")
     events = play(state, "village 0.16", "add m12 right", "sell")
-    assert ("no caravan", 0) in events and state.dice[0] == 6
+    assert NoCaravan(0) in events and state.dice[0] == 6
 
 
 def test_example_a_one_and_a_six_sell_at_any_open_1_6_village() -> None:
@@ -174,7 +181,7 @@ def test_example_two_merchants_in_one_sale() -> None:
     give(state, 0, "m12", "m14")
     play(state, "village 0.16", "add m12 right", "add m14 left", "sell")
     assert state.laid[0] == 5
-    assert state.v_need[0] == dice_of((1, 1, 2, 6))
+    assert state.needs[0] == dice_of((1, 1, 2, 6))
 
 
 def test_example_a_visit_pays_owner_and_visitor_and_closes_the_village() -> None:
@@ -201,4 +208,4 @@ def test_a_spent_free_stall_earns_its_owner_nothing_more() -> None:
     tuck(state, 0, ("m12", 1))
     events = play(state, "village 0.16", "sell")
     assert state.coins[0] == 1 and state.dice[0] == 4
-    assert not [event for event in events if event[0] in ("caravan", "no caravan")]
+    assert not [event for event in events if isinstance(event, CaravanGained | NoCaravan)]

@@ -21,9 +21,9 @@ from caravan_tui.games.dice_village.actions import (
     rerolls,
     ways,
 )
-from caravan_tui.games.dice_village.game import GAME
-from caravan_tui.games.dice_village.rules import SELLING, SPENDING
-from tests.dice_village.village_help import CARDS, give, merchant, notes, play, selling
+from caravan_tui.games.dice_village.events import MerchantDrawn, NoMerchant
+from caravan_tui.games.dice_village.state import SELLING, SPENDING
+from tests.dice_village.village_help import CARDS, GAME, give, merchant, notes, play, selling
 
 
 def test_setup_chance_order_is_start_row_rolls_in_turn_order() -> None:
@@ -47,9 +47,9 @@ def test_start_pieces() -> None:
     assert state.favours == [2] * 4
     assert state.laid == [3] * 4
     assert [CARDS.village_faces[v] for v in range(3)] == [(1, 6), (2, 5), (3, 4)]
-    assert CARDS.merchants == 30
-    assert CARDS.village_owner == [1] * 3
-    assert CARDS.village_visitor == [2] * 3
+    assert CARDS.merchant_count == 30
+    assert CARDS.village_coins == [1] * 3
+    assert CARDS.village_visitor_coins == [2] * 3
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_merchant_table(k: int, left: tuple[int, ...], right: tuple[int, ...]) -
             assert CARDS.coins[side] == coins
             assert CARDS.favours[side] == favours
             assert CARDS.free[side] == (kinds[free] if free else 0)
-            assert CARDS.visit[side] == 1
+            assert CARDS.visitor_coins[side] == 1
 
 
 def test_v1_nobody_starts_with_coins_and_play_goes_up() -> None:
@@ -121,7 +121,7 @@ def test_v6_empty_pile_gives_no_merchant_and_a_short_row() -> None:
     give(state, 0, "m14")
     state.deck = 0
     events = play(state, "village 0.16", "add m14 left", "sell", "market", "market")
-    assert ("no merchant", 0) in events
+    assert NoMerchant(0) in events
     state = selling(2)
     state.coins = [15, 15]
     state.deck = 1 << merchant("m12")
@@ -144,9 +144,9 @@ def test_v7_bought_cards_are_public_and_drawn_ones_secret() -> None:
     assert state.observed(draw, 0) == draw
     assert state.observed(pack(ROW, 3), 1) == pack(ROW, 3)
     events = play(state, "draw 0 m25")
-    assert GAME.view_event(events[-1], 1) == ("draw", 0, None)
-    assert GAME.view_event(events[-1], None) == ("draw", 0, None)
-    assert GAME.view_event(events[-1], 0) == ("draw", 0, "m25")
+    assert GAME.view_event(events[-1], 1) == MerchantDrawn(0, None)
+    assert GAME.view_event(events[-1], None) == MerchantDrawn(0, None)
+    assert GAME.view_event(events[-1], 0) == MerchantDrawn(0, "m25")
     play(state, "market", "market", "buy m31")
     for viewer in (1, None):
         person = GAME.view(state, viewer)["people"][0]
@@ -309,7 +309,7 @@ def test_random_play_conserves_merchants_dice_and_money(seats: int) -> None:
             action = state.draw(rng) if actor == CHANCE else legal[int(rng.random() * len(legal))]
             assert action in legal
             state.apply(action)
-            tucked = [side >> 1 for sides in state.v_left + state.v_right for side in sides]
+            tucked = [side >> 1 for sides in state.left_sides + state.right_sides for side in sides]
             held = [m for m in range(30) for hand in state.hand if hand >> m & 1]
             deck = [m for m in range(30) if state.deck >> m & 1]
             assert sorted(tucked + held + deck + state.row) == list(range(30))

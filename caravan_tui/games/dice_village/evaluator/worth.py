@@ -1,0 +1,224 @@
+"""What a seat of Dice Village may expect, in cards on the table.
+
+A weighted sum over what it has, and what its unplaced dice are worth by the tables of
+`step.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from caravan_tui.games.dice_village.actions import MAX_DICE, count
+from caravan_tui.games.dice_village.evaluator.step import MAX_FAVOURS, Prices, Step, offers_of
+from caravan_tui.games.dice_village.pieces import (
+    FREE_CARAVAN,
+    FREE_MERCHANT,
+    FREE_PLACEMENT,
+    VILLAGES_EACH,
+    Cards,
+)
+from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE, DiceVillageState
+from caravan_tui.games.dice_village.state import (
+    ADDING,
+    DRAWING,
+    FILLING,
+    FIRST_DICE,
+    LAST_ROUND,
+    PLACING,
+    REROLLING,
+    ROLLING,
+    SPENDING,
+)
+from caravan_tui.games.kit.bitsets import members
+
+SELLS = (0.0, 0.0, 1.0, 0.75, 0.5, 0.25, 0.1)
+"""By number of stalls: how often a village is sold at, roughly."""
+
+LAST_PRICES: Prices = (0.02, 0.002, 1.0, 0.0, 0.0, 1.0, 0.01)
+"""In the last round only cards count; coins and favours break ties."""
+
+MAX_CACHED = 4096
+"""Entries of a cache; then all are dropped."""
+
+
+def is_last(state: DiceVillageState) -> bool:
+    """Whether the round is the last one."""
+    return max(state.laid) >= LAST_ROUND_CARDS or state.round >= LAST_ROUND
+
+
+def _left(state: DiceVillageState) -> float:
+    """The share of a match that is left, from 1 to 0."""
+    return max(0, LAST_ROUND_CARDS - max(state.laid)) / 6.0
+
+
+def _has_spent(state: DiceVillageState, seat: int) -> bool:
+    """Whether a seat's Spend step of this round is over."""
+    if state.phase == SPENDING or (state.phase == FILLING and state.filling_for == SPENDING):
+        return (seat - state.start) % state.seats < state.turn
+    return state.phase in (FILLING, ROLLING)
+
+
+def _pending(state: DiceVillageState, seat: int, prices: Prices) -> float:
+    """What the current sale will still bring: its income, then its free rewards."""
+    free = state.cards.free
+    if state.phase == ADDING:
+        value = (
+            prices[0] * state.owner_coins[state.village]
+            + prices[1] * state.owner_favours[state.village]
+        )
+        rewards = [free[side] for side in state.added]
+    else:
+        value = 0.0
+        rewards = list(state.rewards)
+    for reward in rewards:
+        if reward == FREE_MERCHANT and state.deck:
+            value += prices[4]
+        elif reward == FREE_CARAVAN and state.dice[seat] < MAX_DICE:
+            value += prices[3]
+        elif reward == FREE_PLACEMENT and state.hand[seat]:
+            value += prices[5]
+    return value
+
+
+class Worth:
+    """What seats may expect, by the weights of an evaluator. Caches its tables."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self.weights = dict(weights)
+        self._steps: dict[tuple[object, ...], Step] = {}
+        self._hands: dict[tuple[Cards, int, bool], float] = {}
+        self._keeps: dict[tuple[Cards, bool], list[float]] = {}
+
+    def prospects(self, state: DiceVillageState, ahead: int = MAX_FAVOURS) -> list[float]:
+        """What every seat may expect, in cards on the table, with `ahead` favours spent well."""
+        last = is_last(state)
+        phase = state.phase
+        actor = (state.start + state.turn) % state.seats
+        left = _left(state)
+        worth = []
+        for seat in range(state.seats):
+            prices = self._prices(state, seat, left, last)
+            value = self._standing(state, seat, left, last)
+            free = state.free[seat]
+            if seat != actor:
+                if free:
+                    value += self._step(state, seat, count(free), prices).value(
+                        free, min(ahead, state.favours[seat])
+                    )
+            elif phase == REROLLING:
+                number = count(free) + count(state.rolling)
+                step = self._step(state, seat, number, prices)
+                value += step.reroll(free, state.favours[seat])
+            else:
+                if free:
+                    value += self._step(state, seat, count(free), prices).value(
+                        free, min(ahead, state.favours[seat])
+                    )
+                if phase in (ADDING, DRAWING, PLACING):
+                    value += _pending(state, seat, prices)
+            worth.append(value)
+        return worth
+
+    def _standing(self, state: DiceVillageState, seat: int, left: float, last: bool) -> float:
+        """A seat's worth without its unplaced dice. `left` falls from 1 to 0 during a match."""
+        coins, favours = state.coins[seat], state.favours[seat]
+        if last:
+            return state.laid[seat] + LAST_PRICES[0] * coins + LAST_PRICES[1] * favours
+        w = self.weights
+        value = w["laid"] * state.laid[seat]
+        hand = state.hand[seat]
+        if hand:
+            grown = state.dice[seat] == MAX_DICE
+            more = self._hands.get((state.cards, hand, grown))
+            value += self._hand(state.cards, hand, grown) if more is None else more
+        coin = w["coins"]
+        value += coin * coins
+        if coins >= PRICE and _has_spent(state, seat):
+            value -= (coin - w["idle"]) * (coins - PRICE + 1)
+        value += (w["favours"] + w["t_favours"] * left) * favours
+        value += (w["dice"] + w["t_dice"] * left) * (state.dice[seat] - FIRST_DICE)
+        income = 0.0
+        for v in range(seat * VILLAGES_EACH, seat * VILLAGES_EACH + VILLAGES_EACH):
+            stalls = state.stalls[v]
+            if stalls <= MAX_DICE:
+                income += SELLS[stalls] * state.owner_coins[v]
+        return value + w["t_income"] * left * income
+
+    def _hand(self, cards: Cards, hand: int, grown: bool) -> float:
+        """What merchants in a hand are worth."""
+        keep = self._keep(cards, grown)
+        if len(self._hands) > MAX_CACHED:
+            self._hands.clear()
+        value = sum(keep[merchant] for merchant in members(hand))
+        self._hands[(cards, hand, grown)] = value
+        return value
+
+    def _keep(self, cards: Cards, grown: bool) -> list[float]:
+        """What each merchant in a hand is worth by its rewards."""
+        known = self._keeps.get((cards, grown))
+        if known is not None:
+            return known
+        w = self.weights
+        keep = []
+        for merchant in range(cards.merchant_count):
+            sides = (2 * merchant, 2 * merchant + 1)
+            free = [cards.free[side] for side in sides]
+            value = w["hand"]
+            if FREE_MERCHANT in free:
+                value += w["h_merchant"]
+            if FREE_CARAVAN in free and not grown:
+                value += w["h_caravan"]
+            if FREE_PLACEMENT in free:
+                value += w["h_placement"]
+            value += w["h_favours"] * min(1.0, max(cards.favours[side] for side in sides) / 5)
+            value += w["h_coins"] * max(0, max(cards.coins[side] for side in sides) - 1)
+            keep.append(value)
+        self._keeps[(cards, grown)] = keep
+        return keep
+
+    def _prices(self, state: DiceVillageState, seat: int, left: float, last: bool) -> Prices:
+        """What things are worth to a seat in its Sell step, in cards."""
+        if last:
+            return LAST_PRICES
+        w = self.weights
+        coin = w["coins"]
+        favour = w["favours"] + w["t_favours"] * left
+        die = w["dice"] + w["t_dice"] * left
+        give = w["give"] * coin / (state.seats - 1)
+        return (coin, favour, w["laid"], die, w["draw"], w["place"], give)
+
+    def step_now(self, state: DiceVillageState, seat: int) -> Step:
+        """The tables of a seat's Sell step with the dice it has unplaced."""
+        prices = self._prices(state, seat, _left(state), is_last(state))
+        return self._step(state, seat, count(state.free[seat]), prices)
+
+    def _step(self, state: DiceVillageState, seat: int, number: int, prices: Prices) -> Step:
+        """The tables of a seat's Sell step with `number` dice, made once for each situation."""
+        adding = state.village if state.phase == ADDING else -1
+        sold = 0
+        for village, by in enumerate(state.sold_by):
+            if by:
+                sold |= 1 << village
+        key = (
+            state.cards,
+            seat,
+            number,
+            sold,
+            adding,
+            state.hand[seat],
+            state.dice[seat],
+            prices,
+            tuple(state.needs),
+            tuple(state.owner_coins),
+            tuple(state.owner_favours),
+        )
+        step = self._steps.get(key)
+        if step is None:
+            if len(self._steps) > MAX_CACHED:
+                self._steps.clear()
+            keep = self._keep(state.cards, state.dice[seat] == MAX_DICE)
+            if prices is LAST_PRICES:
+                keep = [0.0] * state.cards.merchant_count
+            offers = offers_of(state, seat, number, prices, keep)
+            step = self._steps[key] = Step(number, offers, prices[1])
+        return step

@@ -1,0 +1,1 @@
+"""How Dice Village is drawn."""

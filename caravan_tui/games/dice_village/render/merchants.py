@@ -1,0 +1,68 @@
+"""Merchants: cards with two sides, each a stall and what it earns."""
+
+from __future__ import annotations
+
+from caravan_tui.games.dice_village import text
+from caravan_tui.games.dice_village.pieces import Cards
+from caravan_tui.games.dice_village.render.layout import CARD_ROWS, LARGE_CARD_ROWS
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.dice import draw_die
+
+
+def draw_merchant(
+    canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int, is_large: bool, *,
+    is_dim: bool = False, cursor: int | None = None, picked: int = -1,
+) -> int:  # fmt: skip
+    """Draw a merchant on `width` columns. Returns how many rows it takes.
+
+    `cursor`: the side under the cursor, or -1 for the whole card; None: the cursor is elsewhere.
+    `picked`: the side that is to be placed.
+    """
+    if is_large:
+        _draw_large(canvas, cards, merchant, x, y, width, is_dim, cursor, picked)
+        return LARGE_CARD_ROWS
+    colours = canvas.pens.palette
+    paper = mix(colours.paper[0], colours.ground, 0.45 if is_dim else 0.0)
+    canvas.fill(x, y, width, CARD_ROWS, paper)
+    canvas.rect(x + 1, 2 * (y + CARD_ROWS), width - 1, 1, colours.shade)
+    for row, side in enumerate((2 * merchant, 2 * merchant + 1)):
+        face = cards.face[side]
+        tone = mix(colours.face[face - 1], colours.ground, 0.4 if is_dim else 0.0)
+        is_marked = cursor in (-1, side) or picked == side
+        ground = colours.accent if is_marked else paper
+        canvas.fill(x, y + row, width, 1, ground)
+        sign = f"►{face} " if cursor in (-1, side) else f" {face} "
+        canvas.put(x, y + row, sign, colours.ink, tone, bold=True)
+        words = text.long_reward(side, cards)
+        if len(words) > width - 4:
+            words = text.short_reward(side, cards)
+        canvas.put(x + 4, y + row, words, colours.paper_ink, ground, bold=True)
+    return CARD_ROWS
+
+
+def _draw_large(
+    canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int, is_dim: bool,
+    cursor: int | None, picked: int,
+) -> None:  # fmt: skip
+    """A card of LARGE_CARD_ROWS rows: a die a side, and what it earns below."""
+    colours = canvas.pens.palette
+    paper = mix(colours.paper[0], colours.ground, 0.45 if is_dim else 0.0)
+    if canvas.pens.has_pixels:
+        canvas.rect(x, 2 * y, width, 2 * LARGE_CARD_ROWS - 1, paper, rounded=True)
+        canvas.rect(x + 1, 2 * (y + LARGE_CARD_ROWS) - 1, width - 1, 1, colours.shade)
+    half = width // 2
+    for place, side in enumerate((2 * merchant, 2 * merchant + 1)):
+        left, room = x + place * half, half if place == 0 else width - half
+        face = cards.face[side]
+        tone = mix(colours.face[face - 1], colours.ground, 0.4 if is_dim else 0.0)
+        draw_die(canvas, left + (room - 7) // 2, y, face, tone)
+        is_marked = cursor in (-1, side) or picked == side
+        ground = colours.accent if is_marked else paper
+        words = text.long_reward(side, cards)
+        if len(words) > room:
+            words = text.short_reward(side, cards)
+        words = words.center(room)
+        canvas.put(left, y + 4, words, colours.paper_ink, ground, bold=True)
+    if cursor is not None:
+        canvas.put(x, y + 4, "►", colours.paper_ink, colours.accent, bold=True)

@@ -1,0 +1,290 @@
+"""The whole table: merchants for sale, villages of all seats, the hand, the dice and buttons."""
+
+from __future__ import annotations
+
+from caravan_tui.games.dice_village import text
+from caravan_tui.games.dice_village.actions import MAX_DICE, faces_of
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.render.layout import (
+    CARD,
+    CARD_ROWS,
+    CHIPS,
+    LARGE_CARD,
+    Layout,
+)
+from caravan_tui.games.dice_village.render.legend import draw_goods, draw_legend, legend_rows
+from caravan_tui.games.dice_village.render.look import Look
+from caravan_tui.games.dice_village.render.merchants import draw_merchant
+from caravan_tui.games.dice_village.render.villages import draw_village
+from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
+from caravan_tui.games.dice_village.state import ADDING
+from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.dice import draw_die
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.marks import short_name
+
+TITLE = 12
+"""Columns beside a row of small cards for its title."""
+
+MIN_LEGEND_ROWS = 4
+
+
+def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
+    """Draw everything."""
+    rows = layout.hand - layout.free - 1
+    is_complete = rows >= legend_rows(canvas.width)
+    if look.show_signs and not is_complete:
+        draw_legend(canvas, look, layout, 0, layout.hand)
+        canvas.add_target(0, 0, canvas.width, layout.hand, ("signs", 0))
+    else:
+        _draw_for_sale(canvas, layout, view, look)
+        for place in range(view["seats"]):
+            _draw_seat(canvas, layout, view, look, place)
+        if rows >= MIN_LEGEND_ROWS:
+            draw_legend(canvas, look, layout, layout.free + 1, rows - 1)
+    _draw_hand(canvas, layout, view, look)
+    _draw_dice(canvas, layout, view, look)
+    _draw_buttons(canvas, layout, look)
+
+
+# Merchants
+
+
+def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
+    """The merchants for sale; those that cannot be bought now are dim while others can."""
+    colours = canvas.pens.palette
+    row = view["row"]
+    cards = from_plain(view["custom"])
+    title, price = _("For sale"), text.coins(PRICE)
+    pile = _("pile {number}").format(number=view["deck"])
+    left, top = 1, 0
+    if layout.has_large_cards:
+        top = 1
+        x = canvas.put(1, 0, title, colours.text, bold=True)
+        x = canvas.put(x + 2, 0, _("{price} each").format(price=price), colours.gold, bold=True)
+        canvas.put(x + 2, 0, pile, colours.soft)
+        width = min(LARGE_CARD, (canvas.width - 1) // max(1, len(row)) - 1)
+    else:
+        left = TITLE
+        width = min(CARD, (canvas.width - left) // max(1, len(row)) - 1)
+        canvas.put(0, 0, title[: TITLE - 1], colours.text, bold=True)
+        canvas.put(0, 1, price[: TITLE - 1], colours.gold, bold=True)
+    can_buy = any(kind == "row" for kind, _value in look.choosable)
+    for place, merchant in enumerate(row):
+        item = ("row", merchant)
+        x = left + place * (width + 1)
+        rows = draw_merchant(
+            canvas, cards, merchant, x, top, width, layout.has_large_cards,
+            is_dim=can_buy and item not in look.choosable,
+            cursor=-1 if item == look.cursor else None,
+        )  # fmt: skip
+        canvas.add_target(x, top, width, rows, item)
+
+
+def _draw_hand(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
+    """The merchants of the hand. Each side can be chosen by itself."""
+    colours = canvas.pens.palette
+    person = view["people"][look.seat]
+    hand = person["hand"]
+    y = layout.hand
+    if y + CARD_ROWS > (layout.dice if layout.dice_across == 6 else layout.height):
+        return  # no room
+    is_large = layout.has_large_hand
+    title, ink = _("Your hand"), colours.text
+    if view["seat"] != look.seat:
+        title, ink = f"{canvas.pens.mark(look.seat)} {_('Hand')}", colours.seat[look.seat]
+    canvas.put(0, y, title[: TITLE - 1], ink, bold=True)
+    words = _("{key}: signs").format(key=look.signs_key) if look.signs_key else _("Signs")
+    canvas.put(0, y + 1, words, colours.soft)
+    canvas.add_target(0, y + 1, len(words), 1, ("signs", 0))
+    hidden = _hidden_words(view, look)
+    if not hand:
+        words = hidden or _("no merchants: buy some with coins")
+        canvas.put(TITLE, y, words[: canvas.width - TITLE], colours.faint)
+        draw_goods(canvas, TITLE, y + 1)
+        return
+    cards = from_plain(view["custom"])
+    usual = LARGE_CARD if is_large else CARD
+    width = max(7, min(usual, (canvas.width - TITLE) // len(hand) - 1))
+    room = max(1, (canvas.width - TITLE) // (width + 1))
+    first = 0
+    cursor = look.cursor
+    if cursor is not None and cursor[0] == "side" and cursor[1] >> 1 in hand:
+        first = max(0, hand.index(cursor[1] >> 1) - room + 1)
+    can_choose = any(kind == "side" for kind, _value in look.choosable)
+    for place, merchant in enumerate(hand[first : first + room]):
+        x = TITLE + place * (width + 1)
+        sides = (("side", 2 * merchant), ("side", 2 * merchant + 1))
+        side = cursor[1] if cursor in sides else None
+        rows = draw_merchant(
+            canvas, cards, merchant, x, y, width, is_large and width >= 16,
+            is_dim=can_choose and not look.choosable.intersection(sides), cursor=side,
+            picked=look.picked,
+        )  # fmt: skip
+        if rows > 2:
+            canvas.add_target(x, y, width // 2, rows, sides[0])
+            canvas.add_target(x + width // 2, y, width - width // 2, rows, sides[1])
+        else:
+            canvas.add_target(x, y, width, 1, sides[0])
+            canvas.add_target(x, y + 1, width, 1, sides[1])
+    end = TITLE + min(len(hand), room) * (width + 1) + 1
+    canvas.put(end, y, hidden if end + len(hidden) <= canvas.width else "", colours.soft)
+
+
+def _hidden_words(view: DiceVillageView, look: Look) -> str:
+    """How many merchants of the hand the viewer cannot see, or which ones the others cannot."""
+    person = view["people"][look.seat]
+    if person["unseen"]:
+        return _("{number} hidden").format(number=person["unseen"])
+    if person["secret"]:
+        cards = from_plain(view["custom"])
+        names = " ".join(cards.names[merchant] for merchant in person["secret"])
+        return _("hidden from the others: {cards}").format(cards=names)
+    return ""
+
+
+# Seats
+
+
+def _draw_seat(
+    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, place: int
+) -> None:
+    """A seat by its place from the viewer's: the line of what it has, and its villages below."""
+    colours = canvas.pens.palette
+    seat = (look.seat + place) % view["seats"]
+    x, y = layout.seat(place)
+    width = layout.column - 1
+    is_active = view["to_act"] >= 0 and active(view) == seat
+    colour = colours.seat[seat]
+    ground = mix(colours.panel, colour, 0.14) if is_active else colours.surface
+    canvas.fill(x, y, width, layout.block, ground)
+    canvas.rect(x, 2 * y, 1, 2 * layout.block, colour, 1 if is_active else 0.55)
+    _draw_seat_line(canvas, view, look, seat, x, y, width)
+    for nth in range(VILLAGES_EACH):
+        village = village_of(view, seat * VILLAGES_EACH + nth)
+        top = y + 1 + nth * layout.deep
+        draw_village(canvas, look, village, x + 1, top, width - 1, layout.deep)
+
+
+def _draw_seat_line(
+    canvas: Canvas, view: DiceVillageView, look: Look, seat: int, x: int, y: int, width: int
+) -> None:
+    """Name, cards on the table, hand, unplaced dice, coins and favours."""
+    colours = canvas.pens.palette
+    person = view["people"][seat]
+    is_active = view["to_act"] >= 0 and active(view) == seat
+    ground = canvas.colour_at(x + 2, y)
+    right = x + width
+    for amount, letter, tone in (
+        (person["favours"], "f", colours.favour), (person["coins"], "c", colours.gold),
+    ):  # fmt: skip
+        words = f" {amount}{letter} "
+        right -= len(words)
+        canvas.put(right, y, words, colours.ink, tone, bold=True)
+        right -= 1
+    dice = text.digits(person["free"]) or "-" * person["dice"]
+    unseen = f"+{person['unseen']}" if person["unseen"] else ""
+    cards = f"{person['laid']}/{LAST_ROUND_CARDS}"
+    rest = f"{cards} h{len(person['hand'])}{unseen} {{{dice}}}"
+    mark = "►" if is_active else " "
+    start = "☼" if view["start"] == seat else ""
+    room = right - (x + 2) - 2 - len(rest) - 1 - len(start)
+    canvas.put(x + 1, y, mark, colours.accent, bold=True)
+    name = short_name(look.names[seat], max(3, room))
+    end = canvas.put(
+        x + 2, y, f"{canvas.pens.mark(seat)} {name}{start}", colours.seat[seat], bold=True
+    )
+    canvas.put(end + 1, y, rest[: max(0, right - end - 1)], colours.text, ground)
+
+
+def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) -> SeatCard:
+    """The card of a seat in the rail beside the board."""
+    person = view["people"][seat]
+    dice: list[tuple[str, Colour]] = [
+        (f"{face} ", colours.face[face - 1]) for face in faces_of(person["free"])
+    ]
+    laid = person["laid"]
+    in_hand = len(person["hand"]) + person["unseen"]
+    return SeatCard(
+        seat=seat,
+        name=look.names[seat],
+        points=_("{cards} cards").format(cards=f"{laid}/{LAST_ROUND_CARDS}"),
+        lines=[
+            [
+                (text.coins(person["coins"]), colours.gold), ("  ", colours.soft),
+                (text.favours(person["favours"]), colours.favour),
+            ],
+            dice or [(_("no dice left"), colours.faint)],
+            [
+                (
+                    _n("{count} merchant in hand", "{count} merchants in hand", in_hand).format(
+                        count=in_hand
+                    ),
+                    colours.soft,
+                )
+            ],
+        ],
+        has_turn=view["to_act"] >= 0 and active(view) == seat,
+        state=_("starts") if view["start"] == seat else "",
+    )  # fmt: skip
+
+
+# Dice and buttons
+
+
+def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
+    """The unplaced dice of the seat at the bottom, each with its number."""
+    colours = canvas.pens.palette
+    person = view["people"][look.seat]
+    faces = list(look.rolling) if look.rolling is not None else faces_of(person["free"])
+    size = layout.dice_size
+    if not faces:
+        words = _("No dice left to sell")
+        canvas.put(layout.dice_x, layout.dice + 1, words, colours.faint)
+    is_choosing = bool(look.marked or look.used)
+    for place, face in enumerate(faces):
+        row, column = divmod(place, layout.dice_across)
+        x, y = layout.dice_x + layout.dice_step * column, layout.dice + 5 * row
+        is_marked, is_used = place in look.marked, place in look.used
+        tone = colours.face[face - 1]
+        if is_choosing and not (is_marked or is_used):
+            tone = mix(tone, colours.ground, 0.45)
+        draw_die(canvas, x, y, face, tone, size, chosen=is_marked)
+        at_cursor = look.cursor == ("die", place)
+        sign = "►" if at_cursor else ("▲" if is_used else " ")
+        ink = (
+            colours.accent if is_marked or at_cursor else colours.gain if is_used else colours.soft
+        )
+        if size == 7:
+            canvas.put(x + 1, y + 4, f"{sign} {place + 1}", ink, bold=True)
+        canvas.add_target(x, y, size, 5 if size == 7 else 3, ("die", place))
+    if view["phase"] == ADDING and active(view) == look.seat and layout.deep == CHIPS:
+        words = _("at village {village}").format(village=village_of(view, view["village"]).name)
+        canvas.put(layout.buttons_x, layout.dice - 1, words, colours.gain, bold=True)
+    elif layout.dice_across == 6 and size == 7:
+        words = _("{number} of {most} caravans").format(number=person["dice"], most=MAX_DICE)
+        canvas.put(layout.buttons_x, layout.dice - 1, words, colours.soft)
+
+
+def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
+    """Keys for the mouse, below each other beside the dice."""
+    colours = canvas.pens.palette
+    x, width = layout.buttons_x, min(24, canvas.width - layout.buttons_x)
+    is_first = True
+    for place, (name, label, is_enabled) in enumerate(look.buttons):
+        y = layout.dice + place
+        canvas.fill(x, y, width, 1, colours.panel if is_enabled else colours.surface)
+        ink, ground = colours.faint, colours.surface
+        if is_enabled:
+            ink, ground = colours.accent, colours.raised
+            if is_first:
+                ink, ground = colours.ink, colours.accent
+            is_first = False
+        end = canvas.put(x, y, f" {name} ", ink, ground, bold=is_enabled)
+        words = f" {label}"[: x + width - end]
+        canvas.put(end, y, words, colours.text if is_enabled else colours.faint)
+        canvas.add_target(x, y, width, 1, ("do", place))

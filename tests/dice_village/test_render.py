@@ -1,0 +1,276 @@
+"""How Dice Village is drawn: seats in one form, villages and dice distinct without colour."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from caravan_tui import i18n
+from caravan_tui.games.dice_village import messages, text
+from caravan_tui.games.dice_village.actions import ADD, BUY, SHIFT, VALUE, VILLAGE, dice_of
+from caravan_tui.games.dice_village.board import COMMANDS
+from caravan_tui.games.dice_village.pieces import from_plain
+from caravan_tui.games.dice_village.render.layout import CHIPS, layout
+from caravan_tui.games.dice_village.render.look import Look
+from caravan_tui.games.dice_village.render.table import draw_table, seat_card
+from caravan_tui.games.dice_village.state import ADDING, SELLING, SPENDING
+from caravan_tui.games.dice_village.view import DiceVillageView, village_of
+from caravan_tui.widgets.commands import key_names
+from caravan_tui.widgets.drawing.canvas import HALF, Canvas
+from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.support.played import played
+
+KEY = {command.id: key_names(command.keys.split(",")[0]) for command in COMMANDS}.__getitem__
+NAMES = ("Ann", "Trader", "Merchant", "Porter")
+NIGHT = palette({}, True)
+SIZES = [(80, 15), (80, 20), (86, 32), (100, 26), (105, 41), (126, 56), (152, 56)]
+
+
+def draw(
+    view: DiceVillageView, size: tuple[int, int], ascii_only: bool = False,
+    depth: Depth = Depth.TRUE, **more: object,
+) -> Canvas:  # fmt: skip
+    options: dict[str, object] = {
+        "names": NAMES[: view["seats"]], "seat": 0, "ascii": ascii_only, "signs_key": "i", **more,
+    }  # fmt: skip
+    canvas = Canvas(*size, Pens(NIGHT, depth, ascii_only))
+    where = layout(view["seats"], *size, canvas.pens.has_pixels)
+    draw_table(canvas, where, view, Look(**options))  # type: ignore[arg-type]
+    return canvas
+
+
+def lines(
+    view: DiceVillageView, size: tuple[int, int], ascii_only: bool = False, **more: object
+) -> list[str]:
+    canvas = draw(view, size, ascii_only, **more)  # type: ignore[arg-type]
+    return [canvas.line(y) for y in range(canvas.height)]
+
+
+def box(canvas: Canvas, item: object) -> list[str]:
+    """What is drawn on a target, a string a row."""
+    x, y, width, height, _item = next(box for box in canvas.targets if box[4] == item)
+    return [canvas.line(row)[x : x + width] for row in range(y, y + height)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_seat_has_the_same_form_and_none_runs_into_the_next(
+    language: str, seats: int, size: tuple[int, int]
+) -> None:
+    i18n.use(language)
+    for plies in (10, 90):
+        view = played("dice_village", seats, 3, plies, "greedy").view(0)
+        drawn = lines(view, size)
+        seat_lines = [line for line in drawn if "/9" in line and "{" in line]
+        assert sum(line.count("/9") for line in seat_lines) == seats
+        for line in seat_lines:
+            assert line.count("{") == line.count("}") == line.count("/9")
+        for seat, person in enumerate(view["people"]):
+            pattern = rf"{NAMES[seat]}\W? {person['laid']}/9 h\d(\+\d)? {{.*?}} +"
+            pattern += rf"{person['coins']}c +{person['favours']}f "
+            assert re.search(pattern, "\n".join(seat_lines)), drawn
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> None:
+    for plies in (10, 60, 90):
+        view = played("dice_village", seats, 3, plies, "greedy").view(0)
+        canvas = draw(view, size)
+        used: dict[tuple[int, int], object] = {}
+        for x, y, width, height, item in canvas.targets:
+            assert x >= 0 and y >= 0 and x + width <= size[0] and y + height <= size[1], item
+            for column in range(x, x + width):
+                for row in range(y, y + height):
+                    assert used.setdefault((column, row), item) == item
+        count = sum(1 for item in used.values() if item == ("die", 0))
+        assert bool(count) == bool(view["people"][0]["free"])
+        for village in range(3 * seats):
+            place = village_of(view, village)
+            rows = box(canvas, ("village", village))
+            assert any(row.rstrip().endswith(f"{place.visitor}c") for row in rows), rows
+            own = text.income_code(place)
+            assert place.seller >= 0 or any(own in row for row in rows), rows
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_villages_open_sold_chosen_and_choosable_differ_without_colour(
+    ascii_only: bool, size: tuple[int, int]
+) -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    for person in view["people"]:
+        for village in person["villages"]:
+            village["sold"] = 0
+    village = ("village", 0)
+
+    def first(**more: object) -> str:
+        canvas = draw(view, size, ascii_only, **more)  # type: ignore[arg-type]
+        return "\n".join(box(canvas, village))
+
+    open_ = first()
+    chosen, live = first(cursor=village), first(choosable=frozenset([village]))
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    sold = []
+    for seller in (0, 1):
+        view["people"][0]["villages"][0]["sold"] = seller + 1
+        sold.append(first())
+        assert marks[seller] in sold[-1]
+        assert marks[seller] in first(cursor=village), "under the cursor too"
+    assert len({open_, chosen, live, *sold}) == 5
+    assert "►" in chosen and "•" in live
+
+
+@pytest.mark.parametrize("plain", [{"ascii_only": True}, {"depth": Depth.NONE}])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_without_pixels_every_stall_and_die_has_its_number(
+    seats: int, plain: dict[str, object]
+) -> None:
+    view = played("dice_village", seats, 2, 90, "greedy").view(0)
+    for size in SIZES:
+        canvas = draw(view, size, **plain)  # type: ignore[arg-type]
+        assert not any(HALF in canvas.line(y) for y in range(size[1]))
+        for village in range(3 * seats):
+            row = "".join(box(canvas, ("village", village)))
+            for stall in village_of(view, village).stalls:
+                assert str(stall.face) in row, (village, row)
+        for place, face in enumerate(text.digits(view["people"][0]["free"])):
+            assert face in "".join(box(canvas, ("die", place)))
+
+
+def test_marked_dice_and_those_to_be_used_differ_without_colour() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view["people"][0]["free"] = dice_of((1, 3, 3, 6))
+    pictures = {
+        "\n".join(lines(view, (80, 20), True, **more))
+        for more in ({}, {"marked": (0,)}, {"used": (0,)}, {"cursor": ("die", 0)})
+    }
+    assert len(pictures) == 4
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 20), 0), ((105, 41), 0), ((152, 56), 1)])
+def test_the_signs_are_explained_where_there_is_room(size: tuple[int, int], rows: int) -> None:
+    view = played("dice_village", 2, 3, 90, "greedy").view(0)
+    drawn = "\n".join(lines(view, size))
+    explained = [i18n._("a stall: a die that shows 4 is sold here"),
+                 i18n._("once: draw a merchant from the pile")]  # fmt: skip
+    assert sum(words in drawn for words in explained) >= rows
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats: int) -> None:
+    i18n.use(language)
+    view = played("dice_village", seats, 2, 90, "greedy").view(0)
+    key = "i: signs" if language == "en" else "i\u00a0: légende"
+    assert any(key in line for line in lines(view, (80, 20)))
+    drawn = lines(view, (80, 20), show_signs=True)
+    for sign in ("{44}", "h2+1", "3/9", "•  ☼", "2c 5f"):
+        assert any(line.startswith(f" {sign} ") for line in drawn), sign
+    assert all(not line[79:].strip() for line in drawn)
+
+
+def test_what_is_hidden_in_a_hand_is_said() -> None:
+    view = played("dice_village", 2, 3, 60, "greedy").view(0)
+    view["people"][0].update(hand=[12], secret=[12])
+    card = from_plain(view["custom"]).names[12]
+    assert f"hidden from the others: {card}" in "\n".join(lines(view, (80, 20)))
+    view["people"][0].update(hand=[], secret=[], unseen=2)
+    view["seat"] = None
+    drawn = "\n".join(lines(view, (80, 20)))
+    assert "2 hidden" in drawn and "Your hand" not in drawn and "● Hand" in drawn
+
+
+def test_a_seat_card_says_what_a_seat_has() -> None:
+    view = played("dice_village", 4, 3, 90, "greedy").view(0)
+    for seat, person in enumerate(view["people"]):
+        card = seat_card(view, Look(names=NAMES, seat=0), seat, NIGHT)
+        words = ["".join(part for part, _ink in line) for line in card.lines]
+        assert card.points == f"{person['laid']}/9 cards"
+        assert text.coins(person["coins"]) in words[0]
+        assert text.favours(person["favours"]) in words[0]
+        assert words[1].split() == list(text.digits(person["free"])) or "no dice" in words[1]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_below_the_table_is_cut_off_at_80_columns(language: str) -> None:
+    i18n.use(language)
+    names = ("Root", "Caravan master", "Merchant", "Caravan master")
+    kinds = {VILLAGE: "village", ADD: "side", BUY: "row"}
+    seen = 0
+    for seed, plies in ((3, range(2, 120, 4)), (12, range(120, 240, 10))):
+        for ply in plies:
+            match = played("dice_village", 4, seed, ply, "greedy")
+            if match.over:
+                continue
+            seat = match.to_act
+            view = match.view(seat)
+            held = view["people"][seat]["hand"]
+            texts = [messages.prompt(view, KEY), messages.nothing_to_choose(view, KEY)]
+            for action in match.legal(seat):
+                if action >> SHIFT in kinds:
+                    item = (kinds[action >> SHIFT], action & VALUE)
+                    texts.append(messages.choice_words(view, item, action, names, KEY))
+            for village in range(12):
+                texts.append(messages.village_words(view, village, names))
+                texts.append("! " + messages.why_not_village(view, village, names, KEY))
+            texts += ["! " + messages.why_not_merchant(view, card) for card in view["row"]]
+            texts += [
+                "! " + messages.why_not_side(view, 2 * card + side)
+                for card in held
+                for side in (0, 1)
+            ]
+            for words in texts:
+                assert len(words) <= 78, words
+            seen += len(texts)
+    assert seen > 500
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_merchant_fits_the_line_below_the_table(language: str) -> None:
+    i18n.use(language)
+    view = played("dice_village", 4, 3, 2, "greedy").view(0)
+    for phase in (SELLING, ADDING, SPENDING):
+        view["phase"] = phase
+        for card in range(30):
+            texts = [messages.why_not_merchant(view, card)]
+            texts += [messages.why_not_side(view, 2 * card + side) for side in (0, 1)]
+            assert all(len(text) <= 76 for text in texts), texts
+
+
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (105, 41), (152, 56)])
+def test_names_are_whole_where_there_is_room_and_never_alike(size: tuple[int, int]) -> None:
+    names = ("Ann", "Caravan master", "Caravan master 2", "Caravan master 3")
+    view = played("dice_village", 4, 3, 6, "greedy").view(0)
+    drawn = "\n".join(lines(view, size, names=names))
+    whole = names if size[0] > 100 else names[:1]
+    assert all(f"{name} " in drawn or f"{name}☼" in drawn for name in whole), drawn
+    for person in view["people"]:  # as much as a seat can have
+        person.update(coins=12, favours=14, unseen=2, dice=6, free=0x222000)
+    drawn = "\n".join(lines(view, size, names=names))
+    for number in (2, 3):
+        assert re.search(rf"[A-Z]\w* ?\w* {number}[ ☼]", drawn), drawn
+    assert drawn.count("{445566}") == 4
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (105, 41), (126, 56)])
+def test_no_button_is_cut(language: str, seats: int, size: tuple[int, int]) -> None:
+    i18n.use(language)
+    labels = [i18n._(words) for words in ("Sell", "Reroll marked", "Rest to market")]
+    view = played("dice_village", seats, 3, 60, "greedy").view(0)
+    drawn = lines(view, size, buttons=[("s", label, True) for label in labels])
+    assert all(any(f" s  {label}" in line for line in drawn) for label in labels), drawn
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
+    view = played("dice_village", seats, 3, 90, "greedy").view(0)
+    canvas = draw(view, (86, 32))
+    assert layout(seats, 86, 32).deep > CHIPS
+    assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300
