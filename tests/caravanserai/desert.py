@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TypeVar
 
-from caravan_tui.games.caravanserai import position, text
-from caravan_tui.games.caravanserai import view as views
-from caravan_tui.games.caravanserai.game import GAME
-from caravan_tui.games.caravanserai.position import STANDING
-from caravan_tui.games.caravanserai.rules import CaravanState
-from caravan_tui.games.caravanserai.tiles import COLOURS, PLAIN
-from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games import registry
+from caravan_tui.games.caravanserai.pieces import COLOURS, PLAIN
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.state import STANDING, WAY
+from caravan_tui.games.contract import CHANCE, OVER, Event
+
+GAME = registry.get("caravanserai")
 
 WHITE, BLACK, PURPLE, RED, YELLOW = range(5)
 
+EventT = TypeVar("EventT", bound=Event)
 
-def set_up(seats: int, expert: bool = False, seed: int = 0) -> CaravanState:
+
+def set_up(seats: int, expert: bool = False, seed: int = 0) -> CaravanseraiState:
     """The position when the first seat is to put its first camel."""
     rng = Random(seed)
     state = GAME.setup({"expert": expert}, seats)
-    assert isinstance(state, CaravanState)
+    assert isinstance(state, CaravanseraiState)
     while state.to_act() == CHANCE:
         state.apply(state.draw(rng))
     return state
@@ -32,12 +35,12 @@ def desert(
     expert: bool = False,
     stock: int = 3,
     market: int = 4,
-) -> CaravanState:
+) -> CaravanseraiState:
     """Seat 0 is to place on a board with just these caravanserais and one camel a seat."""
     state = set_up(len(heads), expert)
     board = state.board
     state.colours = bytes([PLAIN]) * (board.cells + 1)
-    state.find_sites()
+    state.update_sites()
     state.goods = bytearray(board.cells + 1)
     for name, colour in (sites or {}).items():
         site(state, name, colour)
@@ -52,27 +55,27 @@ def desert(
     state.clock = len(heads)
     state.latest = list(range(1, len(heads) + 1))
     state.round = 1
-    state.phase = position.WAY
+    state.phase = WAY
     state.head = board.cell_of(heads[0])
     return state
 
 
-def site(state: CaravanState, name: str, colour: int) -> None:
+def site(state: CaravanseraiState, name: str, colour: int) -> None:
     """One more caravanserai."""
     colours = bytearray(state.colours)
     colours[state.board.cell_of(name)] = colour
     state.colours = bytes(colours)
-    state.find_sites()
+    state.update_sites()
 
 
-def piece(state: CaravanState, seat: int, name: str, kind: int) -> None:
+def piece(state: CaravanseraiState, seat: int, name: str, kind: int) -> None:
     """One more piece at the head of a caravan."""
     cell = state.board.cell_of(name)
     state.caravans[seat].append(8 * cell + kind)
     state.occupied[cell] = seat + 1
 
 
-def wall(state: CaravanState, seat: int, *names: str) -> None:
+def wall(state: CaravanseraiState, seat: int, *names: str) -> None:
     """Goods of a seat at its tail, so that cells are occupied and its head stays."""
     for name in names:
         cell = state.board.cell_of(name)
@@ -80,24 +83,24 @@ def wall(state: CaravanState, seat: int, *names: str) -> None:
         state.occupied[cell] = seat + 1
 
 
-def moves(state: CaravanState) -> list[str]:
+def moves(state: CaravanseraiState) -> list[str]:
     """The legal moves as notation."""
-    view = views.view(state, None)
-    return [text.notation(move, view) for move in state.legal()]
+    view = GAME.view(state, None)
+    return [GAME.notation(move, view) for move in state.legal()]
 
 
-def play(state: CaravanState, *notations: str) -> list[tuple[object, ...]]:
+def play(state: CaravanseraiState, *notations: str) -> list[Event]:
     """Play moves by their notation, each of them legal; the events."""
-    events: list[tuple[object, ...]] = []
+    events: list[Event] = []
     for notation in notations:
         legal = state.legal()
-        move = GAME.parse(notation, legal, views.view(state, None))
+        move = GAME.parse(notation, legal, GAME.view(state, None))
         assert move is not None, f"{notation} is not among {moves(state)}"
         state.apply(move, events)
     return events
 
 
-def lays(state: CaravanState, *pieces: str) -> list[str]:
+def lays(state: CaravanseraiState, *pieces: str) -> list[str]:
     """The notations of pieces laid, with 'E' for a direction and '2 red' for a block."""
     row = []
     for word in pieces:
@@ -109,7 +112,7 @@ def lays(state: CaravanState, *pieces: str) -> list[str]:
     return row
 
 
-def finish(state: CaravanState, seed: int = 0) -> CaravanState:
+def finish(state: CaravanseraiState, seed: int = 0) -> CaravanseraiState:
     """Play on at random to the end."""
     rng = Random(seed)
     while state.to_act() != OVER:
@@ -117,7 +120,13 @@ def finish(state: CaravanState, seed: int = 0) -> CaravanState:
     return state
 
 
-def kinds(state: CaravanState, seat: int = 0) -> list[str]:
+def only(events: list[Event], kind: type[EventT]) -> EventT:
+    """The one event of a kind."""
+    (event,) = [event for event in events if isinstance(event, kind)]
+    return event
+
+
+def kinds(state: CaravanseraiState, seat: int = 0) -> list[str]:
     """A caravan, tail first, in words."""
     words = (*COLOURS, "camel", "lying")
     return [words[piece & 7] for piece in state.caravans[seat]]

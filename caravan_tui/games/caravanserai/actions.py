@@ -2,7 +2,7 @@
 
 | range | action | actor |
 |---|---|---|
-| 0 to 5 | direction, in the order of `geometry.DIRECTIONS` | seat |
+| 0 to 5 | direction, in the order of `pieces.DIRECTIONS` | seat |
 | 64 + 32 * colour + size | a block, size 1 to 31 | seat |
 | 240 | a lying camel | seat |
 | 241 | the camel that ends a placement | seat |
@@ -15,7 +15,7 @@
 | 1280 + cell | a good on that cell at the set-up | chance |
 | 8192 + 256 * place + 8 * tile + turn | a tile is laid | chance |
 
-Cells, tiles, colours and places are the indices of `geometry` and `tiles`.
+Cells, tiles, colours and places are indices as in `pieces`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,11 @@ def block_colour(action: int) -> int:
 def block_size(action: int) -> int:
     """The goods of a block."""
     return (action - BLOCK) & 31
+
+
+def cell_of(action: int) -> int | None:
+    """The cell of a first camel or of a good that is put, None of any other action of a seat."""
+    return action % 256 if action >= PUT else None
 
 
 def lay_tile(place: int, tile: int, turn: int) -> int:

@@ -1,382 +1,384 @@
-"""The board of Caravanserai on the screen: hexagons on the left, the words on the right.
-
-What may be done is in the legal list; what a step would do is asked of `outline`, which plays it
-on the position that the view gives back.
-"""
+"""The board of Caravanserai on the screen: hexagons on the left, the panel on the right."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from rich.style import Style
-from textual.color import Color
+from textual import events
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import asked, choices, faces, panel
-from caravan_tui.games.caravanserai.faces import Look
-from caravan_tui.games.caravanserai.geometry import board_for
-from caravan_tui.games.caravanserai.keys import COMMANDS
-from caravan_tui.games.caravanserai.selection import Selection
-from caravan_tui.games.contract import View
-from caravan_tui.widgets.board import Shown
-from caravan_tui.widgets.commands import bindings
-from caravan_tui.widgets.desert_board import DesertBoard
-from caravan_tui.widgets.hex_board import HexBoard
-from caravan_tui.widgets.marks import seat_mark, seat_style
-from caravan_tui.words import _
+from caravan_tui.games.caravanserai import messages, moves
+from caravan_tui.games.caravanserai.events import (
+    CamelLaidDown,
+    CamelPlaced,
+    CaravanStarted,
+    GoodsLaid,
+)
+from caravan_tui.games.caravanserai.moves import Selection
+from caravan_tui.games.caravanserai.pieces import board_for
+from caravan_tui.games.caravanserai.render.cells import draw_cells, spot
+from caravan_tui.games.caravanserai.render.ground import draw_ground
+from caravan_tui.games.caravanserai.render.layout import Layout, layout
+from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.i18n import _
+from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.commands import Command, key_name
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.hexes import step
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.drawn_board import DrawnBoard
 
-NARROW, WIDE = 16, 48
-"""Columns of the words: at least, at most."""
+COMMANDS = (
+    Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
+    Command("caravanserai.right", "right,l", "cursor(1,0)", "Right", "Move the cursor right."),
+    Command("caravanserai.up", "up,k", "cursor(0,-1)", "Up", "Move the cursor up."),
+    Command("caravanserai.down", "down,j", "cursor(0,1)", "Down", "Move the cursor down."),
+    Command("caravanserai.next", "tab,n", "option(1)", "Next",
+            "Preview the next step that you can choose.", footer=True),
+    Command("caravanserai.previous", "shift+tab,p", "option(-1)", "Previous",
+            "Preview the previous step of the list."),
+    Command("caravanserai.take", "enter,space", "take", "Choose",
+            "Choose the selected step, or the cell under the cursor: a direction, a caravanserai, "
+            "or the placements that end there.", footer=True),
+    Command("caravanserai.pick", "1,2,3,4,5,6,7,8,9,0", "pick", "By number",
+            "Choose a step of the list by its number.", glyph="1-0"),
+    Command("caravanserai.camel", "c", "camel", "Camel", "End the placement with a camel.",
+            footer=True),
+    Command("caravanserai.heads", "g", "heads", "Heads",
+            "Move the cursor to the next caravan's head."),
+    Command("caravanserai.signs", "i", "signs", "Signs",
+            "Show the legend, or the players again.", footer=True),
+    Command("caravanserai.back", "backspace", "back", "Step back",
+            "Undo the last step of the placement."),
+    Command("caravanserai.drop", "escape", "drop", "Drop", "Clear the selection."),
+)  # fmt: skip
+
+FRAMES = 4
+"""Frames in which the newest step is lit."""
 
 
-class Board(DesertBoard):
+class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
     COMMANDS = COMMANDS
-    BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"cursor", "heads", "signs"})
+    SPECTATOR_ACTIONS = frozenset({"cursor", "heads", "signs"})
 
-    def __init__(self, **more) -> None:
-        super().__init__(**more)
-        self._bd_pick = Selection()
-        self._bd_key = ""
-        self._bd_tiles: tuple[int, list[int]] | None = None
-        self._bd_rows: dict[int, int] = {}
-        """Which line of the words shows which choice."""
-        self._bd_signs = False
-        """Whether the words tell what the signs mean."""
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.selection = Selection()
+        self._digit = ""
+        self._explains_signs = False
+        self.cursor: int | None = None
+        """The cell under the cursor."""
+        self._pointed: int | None = None
+        self._fresh: set[int] = set()
+        """Cells of the newest step."""
+        self._changed: set[int] = set()
+        """Cells where the others have laid pieces since this seat's last move."""
 
-    def make_desert(self) -> HexBoard:
-        """The hexagons."""
-        return HexBoard(id="desert")
+    # The position
 
-    # the position
-
-    def refresh_board(self, shown: Shown) -> None:
-        """Take over a position: what can be chosen, what is new, and the rest of a placement."""
-        view = shown.view
-        if not self.is_mounted:
+    def refresh_board(self, scene: Scene[CaravanseraiView]) -> None:
+        """Display a position; send the next step if a whole placement was chosen."""
+        view = scene.view
+        selection = self.selection
+        selection.previewed = None
+        selection.list_steps(view, scene.legal, scene.names)
+        self._note_changes(scene)
+        if self._fresh:
+            self.animate_frames(FRAMES)
+        next_step = selection.next_step(view, scene.legal)
+        if next_step is not None:
+            self.choose(next_step)
+            super().refresh_board(scene)
             return
-        self._bd_lay_out(view)
-        pick = self._bd_pick
-        pick.peek = None
-        pick.single_steps(view, shown.legal, shown.names)
-        step = pick.next_step(view, shown.legal)
-        if step is not None:
-            self.choose(step)
-            self.draw()
-            return
-        self._bd_flash(shown)
-        if shown.my_turn and view["phase"] in ("start", "put"):
-            self.desert.move_cursor(pick.choices[0].steps[0] % 256)
-        elif view["caravans"][view["turn"]]:
-            self.desert.reveal(view["caravans"][view["turn"]][-1] >> 3)
-        self.draw()
-        if shown.my_turn:
-            self._bd_tell()
+        if scene.my_turn and view["phase"] in ("start", "put"):
+            self.cursor = act.cell_of(selection.choices[0].steps[0])
+        super().refresh_board(scene)
+        if scene.my_turn:
+            self._describe_selected()
 
-    def _bd_lay_out(self, view: View) -> None:
-        key = (view["seats"], view["ground"])
-        if key != self._bd_tiles:
-            where = board_for(view["seats"])
-            self.desert.lay_out(list(zip(where.q, where.r, strict=True)))
-            self._bd_tiles = (view["seats"], list(view["ground"]))
-            self._bd_measure()
+    def _note_changes(self, scene: Scene[CaravanseraiView]) -> None:
+        """Remember what the others have laid since this seat's last move."""
+        board = board_for(scene.view["seats"])
+        if scene.past:
+            self._changed = set()
+        self._fresh = set()
+        for event in scene.events:
+            match event:
+                case GoodsLaid():
+                    laid = {board.cell_of(name) for name in event.cells}
+                case CamelLaidDown() | CamelPlaced() | CaravanStarted():
+                    laid = {board.cell_of(event.cell)}
+                case _:
+                    continue
+            self._fresh |= laid
+            if event.seat == scene.seat:
+                self._changed = set()
+            else:
+                self._changed |= laid
 
-    def on_resize(self) -> None:
-        """The largest hexagons that leave room for the words."""
-        if self._bd_tiles is not None:
-            self._bd_measure()
-            self.draw()
+    # Keys
 
-    def _bd_measure(self) -> None:
-        width, height = self.size
-        if not width:
-            return
-        desert = self.desert
-        size = desert.fit(width - panel.ROOMY - 1, height)
-        if size.width > width - panel.ROOMY - 1:
-            size = desert.fit(width - NARROW, height)
-        least = panel.ROOMY + 1 if self._bd_signs else NARROW
-        words = max(least, min(WIDE, width - size.width))
-        self.words.styles.width = words
-        self.words.styles.padding = (0, 0, 0, 1 if words > NARROW else 0)
-
-    def _bd_flash(self, shown: Shown) -> None:
-        """Show for a moment what was laid or put since the position before."""
-        where = board_for(shown.view["seats"])
-        cells: set[int] = set()
-        for event in shown.events:
-            if event[0] == "goods":
-                cells.update(where.cell_of(name) for name in event[5])
-            elif event[0] in ("lying", "camel", "start"):
-                cells.add(where.cell_of(event[2]))
-        self.flash(cells)
-
-    # what can be chosen
-
-    def _bd_offer(self, cell: int) -> None:
-        """List the placements that end on a cell."""
-        shown = self.shown
-        assert shown is not None
-        view = shown.view
-        found, whole = self._bd_pick.ending_on(view, cell)
-        if not found:
-            words = (
-                _("No placement ends on {cell}") if whole else _("None found that ends on {cell}")
-            )
-            self.say(words.format(cell=board_for(view["seats"]).names[cell]), True)
-            return
-        self.draw()
-        self._bd_tell()
-
-    # keys
-
-    def on_key(self, event) -> None:
-        """Remember which digit it is; the command follows."""
-        self._bd_key = event.key
+    def on_key(self, event: events.Key) -> None:
+        """Remember which digit was pressed; the command follows."""
+        super().on_key(event)
+        self._digit = event.key
 
     def action_cursor(self, across: int, down: int) -> None:
-        """Move the cursor a cell, or along the cells to choose from."""
-        shown = self.shown
-        if shown is None:
+        """Move the cursor by a cell."""
+        scene = self.scene
+        if scene is None:
             return
-        desert = self.desert
-        if desert.cursor is None:
-            heads = shown.view["caravans"][shown.view["turn"]]
-            start = heads[-1] >> 3 if heads else 0
-            desert.move_cursor(start)
-        self.go_to(desert.step(desert.cursor, across, down))
+        cursor = self.cursor
+        if cursor is None:
+            pieces = scene.view["caravans"][scene.view["turn"]]
+            cursor = pieces[-1] >> 3 if pieces else 0
+        board = board_for(scene.view["seats"])
+        self.go_to(step(list(zip(board.q, board.r, strict=True)), cursor, across, down))
 
     def go_to(self, cell: int) -> None:
-        """Put the cursor on a cell and say what is there."""
-        self.desert.move_cursor(cell)
-        self._bd_pick.at_cell = True
-        self._bd_pick.peek = None
-        self._bd_follow(cell)
-
-    def _bd_follow(self, cell: int) -> None:
-        """Select the step that leads to a cell, if there is one; say what lies there."""
-        pick = self._bd_pick
-        index = pick.index_of(cell, self.shown.view)
+        """Move the cursor to a cell, select the step that leads there, and describe it."""
+        self.cursor = cell
+        scene, selection = self.scene, self.selection
+        if scene is None:
+            return
+        selection.is_on_cell = True
+        selection.previewed = None
+        index = selection.index_of(cell, scene.view)
         if index is not None:
-            pick.index = index
-            self.draw()
-            self._bd_tell()
+            selection.index = index
+        self.redraw()
+        if index is not None:
+            self._describe_selected()
         else:
-            self.draw()
-            self._bd_tell_cell(cell)
+            self._describe_cell(cell)
 
     def action_option(self, by: int) -> None:
-        """Select the next line of the list."""
-        choice = self._bd_pick.turn(by)
+        """Select another choice of the list."""
+        choice = self.selection.move(by)
         if choice is None:
-            self.say(_("There is nothing to choose now."), True)
+            self.show_status(_("There is nothing to choose now."), is_error=True)
             return
-        if choice.steps[0] >= act.PUT:
-            self.desert.move_cursor(choice.steps[0] % 256)
-        self.draw()
-        self._bd_tell()
+        cell = act.cell_of(choice.steps[0])
+        if cell is not None:
+            self.cursor = cell
+        self.redraw()
+        self._describe_selected()
 
     def action_take(self) -> None:
-        """Take the selected line or the cell under the cursor."""
-        if not self.asked():
+        """Play the selected choice, or choose the cell under the cursor."""
+        if not self.require_turn():
             return
-        pick = self._bd_pick
-        if pick.at_cell and self.desert.cursor is not None:
-            self._bd_press(self.desert.cursor)
-        elif pick.line:
-            self._bd_send(pick.line.steps)
+        selection, cursor = self.selection, self.cursor
+        if selection.is_on_cell and cursor is not None:
+            self._choose_cell(cursor)
+        elif selection.selected:
+            self._send(selection.selected.steps)
 
     def action_pick(self) -> None:
-        """Take a line by its number."""
-        if not self.asked():
+        """Play a choice by its number."""
+        if not self.require_turn():
             return
-        index = (int(self._bd_key) - 1) % 10 if self._bd_key.isdigit() else 0
-        listed = self._bd_pick.choices
-        if index >= len(listed):
-            self.say(_("The list has no line {number}.").format(number=self._bd_key), True)
+        index = (int(self._digit) - 1) % 10 if self._digit.isdigit() else 0
+        choices = self.selection.choices
+        if index >= len(choices):
+            self.show_status(
+                _("There is no option {number}.").format(number=self._digit), is_error=True
+            )
         else:
-            self._bd_send(listed[index].steps)
+            self._send(choices[index].steps)
 
     def action_camel(self) -> None:
         """End the placement here."""
-        shown = self.shown
-        if shown is None or act.CAMEL not in shown.legal:
-            self.say(_("A camel cannot be laid now."), True)
+        scene = self.scene
+        if scene is None or act.CAMEL not in scene.legal:
+            self.show_status(_("You can't lay a camel now."), is_error=True)
         else:
-            self._bd_send([act.CAMEL])
+            self._send([act.CAMEL])
 
     def action_heads(self) -> None:
-        """Go round the heads of the caravans."""
-        shown = self.shown
-        if shown is None:
+        """Move the cursor from head to head."""
+        scene = self.scene
+        if scene is None:
             return
-        heads = [pieces[-1] >> 3 for pieces in shown.view["caravans"] if pieces]
+        heads = [pieces[-1] >> 3 for pieces in scene.view["caravans"] if pieces]
         if not heads:
-            self.say(_("No caravan has started yet."), True)
+            self.show_status(_("No caravan has started yet."), is_error=True)
             return
-        cursor = self.desert.cursor
-        at = heads.index(cursor) + 1 if cursor in heads else shown.view["turn"]
-        cell = heads[at % len(heads)]
-        self.desert.move_cursor(cell)
-        self.draw()
-        self._bd_tell_cell(cell)
+        cursor = self.cursor
+        index = heads.index(cursor) + 1 if cursor in heads else scene.view["turn"]
+        cell = heads[index % len(heads)]
+        self.cursor = cell
+        self.redraw()
+        self._describe_cell(cell)
 
     def action_signs(self) -> None:
-        """What the signs mean, or the seats again."""
-        self._bd_signs = not self._bd_signs
-        self._bd_measure()
-        self.draw()
+        """Explain the signs, or show the seats again."""
+        self._explains_signs = not self._explains_signs
+        self._ground = None
+        self.redraw()
+
+    def has_begun_turn(self, view: CaravanseraiView) -> bool:
+        """Whether a direction has been chosen, or more."""
+        if view["phase"] == "direction":
+            return bool(view["placement"]["laid"])
+        return view["phase"] in ("piece", "take", "put")
 
     def action_back(self) -> None:
-        """Close the offers, or take back a step."""
-        if self._bd_pick.target is not None:
+        """Return to the single steps, or undo a step."""
+        if self.selection.target is not None:
             self.action_drop()
         else:
-            self.take_back()
+            self.undo_at_table()
 
     def action_drop(self) -> None:
-        """Back to the single steps, without a cursor."""
-        shown = self.shown
-        if shown is None:
+        """Return to the single steps, without a cursor."""
+        scene = self.scene
+        if scene is None:
             return
-        self._bd_pick.queue = []
-        self._bd_pick.single_steps(shown.view, shown.legal, shown.names)
-        self.desert.move_cursor(None)
-        self.draw()
-        self.say("")
+        self.selection.queue = []
+        self.selection.list_steps(scene.view, scene.legal, scene.names)
+        self.cursor = None
+        self.redraw()
+        self.show_status("")
 
-    # the pointer
+    # Mouse
 
-    def on_cell_board_pressed(self, event: HexBoard.Pressed) -> None:
-        """A click on a cell."""
-        event.stop()
+    def can_go_to(self, target: Any) -> bool:
+        return isinstance(target, int)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Describe the cell under the pointer."""
+        target = self.target_of(event)
+        if target != self._pointed:
+            self._pointed = target
+            if isinstance(target, int):
+                self._describe_cell(target)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose a cell, or play the choice that was clicked in the list."""
+        target, scene = self.target_of(event), self.scene
+        if target is None or scene is None:
+            return
         self.focus()
-        self.desert.move_cursor(event.cell)
-        shown = self.shown
-        if shown is None or not shown.my_turn:
-            self.draw()
-            self._bd_tell_cell(event.cell)
-        else:
-            self._bd_press(event.cell)
-
-    def on_cell_board_pointed(self, event: HexBoard.Pointed) -> None:
-        """The pointer over a cell tells what lies there."""
-        event.stop()
-        if event.cell is not None and self.shown is not None:
-            self._bd_tell_cell(event.cell)
-
-    def on_click(self, event) -> None:
-        """A click on a line of the list takes it."""
-        words = self.words
-        if event.widget is not words or self.shown is None or not self.shown.my_turn:
+        if not isinstance(target, int):
+            if scene.my_turn:
+                self._send(self.selection.choices[target[1]].steps)
             return
-        index = self._bd_rows.get(event.y)
-        if index is not None:
-            self._bd_send(self._bd_pick.choices[index].steps)
-
-    def _bd_press(self, cell: int) -> None:
-        """Choose a cell: a step that leads there, or the placements that end there."""
-        shown = self.shown
-        assert shown is not None
-        index = self._bd_pick.index_of(cell, shown.view)
-        if index is not None:
-            self._bd_send(self._bd_pick.choices[index].steps)
-        elif shown.view["phase"] in choices.PLACING:
-            self._bd_offer(cell)
+        self.cursor = target
+        if scene.my_turn:
+            self._choose_cell(target)
         else:
-            self.say(asked.why_not(cell, shown.view, shown.names), True)
+            self.redraw()
+            self._describe_cell(target)
 
-    # sending
+    # Choosing
 
-    def _bd_send(self, steps: Sequence[int]) -> None:
-        """Send the first step and keep the others until their turn comes."""
-        shown = self.shown
-        assert shown is not None
-        self.choose(self._bd_pick.send(shown.view, steps))
+    def _choose_cell(self, cell: int) -> None:
+        """Play the step that leads to a cell, or list the placements that end there."""
+        scene = self.scene
+        assert scene is not None
+        index = self.selection.index_of(cell, scene.view)
+        if index is not None:
+            self._send(self.selection.choices[index].steps)
+        elif scene.view["phase"] in moves.PLACING:
+            self._list_placements(scene.view, cell)
+        else:
+            self.show_status(messages.refusal(cell, scene.view, scene.names), is_error=True)
 
-    # drawing
+    def _list_placements(self, view: CaravanseraiView, cell: int) -> None:
+        has_any, is_exhaustive = self.selection.list_placements(view, cell)
+        if not has_any:
+            words = (
+                _("No placement ends on {cell}.")
+                if is_exhaustive
+                else _("No placement found that ends on {cell}.")
+            )
+            name = board_for(view["seats"]).names[cell]
+            self.show_status(words.format(cell=name), is_error=True)
+            return
+        self.redraw()
+        self._describe_selected()
+
+    def _send(self, steps: Sequence[int]) -> None:
+        """Play the first step and keep the others until their turn comes."""
+        scene = self.scene
+        assert scene is not None
+        self.choose(self.selection.send(scene.view, steps))
+
+    # Drawing
 
     def preview(self, action: int | None) -> None:
-        """Point at a move of the list of legal moves."""
-        self._bd_pick.point(action)
-        if self.shown is not None:
-            if action is not None and action >= act.PUT:
-                self.desert.move_cursor(action % 256)
-            self.draw()
+        self.selection.preview(action)
+        if self.scene is not None:
+            if action is not None and (cell := act.cell_of(action)) is not None:
+                self.cursor = cell
+            self.redraw()
 
-    def _bd_look(self) -> Look:
-        shown = self.shown
-        assert shown is not None
-        theme = self.app.theme_variables
-        surface = Color.parse(theme.get("surface", "#1c1f2b"))
-        ink = Color.parse(theme.get("foreground", "#ece3d0"))
-        shades = [surface, surface.blend(ink, 0.06), surface.blend(ink, 0.12)]
-        front = ink.hex6
-        seats = shown.view["seats"]
-        return Look(
-            ascii=shown.ascii,
-            marks=[seat_mark(seat, shown.ascii) for seat in range(seats)],
-            seats=[seat_style(self, seat) for seat in range(seats)],
-            shades=[Style(color=front, bgcolor=shade.hex6) for shade in shades],
-            dim=Style(dim=True),
-            accent=Style(color=Color.parse(theme.get("accent", "#f4c95d")).hex6, bold=True),
-        )
+    def table_layout(self, scene: Scene[CaravanseraiView]) -> Layout:
+        """Where everything lies at the present size."""
+        board = board_for(scene.view["seats"])
+        return layout(board, self.size.width, self.size.height, self._explains_signs)
 
-    def draw(self) -> None:
-        """Draw the position with all that is pointed at."""
-        shown = self.shown
-        if shown is None or not self.is_mounted or self._bd_tiles is None:
-            return
-        look, pick = self._bd_look(), self._bd_pick
-        marks, told = choices.point(shown.view, shown.legal, pick.steps(shown.my_turn))
-        marks.fresh = self.fresh
-        if pick.target is not None:
-            marks.numbers = {}
-        cells, links = faces.paint(shown.view, look, marks)
-        self.desert.paint(cells, faces.fills(shown.view, look), links)
-        words = self.words
-        width = int(words.styles.width.value) - (1 if words.styles.padding.left else 0)
+    def ground_key(self, scene: Scene[CaravanseraiView]) -> tuple[int, bool]:
+        return scene.view["seats"], self._explains_signs
+
+    def draw_ground(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
+        grid = self.table_layout(scene).grid
+        draw_ground(canvas, grid, board_for(scene.view["seats"]))
+
+    def draw(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
+        view, selection = scene.view, self.selection
+        where, board = self.table_layout(scene), board_for(view["seats"])
+        marks, preview = moves.highlights(view, scene.legal, selection.steps(scene.my_turn))
+        marks.changed = frozenset(self._changed)
+        marks.fresh = frozenset(self._fresh if self.frame else ())
         title = ""
-        if pick.target is not None:
-            name = board_for(shown.view["seats"]).names[pick.target]
-            title = _("To {cell}:").format(cell=name)
-        drawn = panel.panel(
-            shown.view,
-            shown.names,
-            look,
-            (width, self.size.height),
-            pick.choices if shown.my_turn else [],
-            pick.index,
-            told if shown.view["placement"]["laid"] or pick.choices else None,
+        if selection.target is not None:
+            marks.numbers = {}
+            title = _("To {cell}:").format(cell=board.names[selection.target])
+        draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
+        for cell in range(board.cells):
+            x, y = spot(where, view, cell)
+            canvas.add_target(x - 1, y, where.grid.width, max(1, where.grid.pitch // 2), cell)
+        panel = Panel(
+            view,
+            scene.names,
+            selection.choices if scene.my_turn else [],
+            selection.index,
+            preview if view["placement"]["laid"] or selection.choices else None,
             title,
-            self._bd_signs,
+            self._explains_signs,
+            self.has_rail,
         )
-        self._bd_rows = drawn.rows
-        words.update(drawn.text)
+        draw_panel(canvas, where, panel)
 
-    # words
+    def seat_cards(self, scene: Scene[CaravanseraiView]) -> list[SeatCard]:
+        view, colours = scene.view, self.pens.palette
+        order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
+        return [seat_card(view, seat, scene.names[seat], colours) for seat in order]
 
-    def _bd_tell(self) -> None:
-        """Say what the selected line is and what it would do."""
-        shown, choice = self.shown, self._bd_pick.line
-        if shown is not None and choice is not None:
-            self.say(choices.words(choice, shown.view, shown.names))
+    # Words
 
-    def _bd_tell_cell(self, cell: int) -> None:
-        """Say what lies on a cell."""
-        self.say(asked.cell_words(cell, self.shown.view, self.shown.names))
+    def _describe_selected(self) -> None:
+        scene, choice = self.scene, self.selection.selected
+        if scene is not None and choice is not None:
+            key = key_name(self, "caravanserai.take")
+            self.show_status(moves.describe_choice(choice, scene.view, scene.names, key))
 
-    def prompt(self, shown: Shown) -> str:
-        """What is asked."""
-        return asked.prompt(shown.view)
+    def _describe_cell(self, cell: int) -> None:
+        if self.scene is not None:
+            self.show_status(messages.describe_cell(cell, self.scene.view, self.scene.names))
 
-    def rule(self, shown: Shown) -> str:
-        """Where the rules tell about this moment."""
-        return asked.rule(shown.view)
+    def prompt(self, scene: Scene[CaravanseraiView]) -> str:
+        return messages.prompt(scene.view)
 
-    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """Length, what is left in reserve, rank; alone: the title."""
-        assert self.shown is not None
-        return panel.standing(view, self.shown.names)
+    def rule(self, scene: Scene[CaravanseraiView]) -> str:
+        return messages.rule(scene.view)
+
+    def result(self, view: CaravanseraiView) -> tuple[list[str], list[list[str]]] | None:
+        assert self.scene is not None
+        return messages.result_table(view, self.scene.names)

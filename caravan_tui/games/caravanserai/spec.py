@@ -1,4 +1,4 @@
-"""The facts about the game that can be told without loading its rules."""
+"""The facts about the game that do not need its rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ SPEC = Spec(
     id="caravanserai",
     title="Caravanserai",
     designer="",
-    summary="Lead the longest caravan over a desert of hexagons, and trade where it rests.",
+    summary="Lead the longest caravan across a desert of hexagons, and trade where it rests.",
     min_seats=1,
     max_seats=6,
     rules_version=1,
-    schema=1,
+    schema=2,
     minutes=30,
     weight=2,
     order=4,
@@ -20,8 +20,8 @@ SPEC = Spec(
         Option(
             name="expert",
             title="Expert",
-            help="Blocks start with a single good, and once a placement a lying camel may "
-            "stand in for a block.",
+            help="Blocks start with a single good, and once per placement a lying camel may "
+            "replace a block.",
             default=False,
         ),
     ),

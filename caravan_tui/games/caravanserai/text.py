@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai.geometry import DIRECTIONS, board_for
-from caravan_tui.games.caravanserai.tiles import CATEGORIES, COLOURS, TILE_NAMES
-from caravan_tui.games.contract import Event, View, seat_name
-from caravan_tui.words import _, _n
+from caravan_tui.games.caravanserai import events
+from caravan_tui.games.caravanserai.pieces import (
+    CATEGORIES,
+    COLOURS,
+    DIRECTIONS,
+    TILE_NAMES,
+    board_for,
+)
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.contract import Event, seat_name
+from caravan_tui.i18n import _, _n, later
 
 LEVELS = (25, 30, 35, 40, 45)
 """Lengths from which a solo caravan earns a title (K-11)."""
 
 
 def colour_word(colour: int, count: int = 1) -> str:
-    """The colour of so many goods, in the user's language."""
+    """The colour of `count` goods, in the user's language."""
     return (
         _n("white", "white", count),
         _n("black", "black", count),
@@ -25,7 +32,7 @@ def colour_word(colour: int, count: int = 1) -> str:
     )[colour]
 
 
-def way_word(way: int) -> str:
+def direction_word(direction: int) -> str:
     """A direction, in the user's language."""
     return (
         _("east"),
@@ -34,11 +41,11 @@ def way_word(way: int) -> str:
         _("west"),
         _("south-west"),
         _("south-east"),
-    )[way]
+    )[direction]
 
 
-def level(length: int) -> str | None:
-    """The title that a solo caravan of this length earns, None under 25 (K-11)."""
+def level(length: float) -> str | None:
+    """The title that a solo caravan of this length earns, None below 25 (K-11)."""
     if length < LEVELS[0]:
         return None
     titles = (
@@ -58,7 +65,7 @@ def goods_words(colour: int, count: int) -> str:
     )
 
 
-def notation(action: int, view: View) -> str:
+def notation(action: int, view: CaravanseraiView) -> str:
     """The action as the rules page writes it."""
     if action < act.BLOCK:
         return f"dir {DIRECTIONS[action]}"
@@ -89,10 +96,10 @@ def notation(action: int, view: View) -> str:
     return f"tile {u},{v} {TILE_NAMES[tile]} {turn}"
 
 
-def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
+def describe(action: int, view: CaravanseraiView, names: Sequence[str] = ()) -> str:
     """The action in words, without its subject."""
     if action < act.BLOCK:
-        return _("heads {way}").format(way=way_word(action))
+        return _("heads {way}").format(way=direction_word(action))
     if action < act.LYING:
         goods = goods_words(act.block_colour(action), act.block_size(action))
         return _("lays a block of {goods}").format(goods=goods)
@@ -122,7 +129,7 @@ def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     if action < act.FIRST:
         return _("leaves tile {tile} in the box").format(tile=TILE_NAMES[action - act.OUT_TILE])
     if action < act.GOOD:
-        return _("lets {name} begin").format(name=seat_name(action - act.FIRST, names))
+        return _("picks {name} to go first").format(name=seat_name(action - act.FIRST, names))
     if action < act.TILE:
         return _("stocks a good at {cell}").format(cell=board.names[action - act.GOOD])
     place, tile, turn = act.laid_tile(action)
@@ -132,165 +139,155 @@ def describe(action: int, view: View, names: Sequence[str] = ()) -> str:
     )
 
 
-def narrate(event: Event, names: Sequence[str]) -> str | None:
-    """A line of the log for an event; every move of a seat gives at least one."""
-    kind = event[0]
-    if kind in SETTING_UP:
-        return _setting_up(event, names)
-    if kind in TABLE:
-        return _table(event, names)
-    name = names[event[1]]
-    if kind == "start":
-        _kind, _seat, cell, colour, got = event
-        line = _("{name} starts on the {colour} caravanserai at {cell} and takes a good")
-        if not got:
-            line = _("{name} starts on the {colour} caravanserai at {cell}")
-        return line.format(name=name, colour=colour_word(colour), cell=cell)
-    if kind == "way":
-        return _("{name} heads {way}").format(name=name, way=way_word(event[2]))
-    if kind == "goods":
-        return _goods(event, name)
-    if kind == "left out":
-        return _n(
-            "The {goods} is left out of the count",
-            "The {goods} are left out of the count",
-            event[3],
-        ).format(goods=goods_words(event[2], event[3]))
-    if kind == "lying":
-        return _("{name} lays a camel down at {cell}").format(name=name, cell=event[2])
-    if kind == "camel":
-        return _("{name} ends with a camel at {cell}").format(name=name, cell=event[2])
-    if kind == "win":
-        return _win(event, names)
-    if kind == "tail":
-        return _tail(event, name)
-    if kind == "put":
-        return _("{name} puts a {colour} good on {cell}").format(
-            name=name, colour=colour_word(event[2]), cell=event[3]
-        )
-    if kind == "no put":
-        return _n(
-            "No free caravanserai is left for {count} good",
-            "No free caravanserai is left for {count} goods",
-            event[2],
-        ).format(count=event[2])
-    return None
+def commits(action: int, view: CaravanseraiView) -> bool:
+    """False for directions, blocks and lying camels: the camel ends a placement."""
+    return action >= act.CAMEL
 
 
-SETTING_UP = ("out category", "out tile", "tile", "stock", "first")
-TABLE = ("market empty", "round", "skip", "over")
+def records(event: Event) -> Sequence[tuple[int, str, float]]:
+    """The length of the caravan after a placement, and the pieces laid in it."""
+    if not isinstance(event, events.TailReturned):
+        return ()
+    return (
+        (event.seat, later("longest caravan"), event.length),
+        (event.seat, later("most laid in a turn"), event.laid),
+    )
 
 
-def _setting_up(event: Event, names: Sequence[str]) -> str | None:
-    kind = event[0]
-    if kind == "out category":
-        return _("The tiles {letter} stay in the box").format(letter=CATEGORIES[event[1]])
-    if kind == "out tile":
-        return _("Tile {tile} stays in the box").format(tile=TILE_NAMES[event[1]])
-    if kind == "stock":
-        return _("A {colour} good lies ready at {cell}").format(
-            colour=colour_word(event[2]), cell=event[1]
-        )
-    if kind == "first":
-        return _("{name} begins").format(name=names[event[1]])
-    return None
-
-
-def _goods(event: Event, name: str) -> str:
-    _kind, _seat, colour, size, left, cells, used, back = event
-    laid = len(cells)
-    if laid == size:
-        line = _("{name} lays {goods}").format(name=name, goods=goods_words(colour, size))
-    else:
-        line = _("{name} lays {laid} of {goods}").format(
-            name=name, laid=laid, goods=goods_words(colour, size)
-        )
-        if not left:
-            line = _("{name} lays the rest of {goods}").format(
-                name=name, goods=goods_words(colour, size)
+def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    match event:
+        case events.CategoryRemoved(category):
+            return _("The tiles {letter} stay in the box").format(letter=CATEGORIES[category])
+        case events.TileRemoved(tile):
+            return _("Tile {tile} stays in the box").format(tile=TILE_NAMES[tile])
+        case events.GoodStocked(cell, colour):
+            return _("A {colour} good is placed at {cell}").format(
+                colour=colour_word(colour), cell=cell
             )
-    if used:
+        case events.FirstSeatDrawn(player):
+            return _("{name} goes first").format(name=names[player])
+        case events.CaravanStarted(player, cell, colour, has_good):
+            line = _("{name} starts on the {colour} caravanserai at {cell} and takes a good")
+            if not has_good:
+                line = _("{name} starts on the {colour} caravanserai at {cell}")
+            return line.format(name=names[player], colour=colour_word(colour), cell=cell)
+        case events.DirectionChosen(player, direction):
+            return _("{name} heads {way}").format(name=names[player], way=direction_word(direction))
+        case events.GoodsLaid():
+            return _goods_laid(event, names[event.seat])
+        case events.BlockNotCounted(_, colour, size):
+            return _n(
+                "The {goods} doesn't count",
+                "The {goods} don't count",
+                size,
+            ).format(goods=goods_words(colour, size))
+        case events.CamelLaidDown(player, cell):
+            return _("{name} lays a camel down at {cell}").format(name=names[player], cell=cell)
+        case events.CamelPlaced(player, cell):
+            return _("{name} ends with a camel at {cell}").format(name=names[player], cell=cell)
+        case events.GoodsWon():
+            return _goods_won(event, names)
+        case events.TailReturned():
+            return _tail_returned(event, names[event.seat])
+        case events.GoodPlaced(player, colour, cell):
+            return _("{name} puts a {colour} good on {cell}").format(
+                name=names[player], colour=colour_word(colour), cell=cell
+            )
+        case events.NoFreeSite(_, goods):
+            return _n(
+                "No free caravanserai is left for {count} good",
+                "No free caravanserai is left for {count} goods",
+                goods,
+            ).format(count=goods)
+        case events.MarketEmptied(_, last_round, seats):
+            if seats == 1:
+                return _("The last good has left the market: the match ends with this turn")
+            return _(
+                "The last good has left the market: one more round follows, round {number}"
+            ).format(number=last_round)
+        case events.RoundStarted(number, is_last):
+            line = _("Round {number}, the last one") if is_last else _("Round {number}")
+            return line.format(number=number)
+        case events.TurnSkipped():
+            return _turn_skipped(event, names[event.seat])
+        case events.MatchEnded():
+            return _match_ended(event, names)
+    return None
+
+
+def _goods_laid(event: events.GoodsLaid, name: str) -> str:
+    goods = goods_words(event.colour, event.size)
+    laid = len(event.cells)
+    if laid == event.size:
+        line = _("{name} lays {goods}").format(name=name, goods=goods)
+    elif event.left:
+        line = _("{name} lays {laid} of {goods}").format(name=name, laid=laid, goods=goods)
+    else:
+        line = _("{name} lays the rest of {goods}").format(name=name, goods=goods)
+    if event.from_board:
         return _("{line}, one of them from the board").format(line=line)
-    if back >= 0:
+    if event.to_market is not None:
         return _("{line}; the {colour} good there goes to the market").format(
-            line=line, colour=colour_word(back)
+            line=line, colour=colour_word(event.to_market)
         )
     return line
 
 
-def _win(event: Event, names: Sequence[str]) -> str:
-    _kind, seat, colour, source, board_good = event
-    values = {"name": names[seat], "colour": colour_word(colour)}
-    if source == -1:
+def _goods_won(event: events.GoodsWon, names: Sequence[str]) -> str:
+    values = {"name": names[event.seat], "colour": colour_word(event.colour)}
+    if event.source == events.FROM_MARKET:
         line = _("{name} takes a {colour} good from the market")
-        if board_good:
+        if event.has_board_good:
             line = _("{name} takes the {colour} good on the board and one from the market")
         return line.format(**values)
-    if source == -2:
+    if event.source == events.FROM_NOBODY:
         line = _("{name} wins nothing: nobody has a {colour} good")
-        if board_good:
+        if event.has_board_good:
             line = _("{name} takes the {colour} good on the board; the market has none")
         return line.format(**values)
     line = _("{name} takes a {colour} good from {other}")
-    if board_good:
+    if event.has_board_good:
         line = _("{name} takes the {colour} good on the board and one from {other}")
-    return line.format(other=names[source], **values)
+    return line.format(other=names[event.source], **values)
 
 
-def _tail(event: Event, name: str) -> str:
-    _kind, _seat, laid, count, camels, _cells, length = event
+def _tail_returned(event: events.TailReturned, name: str) -> str:
     line = _("{name} laid {laid}, counts {count} and takes {count} back from the tail")
-    if camels:
+    if event.camels:
         line = _n(
             "{name} laid {laid}, counts {count} and takes {count} back from the tail, "
             "{camels} camel among them",
             "{name} laid {laid}, counts {count} and takes {count} back from the tail, "
             "{camels} camels among them",
-            camels,
+            event.camels,
         )
-    line = line.format(name=name, laid=laid, count=count, camels=camels)
-    return _("{line}: length {length}").format(line=line, length=length)
+    line = line.format(name=name, laid=event.laid, count=event.count, camels=event.camels)
+    return _("{line}: length {length}").format(line=line, length=event.length)
 
 
-def _table(event: Event, names: Sequence[str]) -> str:
-    kind = event[0]
-    if kind == "market empty":
-        if event[3] == 1:
-            return _("The last good has left the market: the match ends with this turn")
-        return _(
-            "The last good has left the market: after this round comes one more, round {number}"
-        ).format(number=event[2])
-    if kind == "round":
-        if event[2]:
-            return _("Round {number}, the last one").format(number=event[1])
-        return _("Round {number}").format(number=event[1])
-    if kind == "skip":
-        return _skip(event, names[event[1]])
-    _kind, why, lengths, ranks, _round = event
+def _turn_skipped(event: events.TurnSkipped, name: str) -> str:
+    if not event.has_camel:
+        line = _("{name} has no camels in reserve and is out of the match")
+    elif event.is_final:
+        line = _("{name} is shut in for good and is out of the match")
+    else:
+        line = _("{name} is shut in and skips this turn")
+    return line.format(name=name)
+
+
+def _match_ended(event: events.MatchEnded, names: Sequence[str]) -> str:
+    lengths = event.lengths
     if len(lengths) == 1:
         title = level(lengths[0])
         line = _("The match is over with a caravan of {length}: {title}")
         if title is None:
             line = _("The match is over with a caravan of {length}")
         return line.format(length=lengths[0], title=title)
-    winner = ranks.index(1)
-    if why == "stuck":
-        line = _("Nobody can place any more. {name} wins with a caravan of {length}")
-    elif why == "limit":
-        line = _("The last round of all is over. {name} wins with a caravan of {length}")
+    winner = event.ranks.index(1)
+    if event.reason == "stuck":
+        line = _("No more placements are possible. {name} wins with a caravan of {length}")
+    elif event.reason == "limit":
+        line = _("The round limit is reached. {name} wins with a caravan of {length}")
     else:
         line = _("The last round is over. {name} wins with a caravan of {length}")
     return line.format(name=names[winner], length=lengths[winner])
-
-
-def _skip(event: Event, name: str) -> str:
-    _kind, _seat, why, never = event
-    if why == "no camel":
-        return _("{name} has no camel in reserve and is out for the rest of the match").format(
-            name=name
-        )
-    if never:
-        return _("{name} is shut in for good and is out for the rest of the match").format(
-            name=name
-        )
-    return _("{name} is shut in and is skipped").format(name=name)

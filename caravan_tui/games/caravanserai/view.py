@@ -1,27 +1,83 @@
-"""What may be known: all of it. A view is the position as plain data, and so is a saved one."""
+"""What may be known: all of it. A view is the whole position as plain data."""
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
+from typing import TypedDict
 
-from caravan_tui.games.caravanserai import position, tiles
-from caravan_tui.games.caravanserai.position import PHASES
-from caravan_tui.games.caravanserai.rules import CaravanState, new
-from caravan_tui.games.contract import View
-
-SCHEMA = 1
-
-PLACEMENT = (
-    *("head", "way", "laid", "count", "size", "last", "colour", "left", "touched"),
-    *("lying", "wanted", "puts"),
-)
-"""The placement under way, key by key as `CaravanState` has it."""
-NUMBERS = ("step", "out", "first", "turn", "end_round", "clock", "skips")
+from caravan_tui.games import contract
+from caravan_tui.games.caravanserai.pieces import board_for
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.spec import SPEC
+from caravan_tui.games.caravanserai.state import PHASES
+from caravan_tui.games.kit.views import common
 
 
-def plain(state: CaravanState) -> dict[str, Any]:
-    """The position without what every view has anyway."""
+class PlacementView(TypedDict):
+    """The placement in progress; `state.CaravanseraiPosition` says what the keys mean."""
+
+    head: int
+    way: int
+    laid: int
+    count: int
+    size: int
+    last: int
+    colour: int
+    left: int
+    touched: int
+    lying: int
+    wanted: int
+    puts: int
+
+
+class CaravanseraiView(contract.View):
+    """The position for any seat or a spectator: nothing is hidden."""
+
+    phase: str
+    """One of `state.PHASES`."""
+    step: int
+    """How much of the phase of the set-up is done."""
+    out: int
+    """The tiles that are no longer in the box, as a mask."""
+    ground: list[int]
+    """Laid tiles, 8 * tile + turn, in the order of the board's places."""
+    first: int
+    """The seat that begins each round."""
+    turn: int
+    """The seat whose turn it is."""
+    end_round: int
+    """The last round, 0 while the market has never been empty."""
+    clock: int
+    """Placements so far."""
+    skips: int
+    """Turns skipped in a row."""
+    why: str
+    """Why the match is over: one of `state.END_REASONS`."""
+    goods: list[int]
+    """The cells with a good on them, ascending."""
+    caravans: list[list[int]]
+    """By seat: its pieces, 8 * cell + kind, tail first."""
+    camels: list[int]
+    """By seat: camels in reserve."""
+    stock: list[list[int]]
+    """By seat: goods in reserve, by colour."""
+    market: list[int]
+    """Goods by colour."""
+    latest: list[int]
+    """By seat: when it last placed, by `clock`."""
+    placement: PlacementView
+    cells: list[int]
+    """By cell: the colour of its caravanserai, 5 for none."""
+    never: list[int]
+    """The seats that can never place again (K-6)."""
+    ranks: list[int]
+    """By seat: its rank as if the match ended now."""
+
+
+def view(state: CaravanseraiState, seat: int | None) -> CaravanseraiView:
+    goods, cells = state.goods, range(state.board.cells)
     return {
+        **common(SPEC, state, seat, {"expert": state.expert}, state.round, state.custom),
         "phase": PHASES[state.phase],
         "step": state.step,
         "out": state.out,
@@ -32,112 +88,67 @@ def plain(state: CaravanState) -> dict[str, Any]:
         "clock": state.clock,
         "skips": state.skips,
         "why": state.why,
-        "goods": [cell for cell in range(state.board.cells) if state.goods[cell]],
+        "goods": [cell for cell in cells if goods[cell]],
         "caravans": [list(pieces) for pieces in state.caravans],
         "camels": list(state.camels),
         "stock": [state.stock[5 * seat : 5 * seat + 5] for seat in range(state.seats)],
         "market": list(state.market),
         "latest": list(state.latest),
-        "placement": {key: getattr(state, key) for key in PLACEMENT},
-    }
-
-
-def view(state: CaravanState, seat: int | None) -> View:
-    """The position for any seat or a spectator: nothing is hidden.
-
-    Beside the common keys: what `plain` gives, `cells` (the colour of each cell's caravanserai,
-    5 for none), `never` (seats that can never place again, K-6) and `ranks`.
-    """
-    return {
-        "game": tiles.GAME_ID,
-        "seat": seat,
-        "seats": state.seats,
-        "options": {"expert": state.expert},
-        "house": state.house,
-        "to_act": state.to_act(),
-        "round": state.round,
-        "scores": [len(pieces) for pieces in state.caravans],
-        **plain(state),
+        "placement": {
+            "head": state.head,
+            "way": state.way,
+            "laid": state.laid,
+            "count": state.count,
+            "size": state.size,
+            "last": state.last,
+            "colour": state.colour,
+            "left": state.left,
+            "touched": state.touched,
+            "lying": state.lying,
+            "wanted": state.wanted,
+            "puts": state.puts,
+        },
         "cells": list(state.colours[: state.board.cells]),
-        "never": sorted(state.never()),
+        "never": sorted(state.eliminated()),
         "ranks": list(state.outcome()),
     }
 
 
-def encode(state: CaravanState) -> dict[str, Any]:
-    """The whole state as plain data."""
-    return {
-        "seats": state.seats,
-        "expert": state.expert,
-        "house": state.house,
-        "round": state.round,
-        **plain(state),
-    }
+def view_event(event: contract.Event, seat: int | None) -> contract.Event | None:
+    return event
 
 
-def from_view(shown: View) -> CaravanState:
+def determinize(view: CaravanseraiView, rng: Random) -> CaravanseraiState:
+    return state_of(view)
+
+
+def state_of(view: CaravanseraiView) -> CaravanseraiState:
     """The one state that a view allows."""
-    return build({**shown, "expert": shown["options"]["expert"]})
-
-
-def decode(data: Any, schema: int) -> CaravanState:
-    """The state back from `encode`. Raises ValueError on anything else."""
-    if schema != SCHEMA:
-        raise ValueError(f"a position of schema {schema}; this program reads {SCHEMA}")
-    try:
-        return build(data)
-    except (KeyError, TypeError, IndexError, AttributeError, OverflowError) as error:
-        raise ValueError(f"not a position of Caravanserai: {error!r}") from None
-
-
-def build(data: dict[str, Any]) -> CaravanState:
-    """A state from its plain data; it may hold more keys than are used."""
-    seats = int(data["seats"])
-    if not 1 <= seats <= 6:
-        raise ValueError(f"{seats} seats")
-    house = data["house"]
-    state = new(seats, bool(data["expert"]), tiles.from_plain(house), house)
-    for place, tile in enumerate(data["ground"]):
-        if not 0 <= tile >> 3 < 30 or tile & 7 > 5 or place >= len(state.board.tiles):
-            raise ValueError("a tile that there is not")
-        state.lay_tile(place, tile >> 3, tile & 7)
-    if len(state.ground) == len(state.board.tiles):
-        state.find_sites()
-    state.phase = PHASES.index(data["phase"])
-    for key in NUMBERS:
-        setattr(state, "seat" if key == "turn" else key, int(data[key]))
-    state.round = int(data["round"])
-    state.why = str(data["why"])
-    for key in PLACEMENT:
-        setattr(state, key, int(data["placement"][key]))
-    for cell in data["goods"]:
-        _on_board(state, cell)
-        state.goods[cell] = 1
-    if len(data["caravans"]) != seats or len(data["stock"]) != seats:
-        raise ValueError("not as many caravans as seats")
-    for seat, pieces in enumerate(data["caravans"]):
-        for piece in pieces:
-            _on_board(state, piece >> 3)
-            if state.occupied[piece >> 3]:
-                raise ValueError("two pieces on a cell")
-            state.occupied[piece >> 3] = seat + 1
-            state.caravans[seat].append(piece)
-    state.camels = _counts(data["camels"], seats)
-    state.stock = [count for goods in data["stock"] for count in _counts(goods, 5)]
-    state.market = _counts(data["market"], 5)
-    state.latest = _counts(data["latest"], seats)
-    if state.phase >= position.WAY and not all(state.caravans):
-        raise ValueError("a seat without a caravan")
+    goods = bytearray(board_for(view["seats"]).cells + 1)
+    for cell in view["goods"]:
+        goods[cell] = 1
+    state = CaravanseraiState(
+        seats=view["seats"],
+        expert=bool(view["options"]["expert"]),
+        custom=view["custom"],
+        phase=PHASES.index(view["phase"]),
+        step=view["step"],
+        out=view["out"],
+        first=view["first"],
+        seat=view["turn"],
+        round=view["round"],
+        end_round=view["end_round"],
+        clock=view["clock"],
+        skips=view["skips"],
+        why=view["why"],
+        ground=list(view["ground"]),
+        goods=goods,
+        caravans=[list(pieces) for pieces in view["caravans"]],
+        camels=list(view["camels"]),
+        stock=[count for counts in view["stock"] for count in counts],
+        market=list(view["market"]),
+        latest=list(view["latest"]),
+        **view["placement"],
+    )
+    state.restored()
     return state
-
-
-def _on_board(state: CaravanState, cell: int) -> None:
-    if not 0 <= cell < state.board.cells:
-        raise ValueError(f"no cell {cell} on the board")
-
-
-def _counts(data: Any, length: int) -> list[int]:
-    counts = [int(count) for count in data]
-    if len(counts) != length or min(counts) < 0:
-        raise ValueError("a wrong row of counts")
-    return counts

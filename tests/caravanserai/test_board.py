@@ -7,14 +7,13 @@ from random import Random
 
 import pytest
 
-from caravan_tui import folders
-from caravan_tui.games.caravanserai import geometry, position, tiles
-from caravan_tui.games.caravanserai.game import GAME
-from caravan_tui.games.caravanserai.geometry import board_for
-from caravan_tui.games.caravanserai.tiles import PLAIN
+from caravan_tui import paths
+from caravan_tui.games.caravanserai import pieces
+from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
+from caravan_tui.games.caravanserai.state import FIRST, GOODS, OUT_TILE
 from caravan_tui.games.contract import CHANCE
-from caravan_tui.games.house import HouseError, Source
-from tests.caravanserai.desert import moves, play, set_up
+from caravan_tui.games.custom_data import CustomDataError, Source
+from tests.caravanserai.desert import GAME, moves, play, set_up
 
 
 @pytest.mark.parametrize(
@@ -49,11 +48,11 @@ def test_directions_are_those_of_the_notation():
     middle = board.cell_of("0,0")
     around = board.neighbours[6 * middle : 6 * middle + 6]
     assert [board.names[cell] for cell in around] == ["1,0", "1,-1", "0,-1", "-1,0", "-1,1", "0,1"]
-    assert geometry.DIRECTIONS == ("E", "NE", "NW", "W", "SW", "SE")
+    assert pieces.DIRECTIONS == ("E", "NE", "NW", "W", "SW", "SE")
 
 
-def test_house_tiles_are_as_the_page_says():
-    found = tiles.built_in()
+def test_built_in_tiles_are_as_the_rules_say():
+    found = pieces.built_in()
     for at, (first, colour, second, other) in enumerate(found):
         category, i = divmod(at, 5)
         assert (colour, other) == (i, (i + category % 3) % 5)
@@ -64,17 +63,17 @@ def test_house_tiles_are_as_the_page_says():
 
 
 def test_a_turn_moves_rim_cells_and_leaves_the_centre():
-    assert tiles.turned((1, 0, 4, 2), 4) == (5, 0, 2, 2)
-    assert tiles.turned((0, 3, 1, 1), 5) == (0, 3, 6, 1)
+    assert pieces.turned((1, 0, 4, 2), 4) == (5, 0, 2, 2)
+    assert pieces.turned((0, 3, 1, 1), 5) == (0, 3, 6, 1)
 
 
 GOOD_FILE = "\n".join(
-    ["[tiles]", *(f'{name} = ["centre red", "5 white"]' for name in tiles.TILE_NAMES)]
+    ["[tiles]", *(f'{name} = ["centre red", "5 white"]' for name in pieces.TILE_NAMES)]
 )
 
 
-def test_own_tiles_are_read():
-    assert set(tiles.read(Source(GOOD_FILE))) == {(0, 3, 6, 0)}
+def test_custom_tiles_are_read():
+    assert set(pieces.read(Source(GOOD_FILE))) == {(0, 3, 6, 0)}
 
 
 @pytest.mark.parametrize(
@@ -93,37 +92,37 @@ def test_own_tiles_are_read():
     ],
 )
 def test_bad_tiles_are_refused_with_line_and_reason(wrong, line, reason):
-    with pytest.raises(HouseError) as caught:
-        tiles.read(Source(wrong))
+    with pytest.raises(CustomDataError) as caught:
+        pieces.read(Source(wrong))
     assert caught.value.line == line
     assert reason in caught.value.reason
 
 
 def test_the_users_tiles_are_in_force_and_a_bad_file_is_not(tmp_path, monkeypatch):
-    monkeypatch.setattr(folders, "config", lambda: tmp_path)
-    assert GAME.house_data() is None
-    assert GAME.house_notices() == []
+    monkeypatch.setattr(paths, "config", lambda: tmp_path)
+    assert GAME.custom_data() is None
+    assert GAME.custom_notices() == []
     folder = tmp_path / "caravanserai"
     folder.mkdir()
     (folder / "tiles.toml").write_text(GOOD_FILE, "utf-8")
-    house = GAME.house_data()
-    state = GAME.setup({"expert": False}, 2, house)
+    custom = GAME.custom_data()
+    state = GAME.setup({"expert": False}, 2, custom)
     rng = Random(1)
     while state.to_act() == CHANCE:
         state.apply(state.draw(rng))
     assert {state.colours[7 * place] for place in range(19)} == {3}
-    assert GAME.view(state, 0)["house"] == house
-    again = GAME.decode(GAME.encode(state), 1)
+    assert GAME.view(state, 0)["custom"] == custom
+    again = GAME.decode(GAME.encode(state), GAME.spec.schema)
     assert again.colours == state.colours
     (folder / "tiles.toml").write_text("[tiles]\nA0 = 3", "utf-8")
-    assert GAME.house_data() is None
-    assert "line 2" in GAME.house_notices()[0]
+    assert GAME.custom_data() is None
+    assert "line 2" in GAME.custom_notices()[0]
 
 
-@pytest.mark.parametrize("house", [[[0, 0, 1, 1]], 3, [["x"] * 4] * 30, [[0, 9, 1, 1]] * 30])
-def test_wrong_house_data_of_a_record_is_refused(house):
+@pytest.mark.parametrize("custom", [[[0, 0, 1, 1]], 3, [["x"] * 4] * 30, [[0, 9, 1, 1]] * 30])
+def test_wrong_custom_data_of_a_record_is_refused(custom):
     with pytest.raises(ValueError, match="tiles"):
-        GAME.setup({"expert": False}, 2, house)
+        GAME.setup({"expert": False}, 2, custom)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +133,7 @@ def test_tiles_left_out(seats, wanted):
         rng = Random(seed)
         state = GAME.setup({"expert": False}, seats)
         row = []
-        while state.to_act() == CHANCE and state.phase <= position.OUT_TILE:
+        while state.to_act() == CHANCE and state.phase <= OUT_TILE:
             move = state.draw(rng)
             assert move in state.legal()
             row.append(GAME.notation(move, GAME.view(state, None)))
@@ -154,8 +153,8 @@ def test_tiles_left_out(seats, wanted):
             state.apply(state.draw(rng))
         laid = [tile >> 3 for tile in state.ground]
         assert len(set(laid)) == wanted
-        assert not any(tiles.TILE_NAMES[tile] in names for tile in laid)
-        assert not any(tiles.TILE_NAMES[tile][0] in names for tile in laid)
+        assert not any(pieces.TILE_NAMES[tile] in names for tile in laid)
+        assert not any(pieces.TILE_NAMES[tile][0] in names for tile in laid)
 
 
 def test_the_lines_of_a_set_up_come_in_their_order():
@@ -189,10 +188,10 @@ def test_stocked_goods_come_out_of_the_market_and_one_outcome_is_a_line_too():
     for cell in range(state.board.cells):
         if state.goods[cell]:
             assert state.colours[cell] != PLAIN
-            assert state.board.ring[cell // 7] == geometry.INTERMEDIATE
+            assert state.board.ring[cell // 7] == pieces.INTERMEDIATE
     alone = GAME.setup({"expert": False}, 1)
     rng = Random(0)
-    while alone.phase != position.FIRST:
+    while alone.phase != FIRST:
         alone.apply(alone.draw(rng))
     assert moves(alone) == ["start 0"]
 
@@ -202,7 +201,7 @@ def test_k16_a_tile_whose_colours_the_market_lacks_gets_no_good():
     rng = Random(0)
     goods = 0
     while state.to_act() == CHANCE:
-        goods += state.phase == position.GOODS
+        goods += state.phase == GOODS
         state.apply(state.draw(rng))
     assert goods == 6
     assert state.market == [6, 6, 6, 0, 6]
@@ -214,7 +213,7 @@ def test_k16_a_tile_whose_colours_the_market_lacks_gets_no_good():
 def test_k16_stocked_cells_are_drawn_only_where_the_market_has_the_colour():
     state = GAME.setup({"expert": False}, 6)
     rng = Random(2)
-    while state.phase != position.GOODS:
+    while state.phase != GOODS:
         state.apply(state.draw(rng))
     first, second = [cell for cell in state.sites if cell // 7 == state.board.intermediate[0]]
     both = {state.colours[first], state.colours[second]}

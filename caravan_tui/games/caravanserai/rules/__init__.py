@@ -1,48 +1,68 @@
-"""The rules in play: what a seat may do, and what comes of it.
+"""The rules: what a seat may do, and what comes of it.
 
 Numbers in brackets are those of RULES.md.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import lines
-from caravan_tui.games.caravanserai.geometry import OUTER
-from caravan_tui.games.caravanserai.position import (
+from caravan_tui.games.caravanserai.events import (
+    FROM_MARKET,
+    FROM_NOBODY,
+    BlockNotCounted,
+    CamelLaidDown,
+    CamelPlaced,
+    CaravanStarted,
+    DirectionChosen,
+    GoodPlaced,
+    GoodsLaid,
+    GoodsWon,
+    MarketEmptied,
+    NoFreeSite,
+    TailReturned,
+)
+from caravan_tui.games.caravanserai.pieces import OUTER, PLAIN, board_for
+from caravan_tui.games.caravanserai.rules import lines, rounds, setting_up
+from caravan_tui.games.caravanserai.spec import SPEC
+from caravan_tui.games.caravanserai.state import (
+    CAMELS,
     CHOICE,
     LYING_DOWN,
+    OWN_GOODS,
     PUT,
     STANDING,
     START,
     TAKE,
     WAY,
+    CaravanseraiPosition,
 )
-from caravan_tui.games.caravanserai.rounds import Rounds
-from caravan_tui.games.caravanserai.tiles import PLAIN, Tile
-from caravan_tui.games.contract import Event
+from caravan_tui.games.contract import Event, OptionValue
 
 
-class CaravanState(Rounds):
-    """A position of Caravanserai."""
+class CaravanseraiState(CaravanseraiPosition):
+    """A position with its moves."""
 
     __slots__ = ()
 
-    # What is legal.
+    # Legal moves
 
     def legal(self) -> list[int]:
         """All moves of the actor, ascending. A step that cannot be finished is not among them."""
         phase = self.phase
         if phase == CHOICE:
-            return self._choices()
+            return self._pieces()
         if phase == WAY:
-            return self._ways()
+            return self._directions()
         if phase == PUT:
             return [act.PUT + cell for cell in self.free_sites()]
         if phase == TAKE:
             return [act.TAKE + seat for seat in self._givers(self.wanted)]
         if phase == START:
             return self._starts()
-        return self.outcomes()
+        return setting_up.outcomes(self)
 
     def _starts(self) -> list[int]:
         occupied, ring = self.occupied, self.board.ring
@@ -52,7 +72,7 @@ class CaravanState(Rounds):
             if ring[cell // 7] == OUTER and not occupied[cell]
         ]
 
-    def _ways(self) -> list[int]:
+    def _directions(self) -> list[int]:
         board, occupied = self.board, self.occupied
         head, left = self.head, self.left
         around = board.neighbours[6 * head : 6 * head + 6]
@@ -69,16 +89,16 @@ class CaravanState(Rounds):
 
     def _matching(self, colour: int) -> list[int]:
         """Cells with a board good of a colour."""
-        found = []
+        cells = []
         goods, colours = self.goods, self.colours
-        at = goods.find(1)
-        while at >= 0:
-            if colours[at] == colour:
-                found.append(at)
-            at = goods.find(1, at + 1)
-        return found
+        cell = goods.find(1)
+        while cell >= 0:
+            if colours[cell] == colour:
+                cells.append(cell)
+            cell = goods.find(1, cell + 1)
+        return cells
 
-    def _choices(self) -> list[int]:
+    def _pieces(self) -> list[int]:
         board, colours, occupied = self.board, self.colours, self.occupied
         head, way, last = self.head, self.way, self.last
         moves: list[int] = []
@@ -111,7 +131,7 @@ class CaravanState(Rounds):
             self.expert
             and not self.lying
             and self.camels[self.seat] > 1
-            and lines.has_neighbour(board, occupied, board.neighbours[6 * head + way])
+            and board.has_free_neighbour(occupied, board.neighbours[6 * head + way])
         ):
             moves.append(act.LYING)
         moves.append(act.CAMEL)
@@ -133,10 +153,10 @@ class CaravanState(Rounds):
             if seat != self.seat and self.stock[5 * seat + colour]
         ]
 
-    # A seat's moves.
+    # Playing a move
 
     def apply(self, action: int, events: list[Event] | None = None) -> None:
-        """Play a move of the actor in place."""
+        """Play an action in place."""
         phase = self.phase
         if phase == CHOICE:
             if action == act.CAMEL:
@@ -151,7 +171,7 @@ class CaravanState(Rounds):
         elif phase == WAY:
             self.way = action
             if events is not None:
-                events.append(("way", self.seat, action))
+                events.append(DirectionChosen(self.seat, action))
             if self.left:
                 self._lay_goods(events)
             else:
@@ -163,7 +183,7 @@ class CaravanState(Rounds):
         elif phase == START:
             self._start(action - act.START, events)
         else:
-            self.befall(action, events)
+            setting_up.apply_outcome(self, action, events)
 
     def _start(self, cell: int, events: list[Event] | None) -> None:
         seat = self.seat
@@ -173,26 +193,26 @@ class CaravanState(Rounds):
         self.clock += 1
         self.latest[seat] = self.clock
         colour = self.colours[cell]
-        got = self.market[colour] > 0
+        has_good = self.market[colour] > 0
         if events is not None:
-            events.append(("start", seat, self.board.names[cell], colour, got))
-        if got:
+            events.append(CaravanStarted(seat, self.board.names[cell], colour, has_good))
+        if has_good:
             self._leave_market(colour, events)
             self.stock[5 * seat + colour] += 1
         self.step += 1
         self.seat = (seat + 1) % self.seats
         if self.step == self.seats:
             self.step = 0
-            self.begin_round(events)
-            self.begin_turn(events)
+            rounds.begin_round(self, events)
+            rounds.begin_turn(self, events)
 
     def _leave_market(self, colour: int, events: list[Event] | None) -> None:
-        """A good leaves the market; the last one of all starts the end (K-9)."""
+        """Take a good out of the market; the very last one starts the end (K-9)."""
         self.market[colour] -= 1
         if not self.end_round and not any(self.market):
             self.end_round = self.round + (self.seats > 1)
             if events is not None:
-                events.append(("market empty", self.seat, self.end_round, self.seats))
+                events.append(MarketEmptied(self.seat, self.end_round, self.seats))
 
     def _lay(self, cell: int, kind: int) -> None:
         self.occupied[cell] = self.seat + 1
@@ -205,8 +225,8 @@ class CaravanState(Rounds):
         colour, colours, goods = self.colour, self.colours, self.goods
         own = 5 * self.seat + colour
         cells: list[int] = []
-        used = 0
-        back = -1
+        from_board = False
+        to_market: int | None = None
         self.phase = CHOICE
         while self.left:
             cell = self.board.neighbours[6 * self.head + self.way]
@@ -216,7 +236,7 @@ class CaravanState(Rounds):
             site = colours[cell]
             if site == colour and goods[cell]:
                 goods[cell] = 0
-                used = 1
+                from_board = True
             else:
                 self.stock[own] -= 1
             if site != PLAIN:
@@ -224,18 +244,20 @@ class CaravanState(Rounds):
                 if goods[cell]:
                     goods[cell] = 0
                     self.market[site] += 1
-                    back = site
+                    to_market = site
                 self.phase = WAY
                 break
         if events is not None:
             names = [self.board.names[cell] for cell in cells]
-            events.append(("goods", self.seat, colour, self.size, self.left, names, used, back))
+            events.append(
+                GoodsLaid(self.seat, colour, self.size, self.left, names, from_board, to_market)
+            )
         if not self.left:
             self.last = colour
             if self.touched != 1:
                 self.count += self.size
             elif events is not None:
-                events.append(("left out", self.seat, colour, self.size))
+                events.append(BlockNotCounted(self.seat, colour, self.size))
 
     def _lay_camel_down(self, events: list[Event] | None) -> None:
         cell = self.board.neighbours[6 * self.head + self.way]
@@ -246,7 +268,7 @@ class CaravanState(Rounds):
         self.last = -1
         self.lying = 1
         if events is not None:
-            events.append(("lying", self.seat, self.board.names[cell]))
+            events.append(CamelLaidDown(self.seat, self.board.names[cell]))
         if self._win(cell, events):
             self.phase = WAY
 
@@ -257,24 +279,24 @@ class CaravanState(Rounds):
         self.count += 1
         self.lying |= 2
         if events is not None:
-            events.append(("camel", self.seat, self.board.names[cell]))
+            events.append(CamelPlaced(self.seat, self.board.names[cell]))
         if self._win(cell, events):
             self._tail(events)
 
     def _win(self, cell: int, events: list[Event] | None) -> bool:
-        """Goods for a camel on a cell; False if a seat must be chosen to take one from."""
+        """Take the goods that a camel on a cell wins; False if a giver must be chosen first."""
         colour = self.colours[cell]
         if colour == PLAIN:
             return True
         seat = self.seat
-        board_good = self.goods[cell]
+        board_good = bool(self.goods[cell])
         if board_good:
             self.goods[cell] = 0
             self.stock[5 * seat + colour] += 1
         if self.market[colour]:
             self.stock[5 * seat + colour] += 1
             if events is not None:
-                events.append(("win", seat, colour, -1, board_good))
+                events.append(GoodsWon(seat, colour, FROM_MARKET, board_good))
             self._leave_market(colour, events)
             return True
         givers = self._givers(colour)
@@ -282,11 +304,11 @@ class CaravanState(Rounds):
             self.phase = TAKE
             self.wanted = colour
             if events is not None and board_good:
-                events.append(("win", seat, colour, -2, board_good))
+                events.append(GoodsWon(seat, colour, FROM_NOBODY, board_good))
             return False
         if events is not None:
-            giver = givers[0] if givers else -2
-            events.append(("win", seat, colour, giver, board_good))
+            source = givers[0] if givers else FROM_NOBODY
+            events.append(GoodsWon(seat, colour, source, board_good))
         if givers:
             self.stock[5 * givers[0] + colour] -= 1
             self.stock[5 * seat + colour] += 1
@@ -298,14 +320,14 @@ class CaravanState(Rounds):
         self.stock[5 * giver + colour] -= 1
         self.stock[5 * self.seat + colour] += 1
         if events is not None:
-            events.append(("win", self.seat, colour, giver, 0))
+            events.append(GoodsWon(self.seat, colour, giver, False))
         if self.lying & 2:
             self._tail(events)
         else:
             self.phase = WAY
 
     def _tail(self, events: list[Event] | None) -> None:
-        """Take the counted pieces back from the tail, then put goods for the camels among them."""
+        """Return the counted pieces from the tail, then put goods for the camels among them."""
         seat = self.seat
         pieces = self.caravans[seat]
         base = 5 * seat
@@ -324,7 +346,7 @@ class CaravanState(Rounds):
         self.latest[seat] = self.clock
         if events is not None:
             names = [self.board.names[piece >> 3] for piece in back]
-            events.append(("tail", seat, self.laid, self.count, camels, names, len(pieces)))
+            events.append(TailReturned(seat, self.laid, self.count, camels, names, len(pieces)))
         self.puts = camels if self.seats > 1 else 2 * camels
         self._next_put(events)
 
@@ -334,24 +356,37 @@ class CaravanState(Rounds):
                 self.phase = PUT
                 return
             if events is not None:
-                events.append(("no put", self.seat, self.puts))
+                events.append(NoFreeSite(self.seat, self.puts))
             self.puts = 0
-        self.end_turn(events)
+        rounds.end_turn(self, events)
 
     def _put(self, cell: int, events: list[Event] | None) -> None:
         self.goods[cell] = 1
         self.puts -= 1
         colour = self.colours[cell]
         if events is not None:
-            events.append(("put", self.seat, colour, self.board.names[cell]))
+            events.append(GoodPlaced(self.seat, colour, self.board.names[cell]))
         self._leave_market(colour, events)
         self._next_put(events)
 
 
-def new(
-    seats: int, expert: bool, tiles: tuple[Tile, ...], house: list[list[int]] | None
-) -> CaravanState:
-    """The first position of a match."""
-    state = CaravanState()
-    state.begin(seats, expert, tiles, house)
+STATE = CaravanseraiState
+
+
+def setup(options: Mapping[str, OptionValue], seats: int, custom: Any = None) -> CaravanseraiState:
+    SPEC.check_seats(seats)
+    expert = bool(options["expert"])
+    state = CaravanseraiState(
+        seats=seats,
+        expert=expert,
+        custom=custom,
+        phase=setting_up.first_phase(seats),
+        goods=bytearray(board_for(seats).cells + 1),
+        caravans=[[] for _ in range(seats)],
+        camels=[CAMELS] * seats,
+        stock=[OWN_GOODS] * (5 * seats),
+        market=[7 if expert else 6] * 5,
+        latest=[0] * seats,
+    )
+    state.restored()
     return state

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.caravanserai import position
+from caravan_tui.games.caravanserai.events import (
+    FROM_NOBODY,
+    GoodsWon,
+    MarketEmptied,
+    MatchEnded,
+    NoFreeSite,
+    TurnSkipped,
+)
+from caravan_tui.games.caravanserai.state import WAY
 from tests.caravanserai.desert import (
     BLACK,
     RED,
@@ -23,9 +31,9 @@ def test_k6_a_seat_without_a_camel_is_skipped_and_never_plays_again():
     state = desert(["0,0", "5,0", "0,5"])
     state.camels[1] = 0
     events = play(state, "dir E", "camel")
-    assert ("skip", 1, "no camel", 1) in events
+    assert TurnSkipped(1, has_camel=False, is_final=True) in events
     assert state.to_act() == 2
-    assert state.never() == [1]
+    assert state.eliminated() == [1]
 
 
 def test_k6_a_shut_in_seat_is_skipped_until_a_way_opens():
@@ -36,8 +44,8 @@ def test_k6_a_shut_in_seat_is_skipped_until_a_way_opens():
     for name in around[3:]:
         wall(state, 2, name)
     events = play(state, "dir W", "camel")
-    assert ("skip", 1, "blocked", 0) in events
-    assert state.never() == []
+    assert TurnSkipped(1, has_camel=True, is_final=False) in events
+    assert state.eliminated() == []
     assert state.to_act() == 2
     play(state, "dir E", "camel")
     assert state.seat == 0
@@ -51,10 +59,10 @@ def test_k6_seats_that_shut_in_each_other_never_play_again():
     for name in ("4,0", "4,-1", "3,-1", "2,1", "3,1"):
         wall(state, 1, name)
     wall(state, 0, "2,0", "1,0", "1,-1", "0,-1", "-1,0", "-1,1", "0,1")
-    assert state.never() == [0, 1]
+    assert state.eliminated() == [0, 1]
     # With a wall of a seat that can still move they may come free.
     state.occupied[state.board.cell_of("2,0")] = 3
-    assert state.never() == [0]
+    assert state.eliminated() == [0]
 
 
 def test_k6_as_many_skips_in_a_row_as_seats_end_the_match():
@@ -62,10 +70,10 @@ def test_k6_as_many_skips_in_a_row_as_seats_end_the_match():
     state.camels = [1, 0]
     wall(state, 0, "-1,0", "-2,0", "-3,0")
     events = play(state, "dir E", "camel")
-    assert [event[0] for event in events if event[0] in ("skip", "over")] == [
-        "skip",
-        "skip",
-        "over",
+    assert [type(event) for event in events if isinstance(event, TurnSkipped | MatchEnded)] == [
+        TurnSkipped,
+        TurnSkipped,
+        MatchEnded,
     ]
     assert state.why == "stuck"
     assert state.round == 2
@@ -78,7 +86,7 @@ def test_k6_a_skip_uses_up_a_turn_of_the_last_rounds():
     state.camels[1] = 0
     events = play(state, "dir E", "camel")
     assert state.why == "market"
-    assert [event[0] for event in events][-2:] == ["skip", "over"]
+    assert [type(event) for event in events][-2:] == [TurnSkipped, MatchEnded]
 
 
 def test_k7_goods_won_by_a_lying_camel_may_be_laid_at_once():
@@ -115,7 +123,7 @@ def test_k8_a_forced_good_is_asked_and_none_is_put_where_none_can_be():
     assert moves(state) == ["put black 0,3"]
     play(state, "put black 0,3")
     events = play(state, "dir W", "camel")
-    assert ("no put", 1, 1) in events
+    assert NoFreeSite(1, 1) in events
     assert state.to_act() == 0
 
 
@@ -132,14 +140,14 @@ def test_solo_puts_two_goods_a_camel():
     play(state, "put red 3,0")
     assert sorted(moves(state)) == ["put black 0,3", "put red -3,0"]
     play(state, "put black 0,3")
-    assert state.phase == position.WAY
+    assert state.phase == WAY
 
 
 def test_k9_the_last_good_taken_by_a_camel_starts_the_end():
     state = desert(["0,0", "5,0", "0,5"], sites={"1,0": RED})
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "camel")
-    assert ("market empty", 0, 2, 3) in events
+    assert MarketEmptied(0, last_round=2, seats=3) in events
     assert state.end_round == 2
     for _ in range(2):
         play(state, moves(state)[0], "camel")
@@ -165,7 +173,7 @@ def test_k9_a_market_filled_again_in_the_same_placement_changes_nothing():
     state = desert(["0,0", "5,0"], sites={"1,0": RED, "3,0": WHITE}, goods=("3,0",), expert=True)
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "lying", "dir E", "block red 2", "dir NE", "camel")
-    assert ("market empty", 0, 2, 2) in events
+    assert MarketEmptied(0, last_round=2, seats=2) in events
     assert state.market[WHITE] == 1
     assert state.end_round == 2
 
@@ -175,7 +183,7 @@ def test_k9_solo_ends_after_the_tail_of_the_turn():
     state.market = [0, 0, 0, 1, 0]
     events = play(state, "dir E", "camel")
     assert state.why == "market"
-    assert ("no put", 0, 2) in events
+    assert NoFreeSite(0, 2) in events
     assert state.outcome() == (1,)
 
 
@@ -226,12 +234,12 @@ def test_k18_the_seat_to_take_from_is_asked_only_if_several_have_one():
     alone.market[RED] = 0
     alone.stock[5 + RED] = 0
     events = play(alone, "dir E", "camel")
-    assert ("win", 0, RED, 2, 0) in events
+    assert GoodsWon(0, RED, 2, False) in events
     assert (alone.stock[RED], alone.stock[10 + RED]) == (4, 2)
     nobody = desert(["0,0", "5,0", "0,5"], sites={"1,0": RED})
     nobody.market[RED] = nobody.stock[5 + RED] = nobody.stock[10 + RED] = 0
     events = play(nobody, "dir E", "camel")
-    assert ("win", 0, RED, -2, 0) in events
+    assert GoodsWon(0, RED, FROM_NOBODY, False) in events
     assert nobody.stock[RED] == 3
 
 

@@ -6,18 +6,18 @@ from random import Random
 
 import pytest
 
-from caravan_tui.games.caravanserai import geometry, position
-from caravan_tui.games.caravanserai.game import GAME
-from caravan_tui.games.caravanserai.rules import CaravanState
-from caravan_tui.games.caravanserai.tiles import PLAIN
+from caravan_tui.games.caravanserai import pieces
+from caravan_tui.games.caravanserai.pieces import PLAIN
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.contract import CHANCE, OVER
-from tests.caravanserai.desert import desert
+from tests.caravanserai.desert import GAME, desert
 
 
 class Line:
     """A placement by the letter of the rules page, with sets and coordinates only."""
 
-    def __init__(self, state: CaravanState) -> None:
+    def __init__(self, state: CaravanseraiState) -> None:
         board = state.board
         seat = state.seat
         self.cells = set(board.index)
@@ -34,7 +34,7 @@ class Line:
         self.stock = state.stock[5 * seat : 5 * seat + 5]
         self.camels = state.camels[seat]
         self.head = (board.q[state.head], board.r[state.head])
-        self.way = geometry.STEPS[state.way]
+        self.way = pieces.STEPS[state.way]
         self.lying = bool(state.lying)
         self.size, self.last = state.size, state.last
         self.colour, self.left = state.colour, state.left
@@ -43,7 +43,7 @@ class Line:
         return cell in self.cells and cell not in self.taken
 
     def around(self) -> list[tuple[int, int]]:
-        return [step for step in geometry.STEPS if self.free(plus(self.head, step))]
+        return [step for step in pieces.STEPS if self.free(plus(self.head, step))]
 
     def can_end(self) -> bool:
         """Whether the block under way can be laid to its end and a camel after it."""
@@ -62,7 +62,7 @@ class Line:
         self.head = at
         self.left -= 1
         found = False
-        for step in geometry.STEPS if at in self.site else (self.way,):
+        for step in pieces.STEPS if at in self.site else (self.way,):
             self.way = step
             if self.can_end():
                 found = True
@@ -75,7 +75,7 @@ class Line:
 
     def ways(self) -> list[str]:
         found = []
-        for name, step in zip(geometry.DIRECTIONS, geometry.STEPS, strict=True):
+        for name, step in zip(pieces.DIRECTIONS, pieces.STEPS, strict=True):
             self.way = step
             if self.free(plus(self.head, step)) and (self.left == 0 or self.can_end()):
                 found.append(f"dir {name}")
@@ -103,19 +103,19 @@ def plus(cell: tuple[int, int], step: tuple[int, int]) -> tuple[int, int]:
     return cell[0] + step[0], cell[1] + step[1]
 
 
-def check(state: CaravanState) -> None:
+def check(state: CaravanseraiState) -> None:
     view = GAME.view(state, None)
     listed = [GAME.notation(move, view) for move in state.legal()]
-    if state.phase == position.WAY:
+    if state.phase == WAY:
         assert listed == Line(state).ways()
-    elif state.phase == position.CHOICE:
+    elif state.phase == CHOICE:
         assert listed == Line(state).choices()
 
 
-def prefer_long(state: CaravanState, rng: Random) -> int:
+def prefer_long(state: CaravanseraiState, rng: Random) -> int:
     """Mostly the longest block that there is: so placements get long and boards full."""
     legal = state.legal()
-    if state.phase == position.CHOICE and len(legal) > 1 and rng.random() < 0.85:
+    if state.phase == CHOICE and len(legal) > 1 and rng.random() < 0.85:
         return rng.choice(legal[:-1])
     return rng.choice(legal)
 
@@ -126,7 +126,6 @@ def test_k3_steps_are_those_that_a_brute_force_search_can_finish(seats, expert):
     for seed in range(4):
         rng = Random(seed)
         state = GAME.setup({"expert": expert}, seats)
-        assert isinstance(state, CaravanState)
         while state.to_act() != OVER:
             if state.to_act() == CHANCE:
                 state.apply(state.draw(rng))
@@ -150,7 +149,7 @@ def test_k3_holds_on_crowded_boards_with_uneven_reserves():
             colours[cell] = rng.randrange(5)
             state.goods[cell] = rng.random() < 0.5
         state.colours = bytes(colours)
-        state.find_sites()
+        state.update_sites()
         for cell in cells[45 : 45 + rng.randrange(10, 60)]:
             state.occupied[cell] = 2
             state.caravans[1].append(8 * cell)

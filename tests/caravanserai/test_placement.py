@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from caravan_tui.games.caravanserai.events import TailReturned
 from tests.caravanserai.desert import (
     BLACK,
     PURPLE,
@@ -13,6 +14,7 @@ from tests.caravanserai.desert import (
     kinds,
     lays,
     moves,
+    only,
     play,
     wall,
 )
@@ -38,9 +40,8 @@ def wide(expert: bool = False, **more):
 def test_examples_of_legal_placements(pieces, laid):
     state = wide()
     events = play(state, *lays(state, "SE", *pieces))
-    tail = next(event for event in events if event[0] == "tail")
-    assert tail[2] == laid
-    assert tail[3] == laid
+    tail = only(events, TailReturned)
+    assert (tail.laid, tail.count) == (laid, laid)
     assert len(state.caravans[0]) == 1
 
 
@@ -78,7 +79,8 @@ def test_example_of_a_count_of_four():
     play(state, "dir NE")
     black = state.stock[BLACK]
     events = play(state, "camel")
-    assert next(event for event in events if event[0] == "tail")[:4] == ("tail", 0, 7, 4)
+    tail = only(events, TailReturned)
+    assert (tail.seat, tail.laid, tail.count) == (0, 7, 4)
     assert state.stock[BLACK] == black + 1
     assert state.market[BLACK] == 3
     assert kinds(state) == ["camel", "purple", "yellow", "yellow", *["purple"] * 3, "camel"]
@@ -96,8 +98,8 @@ EXPERT = [
 def test_expert_examples_and_their_counts(pieces, count):
     state = wide(expert=True)
     events = play(state, *lays(state, "SE", *pieces))
-    tail = next(event for event in events if event[0] == "tail")
-    assert tail[2:4] == (count, count)
+    tail = only(events, TailReturned)
+    assert (tail.laid, tail.count) == (count, count)
 
 
 @pytest.mark.parametrize(

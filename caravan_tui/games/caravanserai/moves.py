@@ -1,0 +1,417 @@
+"""The legal list as a player chooses from it: single steps, whole placements, what they lead to.
+
+Nothing is hidden in this game, so a view gives back the whole position; what is legal and what
+happens comes from the rules themselves.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai import messages, text
+from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
+from caravan_tui.games.caravanserai.render.cells import Highlights
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.state import CHOICE, STANDING, WAY
+from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
+from caravan_tui.i18n import _
+
+MOST_STEPS_TRIED = 6000
+"""Steps after which the search for placements is cut off, short placements first."""
+
+MOST_OFFERED = 60
+"""Placements to one cell that are listed."""
+
+PLACING = ("direction", "piece")
+"""The phases of a placement."""
+
+
+# What a placement leads to
+
+
+@frozen
+class Preview:
+    """A placement as far as it is chosen, as if the last camel came next."""
+
+    laid: list[int]
+    """Pieces of this turn, `8 * cell + kind`, the last camel only if it is chosen."""
+    not_counted: list[int]
+    """Cells of the blocks that do not count."""
+    count: int
+    """Pieces that count, with the last camel and all of an unfinished block."""
+    returned: list[int]
+    """Cells of the pieces that come back from the tail."""
+    returned_camels: int
+    length: int
+    """The caravan's length after the tail step."""
+    won: list[int]
+    """Colours of the goods that the last step wins."""
+    is_complete: bool
+    """The last camel is chosen."""
+
+
+def position_after(view: CaravanseraiView, steps: Sequence[int]) -> CaravanseraiState | None:
+    """The position after some steps; None if one of them is not legal."""
+    state = state_of(view)
+    for step in steps:
+        if step not in state.legal():
+            return None
+        state.apply(step)
+    return state
+
+
+def preview(view: CaravanseraiView, steps: Sequence[int]) -> Preview | None:
+    """What the placement in progress comes to after more steps; None if they are not legal.
+
+    The last step may be the last camel. It is not played: its consequences are worked out.
+    """
+    is_complete = bool(steps) and steps[-1] == act.CAMEL
+    state = position_after(view, steps[:-1] if is_complete else steps)
+    if state is None or state.phase not in (WAY, CHOICE):
+        return None
+    if is_complete and state.phase != CHOICE:
+        return None
+    seat = state.seat
+    pieces = list(state.caravans[seat])
+    won: list[int] = []
+    if is_complete:
+        cell = state.board.neighbours[6 * state.head + state.way]
+        pieces.append(8 * cell + STANDING)
+        won = goods_won(state, cell)
+    elif steps and steps[-1] == act.LYING:
+        before = view["stock"][seat]
+        now = state.stock[5 * seat : 5 * seat + 5]
+        won = [colour for colour in range(5) for _ in range(now[colour] - before[colour])]
+    old = len(pieces) - state.laid - is_complete
+    not_counted, goods = _not_counted(state, pieces[old:])
+    total = len(pieces) + (0 if is_complete else 1 + state.left)
+    count = total - old - goods
+    returned = pieces[:count]
+    return Preview(
+        laid=pieces[old:],
+        not_counted=not_counted,
+        count=count,
+        returned=[piece >> 3 for piece in returned],
+        returned_camels=sum(1 for piece in returned if piece & 7 >= STANDING),
+        length=total - count,
+        won=won,
+        is_complete=is_complete,
+    )
+
+
+def goods_won(state: CaravanseraiState, cell: int) -> list[int]:
+    """The colours of the goods that a camel would win on a cell, one for each good."""
+    colour = state.colours[cell]
+    if colour == PLAIN:
+        return []
+    own_goods = state.stock[5 * state.seat + colour]
+    opponents_have = sum(state.stock[colour::5]) > own_goods
+    return [colour] * (state.goods[cell] + bool(state.market[colour] or opponents_have))
+
+
+def _not_counted(state: CaravanseraiState, laid: list[int]) -> tuple[list[int], int]:
+    """Cells of the blocks that are left out of the count, and the number of goods in these blocks.
+
+    Two neighbouring blocks differ in colour, so a row of goods of one colour is a block.
+    """
+    cells: list[int] = []
+    goods = 0
+    start = 0
+    while start < len(laid):
+        kind = laid[start] & 7
+        end = start + 1
+        if kind < STANDING:
+            while end < len(laid) and laid[end] & 7 == kind:
+                end += 1
+            block = [piece >> 3 for piece in laid[start:end]]
+            sites = {state.colours[cell] for cell in block} - {PLAIN}
+            if sites == {kind}:
+                cells += block
+                goods += len(block) + (state.left if end == len(laid) else 0)
+        start = end
+    return cells, goods
+
+
+def reachable_cells(view: CaravanseraiView, step: int) -> set[int]:
+    """The cells that pieces could cover with a step: a block in any way that finishes it, a
+    direction with any block after it, a camel."""
+    state = position_after(view, [step])
+    if state is None or state.phase not in (WAY, CHOICE):
+        return set()
+    cells: set[int] = set()
+    before = state_of(view)
+    if before.phase == WAY and not before.left:
+        ahead = state.board.neighbours[6 * state.head + state.way]
+        cells.add(ahead)
+        for block in state.legal():
+            if block < act.LYING:
+                after_block = state.clone()
+                after_block.apply(block)
+                _add_covered(after_block, state.laid, cells)
+        return cells
+    _add_covered(state, before.laid, cells)
+    return cells
+
+
+def _add_covered(state: CaravanseraiState, laid: int, cells: set[int]) -> None:
+    """Add the cells of all ways to finish the block in progress."""
+    pieces = state.caravans[state.seat]
+    cells.update(piece >> 3 for piece in pieces[len(pieces) - state.laid + laid :])
+    if state.phase == WAY and state.left:
+        for direction in state.legal():
+            after = state.clone()
+            after.apply(direction)
+            _add_covered(after, laid, cells)
+
+
+def placements_ending_on(
+    view: CaravanseraiView, cell: int, most_tried: int = MOST_STEPS_TRIED
+) -> tuple[list[list[int]], bool]:
+    """The placements that put their last camel on a cell, as steps from here, and whether these
+    are all of them: after `most_tried` steps the search ends. Longest caravan first, then the
+    fewest steps."""
+    start = state_of(view)
+    if start.phase not in (WAY, CHOICE):
+        return [], True
+    placements: list[tuple[int, int, list[int]]] = []
+    queue: deque[tuple[CaravanseraiState, list[int]]] = deque([(start, [])])
+    seat, neighbours = start.seat, start.board.neighbours
+    while queue and most_tried > 0:
+        state, steps = queue.popleft()
+        for step in state.legal():
+            most_tried -= 1
+            if step == act.CAMEL:
+                if neighbours[6 * state.head + state.way] == cell:
+                    growth = len(state.caravans[seat]) - state.count
+                    placements.append((-growth, len(steps), [*steps, step]))
+                continue
+            after = state.clone()
+            after.apply(step)
+            if after.phase in (WAY, CHOICE) and not after.occupied[cell]:
+                queue.append((after, [*steps, step]))
+    placements.sort(key=lambda placement: placement[:2])
+    return [steps for _, _, steps in placements], not queue
+
+
+# What can be chosen
+
+
+@frozen
+class Choice:
+    """Something to choose: its words, and the moves that it stands for."""
+
+    label: str
+    steps: list[int]
+    preview: Preview | None = None
+
+
+def step_choices(
+    view: CaravanseraiView, legal: Sequence[int], names: Sequence[str]
+) -> list[Choice]:
+    """The legal steps."""
+    is_placing = view["phase"] in PLACING
+    return [
+        Choice(
+            messages.step_label(action, view, names),
+            [action],
+            preview(view, [action]) if is_placing and action >= act.BLOCK else None,
+        )
+        for action in legal
+    ]
+
+
+def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], bool]:
+    """The placements that end on a cell, and whether these are all of them."""
+    placements, is_exhaustive = placements_ending_on(view, cell)
+    choices = [
+        Choice(messages.placement_label(steps), steps, preview(view, steps))
+        for steps in placements[:MOST_OFFERED]
+    ]
+    return choices, is_exhaustive
+
+
+def describe_choice(
+    choice: Choice, view: CaravanseraiView, names: Sequence[str], choose_key: str
+) -> str:
+    """A choice in words, with what it would do and the key that plays it."""
+    is_step = len(choice.steps) == 1
+    line = text.describe(choice.steps[0], view, names) if is_step else choice.label
+    outcome = choice.preview
+    if outcome:
+        line += _(" · counts {count}, length {length}").format(
+            count=outcome.count, length=outcome.length
+        )
+        if outcome.won:
+            counts = {colour: outcome.won.count(colour) for colour in outcome.won}
+            goods = ", ".join(
+                f"{count} {text.colour_word(colour, count)}"
+                if count > 1
+                else text.colour_word(colour)
+                for colour, count in counts.items()
+            )
+            line += _(" · wins {goods}").format(goods=goods)
+    return line + _(" · {choose} plays it").format(choose=choose_key)
+
+
+def target_cell(action: int, view: CaravanseraiView) -> int | None:
+    """The cell that a step is about: a neighbour of the head, or the cell itself."""
+    if action < act.BLOCK:
+        return board_for(view["seats"]).neighbours[6 * view["placement"]["head"] + action]
+    return act.cell_of(action)
+
+
+def highlights(
+    view: CaravanseraiView, legal: Sequence[int], steps: Sequence[int]
+) -> tuple[Highlights, Preview | None]:
+    """What to highlight while these steps are selected, and what the placement comes to."""
+    phase = view["phase"]
+    marks = Highlights()
+    if phase in ("start", "put"):
+        marks.targets = frozenset(action % 256 for action in legal)
+        return marks, None
+    if phase not in PLACING:
+        return marks, None
+    outcome = preview(view, steps) or preview(view, [])
+    if outcome is None:
+        return marks, None
+    already_laid = view["placement"]["laid"]
+    marks.planned = {piece >> 3: piece & 7 for piece in outcome.laid[already_laid:]}
+    marks.not_counted = frozenset(outcome.not_counted)
+    marks.returned = frozenset(outcome.returned)
+    if phase == "direction":
+        marks.numbers = {
+            cell: str(number)
+            for number, action in enumerate(legal, 1)
+            if (cell := target_cell(action, view)) is not None
+        }
+    if len(steps) == 1 and steps[0] < act.LYING:
+        marks.reachable = frozenset(reachable_cells(view, steps[0]) - marks.planned.keys())
+    return marks, outcome
+
+
+# What is selected
+
+Progress = tuple[int, int, int, int, int, int]
+"""How far a placement is: clock, pieces laid, head, direction, goods left, pieces counted."""
+
+
+def progress_of(view: CaravanseraiView) -> Progress:
+    """How far the placement in progress is."""
+    placement = view["placement"]
+    return (
+        view["clock"],
+        placement["laid"],
+        placement["head"],
+        placement["way"],
+        placement["left"],
+        placement["count"],
+    )
+
+
+def expected_steps(view: CaravanseraiView, steps: Sequence[int]) -> list[tuple[Progress, int]]:
+    """The steps after the first, each with how far the placement is before it."""
+    expected: list[tuple[Progress, int]] = []
+    for number in range(1, len(steps)):
+        state = position_after(view, steps[:number])
+        if state is None:
+            break
+        progress = (state.clock, state.laid, state.head, state.way, state.left, state.count)
+        expected.append((progress, steps[number]))
+    return expected
+
+
+class Selection:
+    """The list of choices, the selected one, and the steps of a chosen placement still to be sent.
+
+    Knows no screen.
+    """
+
+    def __init__(self) -> None:
+        self.choices: list[Choice] = []
+        self.index = -1
+        self.is_on_cell = False
+        """Enter takes the cell under the cursor, not the selected choice."""
+        self.target: int | None = None
+        """The cell that the listed placements end on, None while single steps are listed."""
+        self.previewed: int | None = None
+        """An action that the list of moves or a hint points at."""
+        self.queue: list[tuple[Progress, int]] = []
+        """Steps of a chosen placement still to be sent, each with the progress before it."""
+
+    @property
+    def selected(self) -> Choice | None:
+        """The selected choice."""
+        return self.choices[self.index] if 0 <= self.index < len(self.choices) else None
+
+    def list_steps(
+        self, view: CaravanseraiView, legal: Sequence[int], names: Sequence[str]
+    ) -> None:
+        """List the legal steps."""
+        self.target = None
+        self.is_on_cell = False
+        self.choices = step_choices(view, legal, names)
+        self.index = 0 if self.choices else -1
+
+    def list_placements(self, view: CaravanseraiView, cell: int) -> tuple[bool, bool]:
+        """List the placements that end on a cell: whether there are any (else nothing changes),
+        and whether these are all of them."""
+        choices, is_exhaustive = placement_choices(view, cell)
+        if choices:
+            self.target, self.choices, self.index, self.is_on_cell = cell, choices, 0, False
+        return bool(choices), is_exhaustive
+
+    def move(self, by: int) -> Choice | None:
+        """Select another choice of the list and return it."""
+        if not self.choices:
+            return None
+        self.is_on_cell = False
+        self.previewed = None
+        self.index = (self.index + by) % len(self.choices)
+        return self.choices[self.index]
+
+    def preview(self, action: int | None) -> None:
+        """Preview a step of the list of moves or of a hint, and select it if it is listed; None
+        ends the preview."""
+        self.previewed = action
+        for index, choice in enumerate(self.choices):
+            if choice.steps == [action]:
+                self.index, self.is_on_cell = index, False
+
+    def index_of(self, cell: int, view: CaravanseraiView) -> int | None:
+        """The index of the choice that is a single step to this cell."""
+        if self.target is None:
+            for index, choice in enumerate(self.choices):
+                if target_cell(choice.steps[0], view) == cell:
+                    return index
+        return None
+
+    def steps(self, is_my_turn: bool) -> list[int]:
+        """The steps whose outcome is displayed."""
+        if self.previewed is not None:
+            return [self.previewed]
+        choice = self.selected
+        return choice.steps if choice and is_my_turn else []
+
+    def send(self, view: CaravanseraiView, steps: Sequence[int]) -> int:
+        """The first of some steps; the others are kept until their turn comes."""
+        self.queue = expected_steps(view, steps)
+        return steps[0]
+
+    def next_step(self, view: CaravanseraiView, legal: Sequence[int]) -> int | None:
+        """The next step of a chosen placement, if the position is the expected one."""
+        if not self.queue or not legal:
+            if not legal:
+                self.queue = []
+            return None
+        if view["phase"] == "take":
+            return None
+        progress, step = self.queue[0]
+        if progress_of(view) != progress or step not in legal:
+            self.queue = []
+            return None
+        self.queue.pop(0)
+        return step

@@ -1,0 +1,1 @@
+"""How the table of Caravanserai is drawn."""

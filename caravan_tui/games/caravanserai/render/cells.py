@@ -1,0 +1,186 @@
+"""What lies on the hexagons: caravanserais, caravans, and what a step would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, field
+
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
+from caravan_tui.games.caravanserai.render.layout import Layout
+from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.shapes import ribbon
+
+
+@define
+class Highlights:
+    """What is highlighted, by cell."""
+
+    numbers: Mapping[int, str] = field(factory=dict)
+    """Keys to press, on the cells that they lead to."""
+    targets: frozenset[int] = frozenset()
+    """Caravanserais to choose from."""
+    reachable: frozenset[int] = frozenset()
+    """Cells that the selected step could cover."""
+    planned: Mapping[int, int] = field(factory=dict)
+    """The kinds of the pieces that the selected step would lay."""
+    returned: frozenset[int] = frozenset()
+    """Pieces that would come back from the tail."""
+    not_counted: frozenset[int] = frozenset()
+    """Pieces of this turn that do not count."""
+    changed: frozenset[int] = frozenset()
+    """Pieces that the others have laid since the viewer's last move."""
+    fresh: frozenset[int] = frozenset()
+    """Pieces of the newest step, while it is being shown."""
+
+
+def draw_cells(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights, cursor: int | None
+) -> None:
+    """Draw everything that can change on a copy of the ground."""
+    taken = {piece >> 3 for pieces in view["caravans"] for piece in pieces}
+    goods = set(view["goods"])
+    for cell, colour in enumerate(view["cells"]):
+        if cell not in taken and cell not in marks.planned:
+            _draw_empty(canvas, layout, view, cell, colour, cell in goods, marks)
+    for seat, pieces in enumerate(view["caravans"]):
+        _draw_caravan(canvas, layout, view, seat, pieces, marks)
+    for cell, kind in marks.planned.items():
+        _draw_planned(canvas, layout, view, cell, kind, marks)
+    if cursor is not None:
+        _draw_cursor(canvas, layout, view, cursor)
+
+
+def spot(layout: Layout, view: CaravanseraiView, cell: int) -> tuple[int, int]:
+    """The column of the first of a cell's two characters, and its row."""
+    board = board_for(view["seats"])
+    q, r = board.q[cell], board.r[cell]
+    x, _py = layout.grid.middle(q, r)
+    return int(x) - 1, layout.grid.text_row(r)
+
+
+def _wide(canvas: Canvas, layout: Layout, x: int, y: int, colour: Colour) -> None:
+    """A rounded field of four columns for a large piece."""
+    if layout.has_large_pieces:
+        canvas.rect(x - 1, 2 * y - 1, 4, 4, colour, rounded=True)
+
+
+def _draw_empty(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: int,
+    has_good: bool, marks: Highlights,
+) -> None:  # fmt: skip
+    """A cell without a piece: plain, or a caravanserai, with a good or without."""
+    colours = canvas.pens.palette
+    x, y = spot(layout, view, cell)
+    number = marks.numbers.get(cell, "")
+    if colour == PLAIN:
+        if number:
+            canvas.put(x, y, f"{number} ", colours.ink, colours.accent, bold=True)
+        elif cell in marks.reachable:
+            canvas.put(x + 1, y, "○", colours.accent, bold=True)
+        else:
+            canvas.put(x + 1, y, "·", mix(colours.dune[4], colours.text, 0.3))
+        return
+    block = colours.block[colour]
+    letter = COLOUR_LETTERS[colour]
+    wall = block if has_good else mix(block, colours.dune[1], 0.62)
+    is_target = cell in marks.targets
+    if is_target:
+        wall = mix(wall, colours.accent, 0.3)
+    _wide(canvas, layout, x, y, wall)
+    ink = colours.ink if has_good else mix(block, colours.text, 0.35)
+    if canvas.pens.has_pixels:
+        canvas.put(x, y, f"{letter.upper()}•" if has_good else f"⌂{letter}", ink, wall, bold=True)
+    else:
+        frame = "[{}]" if has_good else "({})"
+        body = frame.format(letter.upper() if has_good else letter)
+        canvas.put(x - 1, y, body, colours.text, bold=has_good)
+    if is_target:
+        framed = not canvas.pens.has_pixels
+        canvas.put(x - 1 - (layout.has_large_pieces or framed), y, "►", colours.accent, bold=True)
+        canvas.put(x + 2 + layout.has_large_pieces, y, "◄", colours.accent, bold=True)
+    if number:
+        canvas.put(x + 2, y, number, colours.ink, colours.accent, bold=True)
+    elif cell in marks.reachable:
+        canvas.put(x + 2, y, "○", colours.accent, bold=True)
+
+
+def _brackets(
+    canvas: Canvas, layout: Layout, x: int, y: int, left: str, right: str, ink: Colour
+) -> None:
+    """Signs to the left and right of a piece."""
+    aside = 1 if layout.has_large_pieces else 0
+    canvas.put(x - 1 - aside, y, left, ink, bold=True)
+    canvas.put(x + 2 + aside, y, right, ink, bold=True)
+
+
+def _draw_caravan(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, seat: int, pieces: list[int],
+    marks: Highlights,
+) -> None:  # fmt: skip
+    """A caravan: a ribbon from its tail to its head, and its pieces."""
+    if not pieces:
+        return
+    board, colours = board_for(view["seats"]), canvas.pens.palette
+    points = tuple(layout.grid.middle(board.q[piece >> 3], board.r[piece >> 3]) for piece in pieces)
+    line = mix(colours.seat[seat], colours.dune[0], 0.12)
+    ribbon(canvas, points, line, 2.0 if layout.has_large_pieces else 1.2)
+    for place, piece in enumerate(pieces):
+        cell, kind = piece >> 3, piece & 7
+        x, y = spot(layout, view, cell)
+        mark = "×" if cell in marks.returned else canvas.pens.mark(seat)
+        _draw_piece(canvas, layout, view, cell, kind, mark, colours.seat[seat], marks)
+        if place == 0:
+            tail = "o" if canvas.pens.is_ascii else "°"
+            canvas.put(x - 1 - layout.has_large_pieces, y, tail, colours.seat[seat], bold=True)
+        if place == len(pieces) - 1 and kind == STANDING:
+            _brackets(canvas, layout, x, y, "«", "»", colours.accent)
+
+
+def _draw_piece(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, kind: int, mark: str,
+    ground: Colour, marks: Highlights,
+) -> None:  # fmt: skip
+    """The mark of a seat, and a letter on the colour of its good; underlined on a caravanserai."""
+    colours = canvas.pens.palette
+    x, y = spot(layout, view, cell)
+    if cell in marks.fresh:
+        ground = mix(ground, colours.accent, 0.8)
+    elif cell in marks.changed:
+        ground = mix(ground, colours.text, 0.35)
+    _wide(canvas, layout, x, y, ground)
+    canvas.put(x, y, mark, colours.ink, ground, bold=True)
+    letter = {STANDING: "C", LYING_DOWN: "L"}.get(kind, "")
+    tone = ground
+    if not letter:
+        letter, tone = COLOUR_LETTERS[kind], colours.block[kind]
+        letter = letter.upper() if cell in marks.not_counted else letter
+    is_on_site = view["cells"][cell] != PLAIN
+    canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
+    if layout.has_large_pieces and kind not in (STANDING, LYING_DOWN):
+        canvas.rect(x + 2, 2 * y, 1, 2, tone)
+
+
+def _draw_planned(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, kind: int,
+    marks: Highlights,
+) -> None:  # fmt: skip
+    """A piece that the selected step would lay."""
+    _draw_piece(canvas, layout, view, cell, kind, "+", canvas.pens.palette.accent, marks)
+
+
+def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:
+    """Signs around a cell, in the accent colour."""
+    colours = canvas.pens.palette
+    x, y = spot(layout, view, cell)
+    aside = int(layout.has_large_pieces)
+    if canvas.pens.has_pixels:
+        canvas.put(x - 1 - aside, y, "▐", colours.accent, bold=True)
+        canvas.put(x + 2 + aside, y, "▌", colours.accent, bold=True)
+        return
+    is_framed = view["cells"][cell] != PLAIN and canvas.has_text(x - 1, y)
+    canvas.put(x - 1 - (aside or is_framed), y, "►", colours.ink, colours.accent, bold=True)
+    canvas.put(x + 2 + aside, y, "◄", colours.ink, colours.accent, bold=True)

@@ -1,0 +1,52 @@
+"""Where hexagons and panel lie, at every size."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from caravan_tui.games.caravanserai.pieces import Board
+from caravan_tui.widgets.drawing.hexes import SIZES, HexGrid
+
+NARROW, WIDE = 16, 40
+"""Columns of the panel: at least, at most."""
+
+
+@frozen
+class Layout:
+    """The hexagons on the left, the panel on the right."""
+
+    grid: HexGrid
+    panel_x: int
+    panel_width: int
+    height: int
+
+    @property
+    def has_large_pieces(self) -> bool:
+        """Whether a piece is larger than two characters."""
+        return self.grid.width >= 6
+
+
+def layout(board: Board, width: int, height: int, explains_signs: bool) -> Layout:
+    """The largest hexagons that leave room for the panel, on `width` columns and `height` rows.
+
+    `explains_signs`: the panel takes at least the columns of the legend.
+    """
+    left = min(2 * q + r for q, r in zip(board.q, board.r, strict=True))
+    right = max(2 * q + r for q, r in zip(board.q, board.r, strict=True))
+    top, rows = min(board.r), max(board.r) - min(board.r) + 1
+    across, pitch = SIZES[0]
+    for size in SIZES:
+        columns = size[0] * (right - left + 2) // 2
+        pixels = size[1] * rows + (2 if size[1] > 2 else 0)
+        if columns + NARROW + 1 <= width and pixels <= 2 * height:
+            across, pitch = size
+    columns = across * (right - left + 2) // 2
+    least = 27 if explains_signs else NARROW
+    panel = max(least, min(WIDE, width - columns - 1))
+    space = max(0, width - panel - columns)
+    x = space // 2 - across * left // 2 + across // 2
+    free = max(0, 2 * height - pitch * rows)
+    py = free // 2 - pitch * top
+    py += (free // 2) % 2 if pitch == 2 else 1  # text rows lie whole in the smallest hexagons
+    return Layout(HexGrid(x, py - (py % 2 if pitch == 2 else 0), across, pitch),
+                  width - panel, panel, height)  # fmt: skip

@@ -1,0 +1,242 @@
+"""The panel beside the board: market, seats, the placement in progress, and the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.moves import Choice, Preview
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
+from caravan_tui.games.caravanserai.render.layout import Layout
+from caravan_tui.games.caravanserai.render.legend import draw_legend
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.games.contract import OVER
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.marks import short_name
+
+ROOMY = 26
+"""Columns from which words replace signs."""
+
+LEAST_SIGNS = 4
+"""The fewest rows of a legend worth drawing."""
+
+MOST_LISTED = 10
+"""Rows of the list that take precedence over reserves; the rest scrolls."""
+
+
+@frozen
+class Panel:
+    """What the panel shows."""
+
+    view: CaravanseraiView
+    names: Sequence[str]
+    choices: Sequence[Choice] = ()
+    index: int = -1
+    """The selected choice."""
+    preview: Preview | None = None
+    title: str = ""
+    """Above the choices."""
+    signs_only: bool = False
+    """Explain the signs in place of the seats and the list."""
+    has_rail: bool = False
+    """The seats are shown elsewhere."""
+
+
+def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
+    """Draw all of it; each choice is a target `("choice", its index)`."""
+    x, width, height = layout.panel_x, layout.panel_width, layout.height
+    if panel.signs_only:  # the panel may cover some hexagons then
+        canvas.fill(x - 1, 0, width + 2, height, canvas.pens.palette.ground)
+    y = _draw_market(canvas, x, 0, panel.view)
+    if panel.signs_only:
+        draw_legend(canvas, x, y, width, height - y)
+        return
+    y += 1
+    placement = 4 + (panel.preview is not None and bool(panel.preview.won)) if panel.preview else 0
+    listed = min(len(panel.choices) + bool(panel.title), MOST_LISTED)
+    if not panel.has_rail:
+        y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
+    if panel.preview is not None:
+        y = _draw_placement(canvas, x, y, width, panel.view, panel.preview)
+    if panel.choices:
+        y = _draw_choices(canvas, x, y, width, height - y, panel)
+    if width >= ROOMY and height - y > LEAST_SIGNS + 1:
+        rows = min(height - y - 1, 17)
+        draw_legend(canvas, x, height - rows, width, rows)
+
+
+def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: bool = False) -> int:
+    """Five counts on their colours: `w3 b2 p1 r0 y4`; the column after them."""
+    colours = canvas.pens.palette
+    for colour, count in enumerate(counts):
+        ground = canvas.colour_at(x, y)
+        tone = colours.block[colour] if count else mix(colours.block[colour], ground, 0.8)
+        ink = colours.ink if count else mix(colours.soft, ground, 0.3)
+        x = canvas.put(x, y, f"{COLOUR_LETTERS[colour]}{count}", ink, tone, bold=bool(count))
+        x += 0 if is_tight else 1
+    return x
+
+
+def _draw_market(canvas: Canvas, x: int, y: int, view: CaravanseraiView) -> int:
+    """The goods of the market, and when the match ends; the row after them."""
+    colours = canvas.pens.palette
+    end = canvas.put(x, y, _("Market"), colours.text, bold=True)
+    canvas.put(end + 1, y, str(sum(view["market"])), colours.soft)
+    put_goods(canvas, x, y + 1, view["market"])
+    if view["end_round"] and view["to_act"] != OVER:
+        is_last = view["round"] == view["end_round"]
+        words = _("LAST ROUND") if is_last else _("Last round: {number}")
+        if view["seats"] == 1:
+            words = _("LAST TURN")
+        words = words.format(number=view["end_round"])
+        canvas.put(
+            x, y + 2, f" {words} "[: canvas.width - x], colours.ink, colours.accent, bold=True
+        )
+        return y + 3
+    return y + 2
+
+
+def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel) -> int:
+    """Name, length and reserve of each seat in turn order, in at most `rows` rows; the row after.
+
+    Where reserves have no room, only that of the acting seat is drawn.
+    """
+    view, colours = panel.view, canvas.pens.palette
+    order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
+    has_reserves = rows >= 2 * len(order)
+    gap = 1 if rows >= 3 * len(order) else 0
+    for seat in order:
+        has_turn = seat == view["to_act"]
+        colour = colours.seat[seat]
+        ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
+        high = 2 if has_reserves or has_turn else 1
+        canvas.fill(x, y, width, high, ground)
+        canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
+        points = str(view["scores"][seat])
+        out = " ×" if seat in view["never"] else ""
+        room = width - 5 - len(points) - len(out)
+        name = _with_initials(panel.names[seat], room)
+        canvas.put(x, y, "►" if has_turn else " ", colours.accent, bold=True)
+        end = canvas.put(x + 1, y, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
+        canvas.put(end, y, out, colours.accent, bold=True)
+        canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
+        if high == 2:
+            end = canvas.put(x + 1, y + 1, f"C{view['camels'][seat]}", colour, bold=True)
+            is_tight = width < 22
+            put_goods(canvas, end + 1, y + 1, view["stock"][seat], is_tight)
+        y += high + gap
+    return y
+
+
+def _with_initials(name: str, room: int) -> str:
+    """A name in at most `room` columns: its first words as initials, `C. master`, so that a number
+    at its end stays."""
+    words = name.split()
+    for index, word in enumerate(words[:-1]):
+        if len(" ".join(words)) <= room:
+            break
+        words[index] = f"{word[0]}."
+    return short_name(" ".join(words), room)
+
+
+def _draw_placement(
+    canvas: Canvas, x: int, y: int, width: int, view: CaravanseraiView, preview: Preview
+) -> int:
+    """The count of a placement, what comes back from the tail, and the length afterwards; the row
+    after it."""
+    colours = canvas.pens.palette
+    seat = view["turn"]
+    values = {
+        "laid": len(preview.laid),
+        "out": len(preview.not_counted),
+        "count": preview.count,
+        "camels": preview.returned_camels,
+        "before": view["scores"][seat] - view["placement"]["laid"],
+        "after": preview.length,
+        "arrow": "→",
+    }
+    if width >= ROOMY:
+        lines = [
+            _("Laid {laid}, left out {out}"),
+            _("Counts {count} with its camel"),
+            _("Back {count}, camels {camels}"),
+            _("Length {before} {arrow} {after}"),
+        ]
+    else:
+        lines = [
+            _("Laid {laid} out {out}"),
+            _("Count {count} C{camels}"),
+            _("Length {before}{arrow}{after}"),
+        ]
+    for number, line in enumerate(lines):
+        is_last = number == len(lines) - 1
+        ink = colours.text if is_last else colours.soft
+        canvas.put(x, y + number, line.format(**values)[:width], ink, bold=is_last)
+    y += len(lines)
+    if preview.won:
+        column = canvas.put(x, y, _("Wins") + " ", colours.gain, bold=True)
+        for colour in preview.won:
+            letter = COLOUR_LETTERS[colour]
+            column = canvas.put(column, y, letter, colours.ink, colours.block[colour], bold=True)
+        y += 1
+    return y
+
+
+def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel) -> int:
+    """The list with the selected choice in sight; the row after it."""
+    colours = canvas.pens.palette
+    choices, index = panel.choices, panel.index
+    if panel.title and rows > len(choices):
+        canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
+        y, rows = y + 1, rows - 1
+    rows = max(1, rows)
+    first = max(0, min(index - rows // 2, len(choices) - rows))
+    for number in range(first, min(len(choices), first + rows)):
+        choice = choices[number]
+        is_selected = number == index
+        label = choice.label
+        if len(label) > width - 3 and act.TAKE <= choice.steps[0] < act.PUT:
+            # The name is enough: the line below the board asks from whom.
+            label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
+        tail = ""
+        if choice.preview and choice.preview.laid:
+            tail = f" {choice.preview.count}→{choice.preview.length}"
+        room = width - 3 - len(tail)
+        label = (label if len(label) <= room else label[: room - 1] + "…").ljust(room) + tail
+        key = str((number + 1) % 10) if number < 10 else " "
+        ground = colours.accent if is_selected else colours.panel
+        end = canvas.put(
+            x, y, f" {key} ", colours.ink if is_selected else colours.accent,
+            colours.accent if is_selected else colours.raised, bold=True,
+        )  # fmt: skip
+        ink = colours.ink if is_selected else colours.text
+        canvas.put(end, y, label.ljust(width - 3), ink, ground, bold=is_selected)
+        canvas.add_target(x, y, width, 1, ("choice", number))
+        y += 1
+    return y
+
+
+def seat_card(view: CaravanseraiView, seat: int, name: str, colours: Palette) -> SeatCard:
+    """The card of a seat in the rail beside the board."""
+    stock: list[tuple[str, Colour]] = []
+    for colour, count in enumerate(view["stock"][seat]):
+        ink = mix(colours.block[colour], colours.text, 0.35) if count else colours.faint
+        stock.append((f"{COLOUR_LETTERS[colour]}{count} ", ink))
+    camels = view["camels"][seat]
+    return SeatCard(
+        seat=seat,
+        name=name,
+        points=str(view["scores"][seat]),
+        lines=[
+            [("C" * camels, colours.seat[seat]), (_(" camels left"), colours.soft)],
+            stock,
+        ],
+        has_turn=seat == view["to_act"],
+        state=_("out") if seat in view["never"] else "",
+    )

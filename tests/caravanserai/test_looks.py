@@ -1,0 +1,309 @@
+"""Every sign of the table differs by its characters, and the table explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from caravan_tui import i18n
+from caravan_tui.cli.preview import preview_app
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.moves import Choice, Preview, describe_choice, step_choices
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
+from caravan_tui.games.caravanserai.render.cells import Highlights, draw_cells, spot
+from caravan_tui.games.caravanserai.render.ground import draw_ground
+from caravan_tui.games.caravanserai.render.layout import Layout, layout
+from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
+from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
+from caravan_tui.games.caravanserai.view import CaravanseraiView
+from caravan_tui.screens.table.result import ResultScreen
+from caravan_tui.widgets.drawing.canvas import HALF, Canvas
+from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.caravanserai.desert import GAME, RED, WHITE, desert, piece
+from tests.support.played import played
+from tests.support.state_app import StateApp
+from tests.support.until import until
+
+NIGHT = palette({}, True)
+ROW = ("0,0", "1,0", "2,0", "3,0", "4,0", "4,-1")
+KINDS = (STANDING, RED, LYING_DOWN, RED, WHITE, STANDING)
+"""From the tail to the head; the good at the fourth place does not count."""
+SIZES = [(80, 15), (80, 20), (86, 32), (106, 41), (151, 56)]
+
+
+def draw(
+    view: CaravanseraiView, size: tuple[int, int], marks: Highlights | None = None,
+    cursor: int | None = None, *, ascii_only: bool = False, depth: Depth = Depth.TRUE,
+) -> tuple[Canvas, Layout]:  # fmt: skip
+    """The hexagons of a view, without the panel."""
+    board = board_for(view["seats"])
+    canvas = Canvas(*size, Pens(NIGHT, depth, ascii_only))
+    where = layout(board, *size, False)
+    draw_ground(canvas, where.grid, board)
+    draw_cells(canvas, where, view, marks or Highlights(), cursor)
+    return canvas, where
+
+
+def beside(
+    view: CaravanseraiView, width: int, height: int, panel: Panel, ascii_only: bool = False
+) -> list[str]:
+    """The lines of the panel on that many columns."""
+    canvas = Canvas(width + 1, height, Pens(NIGHT, Depth.TRUE, ascii_only))
+    where = Layout(layout(board_for(view["seats"]), 80, 20, False).grid, 1, width, height)
+    draw_panel(canvas, where, panel)
+    return [canvas.line(y)[1:].rstrip() for y in range(height)]
+
+
+def panel_of(view: CaravanseraiView, names: Sequence[str], *more: object) -> Panel:
+    return Panel(view, names, *more)  # type: ignore[arg-type]
+
+
+def faces_of(ascii_only: bool, **marked: object) -> dict[str, str]:
+    """What stands in the cells of a caravan and of the ground around it, by name of the cell."""
+    state = desert([ROW[0], "-3,0"], sites={"0,2": RED, "1,2": RED}, goods=("1,2",))
+    for name, kind in zip(ROW[1:], KINDS[1:], strict=True):
+        piece(state, 0, name, kind)
+    board = state.board
+    view = GAME.view(state, 0)
+    cells = {name: board.cell_of(name) for name in (*ROW, "0,2", "1,2", "-3,0", "0,3", "1,3")}
+    highlights = Highlights(
+        not_counted=frozenset([cells["3,0"]]), reachable=frozenset([cells["1,3"]])
+    )
+    for name, value in marked.items():
+        setattr(highlights, name, value)
+    canvas, where = draw(view, (80, 20), highlights, ascii_only=ascii_only)
+    faces = {}
+    for name, cell in cells.items():
+        x, y = spot(where, view, cell)
+        faces[name] = canvas.line(y)[x - 1 : x + 3].replace(HALF, " ")
+    return faces
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_head_tail_camels_goods_and_ground_differ_without_colour(ascii_only: bool) -> None:
+    faces = faces_of(ascii_only)
+    assert len({face.strip() for face in faces.values()}) == len(faces), faces
+    tail, good, lying, out, _white, head = (faces[name].strip() for name in ROW)
+    assert ("o" if ascii_only else "°") in tail
+    assert (head[0], head[-1]) == ("«", "»")
+    assert (good[-1], out[-1]) == ("r", "R")
+    assert lying[-1] == "L"
+    assert faces["0,2"].strip() == ("(r)" if ascii_only else "⌂r")
+    assert faces["1,2"].strip() == ("[R]" if ascii_only else "R•")
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_planned_piece_and_what_comes_back_differ_from_what_lies(ascii_only: bool) -> None:
+    before = faces_of(ascii_only)
+    board = desert([ROW[0], "-3,0"]).board
+    after = faces_of(
+        ascii_only,
+        planned={board.cell_of("0,3"): RED},
+        returned=frozenset(board.cell_of(name) for name in ROW[:2]),
+    )
+    assert after["0,3"].strip() == "+r"
+    for name in ROW[:2]:
+        assert after[name] != before[name]
+        assert "×" in after[name]
+
+
+@pytest.mark.parametrize("plain", [{"ascii_only": True}, {"depth": Depth.NONE}])
+@pytest.mark.parametrize("size", SIZES)
+def test_without_pixels_the_cursor_and_what_can_be_chosen_are_seen(
+    size: tuple[int, int], plain: dict[str, bool]
+) -> None:
+    sites = {"-2,2": RED, "1,2": RED}
+    view = GAME.view(desert(["0,0", "-3,0"], sites=sites, goods=("1,2",)), 0)
+    cells = [board_for(2).cell_of(name) for name in sites]
+    marks = Highlights(targets=frozenset(cells))
+    canvas, where = draw(view, size, marks, None, **plain)  # type: ignore[arg-type]
+    for cell, sign in zip(cells, ("►(r)◄", "►[R]◄"), strict=True):
+        _x, y = spot(where, view, cell)
+        assert sign in canvas.line(y).replace(" ", ""), canvas.line(y)
+    pointed, _where = draw(view, size, marks, cells[0], **plain)  # type: ignore[arg-type]
+    assert any(pointed.row(y) != canvas.row(y) for y in range(size[1]))
+    assert not any(HALF in pointed.line(y) for y in range(size[1]))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_cell_is_on_the_board_and_none_under_the_panel(
+    seats: int, size: tuple[int, int]
+) -> None:
+    view = played("caravanserai", seats, 1, 0).view(0)
+    _canvas, where = draw(view, size)
+    board = board_for(seats)
+    rows = set()
+    for cell in range(board.cells):
+        x, y = spot(where, view, cell)
+        assert x >= 1 and x + 2 < where.panel_x
+        rows.add(y)
+        assert where.grid.hex_at(x + 1, 2 * y + 1) == (board.q[cell], board.r[cell])
+    if size[1] >= 20:
+        assert min(rows) >= 0 and max(rows) < size[1]
+    assert where.panel_x + where.panel_width <= size[0]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("width", [26, 40])
+def test_the_signs_are_explained_where_there_is_room(
+    language: str, ascii_only: bool, width: int
+) -> None:
+    i18n.use(language)
+    view = GAME.view(desert(["0,0", "-3,0"]), 0)
+    lines = beside(view, width, 40, panel_of(view, ["Ann", "Bo"]), ascii_only)
+    assert all("…" not in line for line in lines)
+    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●C»", "°●r")
+    for sign in signs:
+        assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
+    colours = " ".join(lines)
+    assert all(f"{letter} " in colours for letter in COLOUR_LETTERS)
+    words = ("caravanserai", "can be chosen", "would not count", "a camel")
+    assert all(any(line.endswith(i18n._(word)) for line in lines) for word in words), lines
+    short = beside(view, width, 11, panel_of(view, ["Ann", "Bo"]), ascii_only)
+    assert signs[0] not in "\n".join(short)
+
+
+@pytest.mark.parametrize(
+    ("seats", "size", "least"), [(6, (151, 56), 55), (2, (151, 56), 44), (2, (105, 41), 29)]
+)
+def test_the_board_fills_a_large_terminal(seats: int, size: tuple[int, int], least: int) -> None:
+    view = played("caravanserai", seats, 3, 10).view(0)
+    _canvas, where = draw(view, size)
+    board = board_for(seats)
+    rows = [spot(where, view, cell)[1] for cell in range(board.cells)]
+    assert max(rows) - min(rows) >= 0.6 * least
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_a_placement_wins_is_counted_and_fits_its_line(language: str) -> None:
+    i18n.use(language)
+    state = desert(["0,0", "-3,0"])
+    view = GAME.view(state, 0)
+    planned = Preview([], [], 12, [], 0, 24, [WHITE, WHITE, RED], True)
+    said = describe_choice(Choice("", [act.CAMEL], planned), view, [], "Enter")
+    assert len(said) <= 78
+    assert ("2 white, red" if language == "en" else "2 blanches, rouge") in said
+
+
+SIX = [
+    "Caravan master",
+    "Caravan master 2",
+    "Merchant",
+    "Bo",
+    "Maximilian Alex",
+    "Abcdefghijklmnop",
+]
+"""Names of seats as the set-up gives them, and as long as it takes them."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("height", [20, 16])
+def test_names_and_lengths_of_six_seats_are_told_apart_in_the_narrowest_panel(
+    height: int, language: str
+) -> None:
+    i18n.use(language)
+    match = played("caravanserai", 6, 1, 60)
+    lines = beside(match.view(0), 16, height, panel_of(match.view(0), SIX))
+    for seat, length in enumerate(match.view(0)["scores"]):
+        (line,) = [line for line in lines if line[1:].startswith(f"{SEAT_GLYPHS[seat]} ")]
+        assert line.endswith(f" {length}"), line
+    assert any(line[3:].startswith("C. m. 2 ") for line in lines), lines
+    assert all(len(line) <= 16 for line in lines)
+
+
+def test_reserves_of_all_six_seats_are_shown_where_they_fit() -> None:
+    view = played("caravanserai", 6, 1, 60).view(0)
+    names = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
+    planned = Preview([], [], 1, [], 0, 3, [], False)
+    few = [Choice("E  east", [0]), Choice("W  west", [3])]
+    lines = beside(view, 16, 24, panel_of(view, names, few, 0, planned), True)
+    assert sum("C" in line and "w" in line for line in lines) == 6
+    assert any(line.startswith(" 1 E  east") for line in lines), lines
+
+
+def test_who_is_out_is_marked_behind_the_name() -> None:
+    view = GAME.view(desert(["0,0", "-3,0"]), 0)
+    view["never"] = [1]
+    lines = beside(view, 26, 12, panel_of(view, ["Ann", "Bo"]))
+    (line,) = [line for line in lines if "Bo" in line]
+    assert line.split() == ["■", "Bo", "×", "1"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("seats", [1, 2, 6])
+async def test_the_signs_key_explains_all_signs_at_80_columns(
+    language: str, ascii_only: bool, seats: int
+) -> None:
+    i18n.use(language)
+    app = StateApp(
+        "caravanserai", played("caravanserai", seats, 3, 10).state, ascii_only=ascii_only
+    )
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        before = app.text()
+        await pilot.press("i")
+        await pilot.pause()
+        lines = app.lines()
+        start = app.board.table_layout(app.scene).panel_x
+        words = [line[start:].rstrip() for line in lines]
+        for text in ("caravanserai", "could be covered", "after a name: out"):
+            assert any(line.endswith(i18n._(text)) for line in words), (text, words)
+        await pilot.press("i")
+        await pilot.pause()
+        assert app.text() == before
+
+
+async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> None:
+    match = played("caravanserai", 6, 1, 2000)
+    assert match.over and len(set(match.scores)) < 6 == len(set(match.ranks))
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+        points = app.screen.query_one("#points")
+        window = app.screen.query_one("#window")
+        buttons = app.screen.query("Button")
+        await until(
+            lambda: all(window.content_region.contains_region(one.region) for one in buttons),
+            pilot,
+        )
+        assert points.size.height and points.max_scroll_y == 0
+        assert all(button.region.bottom <= 23 for button in buttons)
+
+
+def test_from_whom_a_good_is_taken_is_told_by_name() -> None:
+    view = played("caravanserai", 6, 1, 60).view(0)
+    view["phase"], view["placement"]["wanted"] = "take", RED
+    legal = [act.TAKE + seat for seat in (1, 0, 2)]
+    listed = step_choices(view, legal, SIX)
+    said = describe_choice(listed[0], view, SIX, "Enter")
+    assert "from Caravan master 2" in said
+    lines = [line.split() for line in beside(view, 16, 20, panel_of(view, SIX, listed, 0), True)]
+    choices = [line for line in lines if line and line[0] in "123"][-3:]
+    assert [line[0] for line in choices] == ["1", "2", "3"]
+    assert choices[0][-1] == "2" and choices[2][-1] == "Merchant", choices
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_seat_card_says_what_a_seat_has(ascii_only: bool) -> None:
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    assert len(set(marks)) == 6
+    view = played("caravanserai", 6, 1, 60).view(0)
+    for seat in range(6):
+        card = seat_card(view, seat, SIX[seat], NIGHT)
+        words = ["".join(part for part, _ink in line) for line in card.lines]
+        assert card.points == str(view["scores"][seat])
+        assert words[0].startswith("C" * view["camels"][seat])
+        counts = zip(COLOUR_LETTERS, view["stock"][seat], strict=True)
+        assert words[1].split() == [f"{letter}{count}" for letter, count in counts]
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
+    canvas, _where = draw(played("caravanserai", seats, 1, 60).view(0), (86, 32))
+    assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300

@@ -1,0 +1,151 @@
+"""The board of Caravanserai played by keys and by clicks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from textual.geometry import Region
+
+from caravan_tui.cli.preview import preview_app
+from caravan_tui.engine import Match
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.board import Board
+from caravan_tui.games.caravanserai.moves import placements_ending_on, preview
+from caravan_tui.games.caravanserai.pieces import board_for
+from caravan_tui.games.caravanserai.render.cells import spot
+from caravan_tui.terminal.ascii import plain
+from caravan_tui.widgets.drawing.canvas import HALF
+from tests.support.played import played
+from tests.support.state_app import StateApp
+from tests.support.until import until
+
+
+def at_phase(phase: str, seats: int = 2, seed: int = 4) -> Match:
+    """A match of random play at the first position of seat 0 with something to choose there."""
+    for plies in range(200):
+        match = played("caravanserai", seats, seed, plies)
+        if match.to_act == 0 and len(match.legal(0)) > 1 and match.view(0)["phase"] == phase:
+            return match
+    raise AssertionError(phase)
+
+
+def open_board(match: Match, **options: bool) -> StateApp:
+    """The board alone, seen by seat 0."""
+    return StateApp("caravanserai", match.state, seat=0, **options)
+
+
+async def test_a_solo_match_is_played_to_its_end_by_keys():
+    app = open_board(played("caravanserai", 1, 3, 65))
+    rng = Random(2)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        while not app.scene.over:
+            before = len(app.played)
+            if rng.random() < 0.5:
+                await pilot.press("tab")
+            await pilot.press(
+                "c" if rng.random() < 0.5 and act.CAMEL in app.scene.legal else "enter"
+            )
+            await until(lambda before=before: len(app.played) > before, pilot)
+        assert len(app.played) > 15
+        assert app.board.result(app.scene.view)[1][0][1] == str(app.state.scores()[0])
+
+
+async def test_clicks_choose_a_direction_and_numbers_a_block():
+    app = open_board(at_phase("direction"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        canvas, view = app.board.current_canvas(), app.scene.view
+        way, head = app.scene.legal[-1], view["placement"]["head"]
+        cell = board_for(2).neighbours[6 * head + way]
+        assert canvas.target_at(*app.spot(cell)) == cell
+        await pilot.click(offset=app.spot(cell))
+        await until(lambda: app.actions == [way], pilot)
+        assert app.scene.view["placement"]["way"] == way
+        assert app.scene.view["phase"] == "piece"
+        first = app.scene.legal[0]
+        await pilot.press("1")
+        await until(lambda: app.actions == [way, first], pilot)
+
+
+async def test_backspace_takes_a_step_of_a_placement_back():
+    match = at_phase("direction")
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: app.screen.query(Board), pilot)
+        board = app.screen.query_one(Board)
+        await until(lambda: board.scene, pilot)
+        version = match.version
+        await pilot.press("enter")
+        await until(lambda: board.scene.view["phase"] == "piece", pilot)
+        await pilot.press("backspace")
+        await until(lambda: board.scene.view["phase"] == "direction", pilot)
+        assert match.version == version and match.view(0) == board.scene.view
+
+
+async def test_a_click_on_a_far_cell_offers_the_placements_that_end_there():
+    match = at_phase("direction", seed=9)
+    view = match.view(0)
+    goal = next(
+        cell
+        for cell in range(board_for(2).cells)
+        if cell not in board_for(2).neighbours[6 * view["placement"]["head"] :][:6]
+        and (rows := placements_ending_on(view, cell, 800)[0])
+        and len(rows[0]) > 2
+    )
+    app = open_board(match)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.click(offset=app.spot(goal))
+        await until(lambda: app.board.selection.target == goal, pilot)
+        steps = app.board.selection.choices[0].steps
+        planned = preview(view, steps)
+        await pilot.press("enter")
+        await until(lambda: app.actions == list(steps), pilot)
+        caravan = app.scene.view["caravans"][0]
+        assert caravan[-1] >> 3 == goal and len(caravan) == planned.length
+
+
+async def test_only_what_changed_is_painted_again(monkeypatch: pytest.MonkeyPatch):
+    app = open_board(at_phase("start"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        board = app.board
+        before = app.spot(board.cursor)[1]
+        cells = range(board_for(2).cells)
+        far = next(cell for cell in cells if abs(app.spot(cell)[1] - before) > 3)
+        board.selection.is_on_cell = True  # else the list changes as well
+        dirty: list[Region] = []
+        monkeypatch.setattr(board, "refresh", lambda *regions, **_: dirty.extend(regions))
+        board.cursor = far
+        board.redraw()
+        assert {region.y for region in dirty} == {before, app.spot(far)[1]}
+        assert all(region.width <= 5 for region in dirty)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (106, 41), (151, 56)])
+@pytest.mark.parametrize("seats", [1, 2, 4, 6])
+async def test_every_cell_is_hit_where_it_is_drawn(seats: int, size: tuple[int, int]):
+    app = open_board(played("caravanserai", seats, 1, 0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = app.board
+        canvas, where = board.current_canvas(), board.table_layout(app.scene)
+        for cell in range(board_for(seats).cells):
+            x, y = spot(where, app.scene.view, cell)
+            assert canvas.target_at(x, y) == canvas.target_at(x + 1, y) == cell
+            assert 0 < x < where.panel_x and 0 <= y < size[1]
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_every_phase_is_told_in_words_and_drawn_with_signs_of_the_terminal(ascii_only):
+    app = open_board(at_phase("start", 6), ascii_only=ascii_only)
+    async with app.run_test(size=(80, 20)) as pilot:
+        for phase, seats in (("start", 6), ("direction", 2), ("piece", 4), ("put", 2)):
+            app.state = at_phase(phase, seats).state
+            app.present()
+            await pilot.press("tab")
+            assert plain(app.text()).isascii(), phase
+            assert HALF not in app.text() or not ascii_only, phase
+            assert app.board.prompt(app.scene) and app.board.rule(app.scene), phase
