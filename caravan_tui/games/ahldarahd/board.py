@@ -2,402 +2,585 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Hashable, Sequence
 
 from textual import events
 
-from caravan_tui.games.ahldarahd import asked, panel
-from caravan_tui.games.ahldarahd import map as maps
-from caravan_tui.games.ahldarahd.actions import ACCEPT
-from caravan_tui.games.ahldarahd.choices import place_of, places, touched
-from caravan_tui.games.ahldarahd.keys import COMMANDS
-from caravan_tui.games.ahldarahd.layout import layout
-from caravan_tui.games.ahldarahd.look import Look
-from caravan_tui.games.ahldarahd.paint import paint
-from caravan_tui.games.ahldarahd.paint_map import nearest
-from caravan_tui.games.ahldarahd.rows import Target
-from caravan_tui.games.ahldarahd.selection import Selection
-from caravan_tui.games.contract import View
-from caravan_tui.widgets.board import Shown
-from caravan_tui.widgets.canvas import Canvas
-from caravan_tui.widgets.commands import bindings, keyed
+from caravan_tui.games.ahldarahd import messages
+from caravan_tui.games.ahldarahd.actions import ACCEPT, map_of, place, route_of
+from caravan_tui.games.ahldarahd.events import (
+    Bid,
+    Buy,
+    Claim,
+    Destroy,
+    Destroyed,
+    EndBuilding,
+    Fall,
+    Favour,
+    FreeRoute,
+    LoseCity,
+    Open,
+    Pay,
+    Sell,
+    Swept,
+    TakeCity,
+)
+from caravan_tui.games.ahldarahd.moves import (
+    NO_PLACE,
+    Selection,
+    Target,
+    place_of,
+    places,
+)
+from caravan_tui.games.ahldarahd.pieces import from_plain
+from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
+from caravan_tui.games.ahldarahd.render.layout import Layout, layout
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
+from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
+from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids
+from caravan_tui.games.contract import Event
+from caravan_tui.i18n import _
+from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.marks import SEATS, seat_mark
-from caravan_tui.widgets.painted_board import PaintedBoard
-from caravan_tui.words import _
 
-ROUTE_PHASES = ("free", "building", "falling")
+COMMANDS = (
+    Command("ahldarahd.up", "up,k", "go(0,-1)", "Up", "On the map or in the list."),
+    Command("ahldarahd.down", "down,j", "go(0,1)", "Down", "On the map or in the list."),
+    Command("ahldarahd.left", "left,h", "go(-1,0)", "Left", "On the map, or a smaller amount."),
+    Command("ahldarahd.right", "right,l", "go(1,0)", "Right", "On the map, or a larger amount."),
+    Command(
+        "ahldarahd.pick", "enter,space", "pick", "Do it", "Play the selected choice.", footer=True
+    ),
+    Command(
+        "ahldarahd.next", "tab,n", "turn(1)", "Next", "The next choice in the list.", footer=True
+    ),
+    Command("ahldarahd.before", "shift+tab,b", "turn(-1)", "Previous", "The previous choice."),
+    Command("ahldarahd.map", "v", "next_map(1)", "Map", "Show the next map.", footer=True),
+    Command("ahldarahd.map_back", "V", "next_map(-1)", "Previous map", "Show the previous map."),
+    Command("ahldarahd.route", "z", "next_route", "Route", "Go to the next route you can choose."),
+    Command(
+        "ahldarahd.trade",
+        "t",
+        "jump('offer')",
+        "Trade",
+        "Offer a trade, or show the current one again.",
+        footer=True,
+    ),
+    Command("ahldarahd.sell", "s", "jump('sell')", "Sell", "Sell a Right of Passage."),
+    Command("ahldarahd.end", "e", "end_building", "End", "End the building.", footer=True),
+    Command("ahldarahd.yes", "y", "answer('yes')", "Yes", "Accept or send an offer."),
+    Command("ahldarahd.no", "p", "answer('no')", "Pass", "Pass, decline or withdraw."),
+    Command("ahldarahd.counter", "c", "answer('counter')", "Counter", "Make a counter-offer."),
+    Command("ahldarahd.give", "g", "jump('give')", "Give", "Choose what your offer gives."),
+    Command("ahldarahd.want", "d", "jump('want')", "Want", "Choose what your offer wants."),
+    Command(
+        "ahldarahd.info",
+        "i",
+        "info",
+        "Cards, signs",
+        "Show the legend, and the known and discarded cards.",
+    ),
+    *(
+        Command(
+            f"ahldarahd.map{number}",
+            str(number),
+            f"map({number - 1})",
+            "Map",
+            "Show the map with this number.",
+        )
+        for number in range(1, 7)
+    ),
+)
+
+MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
 
+BUTTONS = ("less", "more", "line", "answer", "turn", "window", "gone", "info")
+"""Kinds of targets that jump keys skip: there are keys for amounts and answers, and the label of a
+route stands for its line."""
 
-class Board(PaintedBoard):
+
+GROWTH_FRAMES = 6
+"""Frames in which a route is laid."""
+
+MOVES = Open | Bid | FreeRoute | Claim | Buy | Destroy | Pay | Sell | EndBuilding | Favour
+"""Events that are moves of a seat: what the others did before it is old then."""
+
+
+def _last_step(past: Sequence[Event]) -> list[Event]:
+    """The events since the last route was laid or lost, if nothing else has happened since."""
+    step: list[Event] = []
+    for event in reversed(past):
+        step.insert(0, event)
+        if isinstance(event, FreeRoute | Claim | Buy | Destroy | Destroyed | Fall):
+            return step
+        if not isinstance(event, TakeCity | LoseCity | Swept):
+            break
+    return []
+
+
+class Board(DrawnBoard[AhldarahdView]):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    LOOKING = frozenset({"go", "next_map", "map", "info"})
+    SPECTATOR_ACTIONS = frozenset({"go", "next_map", "map", "info"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._bd_map = -1
-        self._bd_route = -1
-        self._bd_pick = Selection()
-        self._bd_moment: tuple[object, ...] = ()
-        self._bd_info = 0
-        self._bd_warned = False
-        """Whether it was said that something can still be built."""
-        self._bd_pointed = -1
-        self._bd_bids: dict[int, int] = {}
+        self.map_index = -1
+        """The map with the cursor, -1 before the first position."""
+        self.route = -1
+        """The route under the cursor, -1 for none."""
+        self.selection = Selection()
+        self._decision: tuple[object, ...] = ()
+        """What tells one decision from the next."""
+        self._building_turn: tuple[int, int, int] | None = None
+        """The round and seats of the last building that began."""
+        self._page = 0
+        """What is beside the maps: 0 the seats, else a page of legend and known cards."""
+        self._is_warned = False
+        """Whether the player was told that something can still be built."""
+        self._hinted = NO_PLACE
+        self._bids: dict[int, int] = {}
         """The last bids of this auction."""
-        self._bd_window = True
-        """Whether a trade has its window; who turns to a map sees the map."""
-        self._bd_fresh: frozenset[int] = frozenset()
-        """Routes that something has just happened to."""
+        self._has_trade_window = True
+        """False once the player turns to a map during a trade."""
+        self.changed: frozenset[int] = frozenset()
+        """Places of routes that the others have changed since this seat's last move."""
+        self._growing: frozenset[int] = frozenset()
+        """Places of routes that have just been laid."""
+        self._follows = True
+        """Whether the map with the latest change is shown; False while another was asked for."""
 
-    # drawing
+    def _key(self, command: str) -> str:
+        """The key of a command, by its id, as the user reads it."""
+        return key_name(self, command)
 
-    def refresh_board(self, shown: Shown) -> None:
-        """Keep map and route; begin the list anew when the question is another one."""
-        view = shown.view
-        self._bd_pointed = -1
-        if self._bd_map < 0 or self._bd_map >= len(view["routes"]):
-            self._bd_map = shown.seat or 0
-        moment = (view["phase"], view["round"], view["to_act"], view["active"], shown.seat)
-        if self._bd_moment and self._bd_moment[-1] != shown.seat:
-            self._bd_map = shown.seat or 0  # another person has taken the keyboard
-        if moment != self._bd_moment:
-            self._bd_moment = moment
-            self._bd_pick.begin(-1 if view["phase"] == "building" else 0)
-            self._bd_warned = False
-            self._bd_window = True
-        if self._bd_by_map(shown) and shown.my_turn:
-            self._bd_look_where_something_can_be_done(shown)
-        self._bd_list()
-        self._bd_pick.go_on(view, shown.events, shown.seat)
-        self._bd_fresh = touched(view, shown.events)
-        known = asked.bids(shown.past, {}) if shown.past else self._bd_bids
-        self._bd_bids = asked.bids(shown.events, {} if view["auction"] is None else known)
-        for event in shown.events:  # the log has no room where the terminal is small
-            if text := asked.answer_heard(event, shown.names, shown.seat):
-                # A notice lies over the list, which is needed at once on one's own turn.
-                if shown.my_turn:
-                    self.say(text)
+    # Drawing
+
+    def refresh_board(self, scene: Scene[AhldarahdView]) -> None:
+        """Keep map and route; reset the list when there is another decision."""
+        view = scene.view
+        self._hinted = NO_PLACE
+        if self.map_index < 0 or self.map_index >= len(view["routes"]):
+            self.map_index = scene.seat or 0
+        decision = (view["phase"], view["round"], view["to_act"], view["active"], scene.seat)
+        if self._decision and self._decision[-1] != scene.seat:
+            self.map_index = scene.seat or 0  # another person is at the keyboard now
+        if decision != self._decision:
+            self._decision = decision
+            self.selection.reset(-1 if view["phase"] == "building" else 0)
+            self._is_warned = False
+            self._has_trade_window = True
+        if view["phase"] == "building" and any(
+            isinstance(event, Claim | Buy | Destroyed) and event.seat == scene.seat
+            for event in scene.events
+        ):
+            self.selection.reset(-1)  # so that a second Enter neither sells a Right nor ends it
+        self._begin_building(scene)
+        if self._moves_on_map(scene) and scene.my_turn:
+            self._go_to_open_map(scene)
+        self._update_list(scene)
+        self.selection.mark_next(view, scene.events, scene.seat)
+        self._note_changes(scene)
+        bids = last_bids(scene.past, {}) if scene.past else self._bids
+        self._bids = last_bids(scene.events, {} if view["auction"] is None else bids)
+        for event in scene.events:  # a small terminal has no room for the log
+            if text := messages.answer_words(event, scene.names, scene.seat):
+                # On your own turn a notification would cover the list.
+                if scene.my_turn:
+                    self.show_status(text)
                 else:
                     self.notify(text, markup=False)
-        self.move(bool(self._bd_fresh))
-        self.repaint()
+        if self._growing:
+            self.animate_frames(GROWTH_FRAMES)
+        super().refresh_board(scene)
 
-    def _bd_look_where_something_can_be_done(self, shown: Shown) -> None:
-        """Falls and free routes are on certain maps only: show one of those."""
-        open_places = places(shown.legal, shown.view)
-        if not open_places or shown.view["phase"] == "building":
+    def _note_changes(self, scene: Scene[AhldarahdView]) -> None:
+        """Remember which routes the others have changed since this seat's last move, and follow
+        them to their map."""
+        view = scene.view
+        latest: frozenset[int] = frozenset()
+        if scene.past or self.is_static:
+            self.changed = frozenset()
+        for event in [*_last_step(scene.past), *scene.events]:
+            if isinstance(event, MOVES) and event.seat == scene.seat and not self.is_static:
+                self.changed, self._follows = frozenset(), True
+                continue
+            places_ = changed_routes(view, [event])
+            self.changed |= places_
+            latest = places_ or latest
+        laid = [event for event in scene.events if isinstance(event, FreeRoute | Claim | Buy)]
+        self._growing = changed_routes(view, laid)
+        is_choosing = scene.my_turn and self._moves_on_map(scene)
+        if latest and not is_choosing and (self._follows or self.is_static):
+            map_index = map_of(max(latest))
+            if map_index != self.map_index:
+                self.map_index, self.route = map_index, -1
+
+    def _begin_building(self, scene: Scene[AhldarahdView]) -> None:
+        """When your building begins, show your own map, or the first on which you may build."""
+        view = scene.view
+        if view["phase"] != "building" or not scene.my_turn or scene.seat is None:
             return
-        if self._bd_map not in {place >> 6 for place in open_places}:
-            self._bd_map = min(open_places) >> 6
-        if self._bd_route < 0 or self._bd_map << 6 | self._bd_route not in open_places:
-            here = [place & 63 for place in sorted(open_places) if place >> 6 == self._bd_map]
-            self._bd_route = here[0]
+        turn = (view["round"], view["active"], scene.seat)
+        if turn == self._building_turn:
+            return  # it goes on after a trade
+        self._building_turn = turn
+        usable = {map_of(code) for code in places(scene.legal, view)}
+        map_index = scene.seat if scene.seat in usable or not usable else min(usable)
+        if map_index != self.map_index:
+            self.map_index, self.route = map_index, -1
 
-    def _bd_list(self) -> None:
-        """Make the list of choices for the route under the cursor."""
-        shown = self.shown
-        if shown is None:
+    def _go_to_open_map(self, scene: Scene[AhldarahdView]) -> None:
+        """Show a map where a route can fall or be laid; these are on certain maps only."""
+        open_places = places(scene.legal, scene.view)
+        if not open_places or scene.view["phase"] == "building":
             return
-        place = self._bd_map << 6 | self._bd_route if self._bd_route >= 0 else -1
-        self._bd_pick.take(shown.legal, shown.interrupts, shown.view, place, shown.names)
+        if self.map_index not in {map_of(code) for code in open_places}:
+            self.map_index = map_of(min(open_places))
+        if self._cursor_place() not in open_places:
+            self.route = next(
+                route_of(code) for code in sorted(open_places) if map_of(code) == self.map_index
+            )
 
-    def preview(self, action: int | None) -> None:
-        """Show the route of a move, or its line in the list."""
-        shown = self.shown
-        self._bd_pointed = -1
-        self._bd_pick.follow()
-        if action is not None and shown is not None:
-            where = place_of(action, shown.view)
-            if where >= 0:
-                self._bd_pointed = where
-                self._bd_map, self._bd_route = where >> 6, where & 63
-                self._bd_list()
-            self._bd_pick.point(action)
-        self.repaint()
+    def _cursor_place(self) -> int:
+        return place(self.map_index, self.route) if self.route >= 0 else NO_PLACE
 
-    def paint(self, shown: Shown, width: int, height: int) -> Canvas:
-        """The whole table."""
-        return paint(shown.view, self._bd_look(shown), width, height)
-
-    def _bd_look(self, shown: Shown) -> Look:
-        pick = self._bd_pick
-        labels = pick.labels(shown.view, shown.names)
-        return Look(
-            names=shown.names,
-            styles=self.theme_styles(),
-            marks="".join(seat_mark(seat, shown.ascii) for seat in range(SEATS)),
-            ascii=shown.ascii,
-            a_map=self._bd_map,
-            route=self._bd_route,
-            open_places=places(shown.legal, shown.view),
-            entries=pick.entries,
-            labels=labels,
-            lines=pick.lines(shown.view, labels),
-            first=-1 if pick.offer.sight is None else pick.offer.sight.start,
-            chosen=pick.at,
-            details=self._bd_info,
-            pointed=self._bd_pointed,
-            bids=self._bd_bids,
-            window=self._bd_window,
-            fresh=self._bd_fresh if self.frame else frozenset(),
-            keyed=partial(keyed, self.screen),
-            keys=self.can_focus,
+    def _update_list(self, scene: Scene[AhldarahdView]) -> None:
+        """List the choices for the route under the cursor."""
+        self.selection.update(
+            scene.legal, scene.interrupts, scene.view, self._cursor_place(), scene.names
         )
 
-    def _bd_targets(self) -> Sequence[Target]:
+    def preview(self, action: int | None) -> None:
+        """Show the route of a move, or its entry in the list."""
+        scene = self.scene
+        self._hinted = NO_PLACE
+        self.selection.follow()
+        if action is not None and scene is not None:
+            code = place_of(action, scene.view)
+            if code >= 0:
+                self._hinted = code
+                self.map_index, self.route = map_of(code), route_of(code)
+                self._update_list(scene)
+            self.selection.point(action)
+        self.redraw()
+
+    def table_layout(self, scene: Scene[AhldarahdView]) -> Layout:
+        """Where everything lies at the present size."""
+        maps = len(scene.view["routes"])
+        return layout(
+            maps, *self.size, self.has_rail, has_list=not self.is_static, has_info=self._page > 0
+        )
+
+    def ground_key(self, scene: Scene[AhldarahdView]) -> Hashable:
+        plan, city_map = self.table_layout(scene), from_plain(scene.view["custom"])
+        area = plan.map_area(0)
+        return plan, chart_of(city_map, area.width, area.height)
+
+    def draw_ground(self, canvas: Canvas, scene: Scene[AhldarahdView]) -> None:
+        draw_ground(canvas, self.table_layout(scene), scene.view)
+
+    def draw(self, canvas: Canvas, scene: Scene[AhldarahdView]) -> None:
+        draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+
+    def seat_cards(self, scene: Scene[AhldarahdView]) -> list[SeatCard]:
+        look, colours = self._look(scene), self.pens.palette
+        return [seat_card(scene.view, look, seat, colours) for seat in range(scene.view["seats"])]
+
+    def _look(self, scene: Scene[AhldarahdView]) -> Look:
+        selection = self.selection
+        labels = selection.labels(scene.view, scene.names)
+        visible = selection.offer.visible
+        return Look(
+            names=scene.names,
+            marks="".join(seat_mark(seat, scene.ascii) for seat in range(SEATS)),
+            ascii=scene.ascii,
+            has_rail=self.has_rail,
+            map_index=self.map_index,
+            route=self.route,
+            open_places=places(scene.legal, scene.view),
+            entries=selection.entries,
+            labels=labels,
+            rows=selection.list_rows(scene.view, labels),
+            first_row=-1 if visible is None else visible.start,
+            marked=selection.marked,
+            page=self._page,
+            hinted=self._hinted,
+            bids=self._bids,
+            has_trade_window=self._has_trade_window,
+            amount=selection.gold,
+            changed=self.changed,
+            growing=self._growing if self.frame else frozenset(),
+            growth=1 - self.frame / (GROWTH_FRAMES + 1),
+            key=self._key if self.can_focus else None,
+        )
+
+    def _targets(self) -> Sequence[Target]:
         """What can be clicked on the screen."""
-        canvas = self.painted()
+        canvas = self.current_canvas()
         return canvas.targets if canvas else ()
 
-    # keys
+    # Keys
 
-    def _bd_by_map(self, shown: Shown) -> bool:
-        return shown.view["phase"] in ROUTE_PHASES or not shown.my_turn
+    def _moves_on_map(self, scene: Scene[AhldarahdView]) -> bool:
+        return scene.view["phase"] in MAP_PHASES or not scene.my_turn
 
     def action_go(self, dx: int, dy: int) -> None:
-        """An arrow: to the next route on the map, or in the list and its amounts."""
-        shown = self.shown
-        if shown is None:
+        """Go to the next route on the map, or through the list and its amounts."""
+        scene = self.scene
+        if scene is None:
             return
-        if self._bd_by_map(shown):
-            self._bd_move(shown, dx, dy)
-        elif dy or self._bd_pick.at < 0:
+        if self._moves_on_map(scene):
+            self._go_on_map(scene, dx, dy)
+        elif dy or self.selection.marked < 0:
             self.action_turn(dy or dx)
         else:
-            self._bd_change(dx)
+            self._change_amount(dx)
 
-    def _bd_move(self, shown: Shown, dx: int, dy: int) -> None:
-        """The cursor goes to the nearest route in that direction."""
-        here = maps.board(shown.view["house"])
-        plan = layout(len(shown.view["routes"]), *self.size)
-        size = max(30, plan.map_width), max(13, plan.map_rows)
-        best = 0 if self._bd_route < 0 else nearest(here, self._bd_route, dx, dy, *size)
-        if best >= 0:
-            self._bd_select(self._bd_map, best)
+    def _go_on_map(self, scene: Scene[AhldarahdView], dx: int, dy: int) -> None:
+        """Put the cursor on the nearest route in a direction."""
+        city_map = from_plain(scene.view["custom"])
+        area = self.table_layout(scene).map_area(0)
+        chart = chart_of(city_map, max(30, area.width), max(13, area.height))
+        route = 0 if self.route < 0 else nearest(chart, self.route, dx, dy)
+        if route >= 0:
+            self.select_route(self.map_index, route)
         else:
-            self.say(_("No route lies further that way"), wrong=True)
+            self.show_status(_("There are no more routes in that direction."), is_error=True)
 
-    def _bd_select(self, a_map: int, route: int) -> None:
-        """Put the cursor on a route; its ways of payment come first in the list."""
-        shown = self.shown
-        if shown is None:
+    def select_route(self, map_index: int, route: int) -> None:
+        """Put the cursor on a route; the ways to pay for it come first in the list."""
+        scene = self.scene
+        if scene is None:
             return
-        self._bd_map, self._bd_route = a_map, route
-        self._bd_pick.at = 0
-        self._bd_list()
-        if shown.my_turn and self._bd_by_map(shown) and route >= 0:
-            pick = self._bd_pick
-            way = pick.first_of("way")
+        self.map_index, self.route = map_index, route
+        selection = self.selection
+        selection.marked = 0
+        self._update_list(scene)
+        if scene.my_turn and self._moves_on_map(scene) and route >= 0:
+            way = selection.first_of("way")
             if way:
-                text = _("{way} · Enter/click does it, Tab goes on")
-                self.say(text.format(way=way.label))
+                text = _("{way} · {pick} or click to play, {next} for more")
+                keys = {"pick": self._key("ahldarahd.pick"), "next": self._key("ahldarahd.next")}
+                self.show_status(text.format(way=way.label, **keys))
             else:
-                # Nothing can be done with it: the last entry is the one that ends.
-                pick.at = -1 if shown.view["phase"] == "building" else max(0, len(pick.entries) - 1)
-                self.say(asked.why_not(shown.view, shown.legal, shown.seat, a_map, route))
-        self.repaint()
+                # Nothing can be done with the route: mark the last entry, which ends.
+                is_building = scene.view["phase"] == "building"
+                selection.marked = -1 if is_building else max(0, len(selection.entries) - 1)
+                self.show_status(
+                    messages.why_not(scene.view, scene.legal, scene.seat, map_index, route)
+                )
+        self.redraw()
 
-    def _bd_change(self, by: int) -> None:
-        """Raise or lower the marked amount; without one, go on in the list."""
-        entry = self._bd_pick.entry
+    def _change_amount(self, by: int) -> None:
+        """Raise or lower the marked amount; without one, go through the list."""
+        entry = self.selection.entry
         if entry is None:
             return
         if len(entry.actions) < 2:
             self.action_turn(by)
             return
-        text = self._bd_pick.change(entry, by)
-        self.say(text, wrong=bool(text))
-        self.repaint()
+        text = self.selection.change(entry, by)
+        self.show_status(text, is_error=bool(text))
+        self.redraw()
 
     def action_turn(self, by: int) -> None:
-        """Through the list."""
-        pick = self._bd_pick
-        if len(pick.entries) == 1 and not pick.at:
-            self.say(_("There is only one choice in the list"), wrong=True)
-        elif pick.entries:
-            pick.turn(by, self.shown.view)
-            self.repaint()
+        """Go through the list."""
+        selection = self.selection
+        if len(selection.entries) == 1 and not selection.marked:
+            self.show_status(_("There is only one choice in the list."), is_error=True)
+        elif selection.entries and self.scene:
+            selection.turn(by, self.scene.view)
+            self.redraw()
         else:
-            self.say(_("There is nothing to choose now"), wrong=True)
+            self.show_status(_("There is nothing to choose now."), is_error=True)
 
     def action_next_map(self, by: int) -> None:
-        """The next map."""
-        if self.shown:
-            self._bd_window = False
-            many = len(self.shown.view["routes"])
-            self._bd_select((self._bd_map + by) % many, self._bd_route)
+        if self.scene:
+            self._has_trade_window = self._follows = False
+            maps = len(self.scene.view["routes"])
+            self.select_route((self.map_index + by) % maps, self.route)
 
     def action_map(self, number: int) -> None:
-        """A map by its number."""
-        shown = self.shown
-        if shown is None:
+        """Show a map by its number, from 0."""
+        scene = self.scene
+        if scene is None:
             return
-        if number < len(shown.view["routes"]):
-            self._bd_window = False
-            self._bd_select(number, self._bd_route)
+        if number < len(scene.view["routes"]):
+            self._has_trade_window = self._follows = False
+            self.select_route(number, self.route)
         else:
-            self.say(_("There is no map {number}").format(number=number + 1), wrong=True)
+            text = _("There is no map {number}.")
+            self.show_status(text.format(number=number + 1), is_error=True)
 
     def action_next_route(self) -> None:
-        """The next route that something can be done with, on this map and then the others."""
-        shown = self.shown
-        if shown is None:
+        """Go to the next route that something can be done with, on this map and then the others."""
+        scene = self.scene
+        if scene is None:
             return
-        todo = sorted(places(shown.legal, shown.view))
-        if not todo:
-            self.say(_("No route can be had now"), wrong=True)
+        open_places = sorted(places(scene.legal, scene.view))
+        if not open_places:
+            self.show_status(_("There is no route to choose now."), is_error=True)
             return
-        now = self._bd_map << 6 | max(0, self._bd_route)
-        after = [place for place in todo if place > now] or todo
-        self._bd_select(after[0] >> 6, after[0] & 63)
+        cursor = place(self.map_index, max(0, self.route))
+        code = next((code for code in open_places if code > cursor), open_places[0])
+        self.select_route(map_of(code), route_of(code))
 
     def action_info(self) -> None:
-        """What the signs mean, the cards that are known and gone, the seats again."""
-        shown = self.shown
-        if shown is None or not self.size.width:
+        """Turn from the seats to the legend, the known cards, and back."""
+        scene = self.scene
+        if scene is None or not self.size.width:
             return
-        plan = layout(len(shown.view["routes"]), *self.size)
-        pages = panel.pages(shown.view, self._bd_look(shown), plan.panel, plan.top)
-        self._bd_info = (self._bd_info + 1) % (pages + 1)
-        self.say(asked.page(self._bd_info, pages) if self.can_focus else "")
-        self.repaint()
+        area = self.table_layout(scene).info
+        pages = page_count(self.pens, scene.view, self._look(scene), area)
+        self._page = (self._page + 1) % (pages + 1)
+        text = messages.next_page(self._page, pages, self._key) if self.can_focus else ""
+        self.show_status(text)
+        self.redraw()
 
     def action_jump(self, group: str) -> None:
-        """Mark the next entry of a group; during a trade `t` shows its window again."""
-        if group == "offer" and self.shown and self.shown.view["trade"] is not None:
-            self._bd_window = True
-            self.say(_("The trade; v or a number shows a map"))
-            self.repaint()
+        """Mark the next entry of a group; for `offer` during a trade, show its window again."""
+        if group == "offer" and self.scene and self.scene.view["trade"] is not None:
+            self._has_trade_window = True
+            text = _("Press {map} or a number to see a map.")
+            self.show_status(text.format(map=self._key("ahldarahd.map")))
+            self.redraw()
             return
-        if self._bd_pick.jump(group):
-            self.say(_("Enter does it"))
-            self.repaint()
+        if self.selection.jump(group):
+            text = _("Press {pick} to choose it.")
+            self.show_status(text.format(pick=self._key("ahldarahd.pick")))
+            self.redraw()
         else:
-            self.say(asked.nothing(group), wrong=True)
+            self.show_status(messages.why_not_key(group), is_error=True)
 
     def action_end_building(self) -> None:
-        """End the building; asked again where nothing was built yet and something can be."""
-        shown = self.shown
-        begun = shown is None or shown.view["phase"] != "building" or shown.view["built"]
-        if shown and not begun and not self._bd_warned and places(shown.legal, shown.view):
-            self._bd_warned = True
-            self.say(
-                _("Nothing is built yet, and z leads to what can be; e again ends"), wrong=True
+        """End the building; warn first if nothing was built yet and something can be."""
+        scene = self.scene
+        if (
+            scene
+            and scene.view["phase"] == "building"
+            and not scene.view["built"]
+            and not self._is_warned
+            and places(scene.legal, scene.view)
+        ):
+            self._is_warned = True
+            text = _(
+                "You have built nothing yet. Press {route} to find a route, or {end} again to end."
             )
+            keys = {"route": self._key("ahldarahd.route"), "end": self._key("ahldarahd.end")}
+            self.show_status(text.format(**keys), is_error=True)
         else:
-            self.action_say_now("end")
+            self.action_answer("end")
 
-    def action_say_now(self, group: str) -> None:
-        """Accept, decline, counter, pass, send, withdraw at once."""
-        entry = self._bd_pick.first_of(group)
+    def action_answer(self, group: str) -> None:
+        """Play the first entry of a group at once: accept, decline, pass, send and so on."""
+        entry = self.selection.first_of(group)
         if entry is None:
-            self.say(asked.nothing(group), wrong=True)
+            self.show_status(messages.why_not_key(group), is_error=True)
         else:
             self.choose(entry.actions[0])
 
     def action_pick(self) -> None:
-        """Do what is marked."""
-        pick = self._bd_pick
-        if pick.entry is not None:
-            self.say("")
-            self.choose(pick.action(pick.entry))
-        elif pick.entries:
-            text = _("Nothing is marked: arrows choose a route, Tab a line")
-            if pick.offer.rows:
-                text = _("Nothing is marked: Up and Down choose a line")
-            self.say(text, wrong=True)
-        elif self.asked():
-            self.say(_("Choose a route with the arrows"), wrong=True)
+        """Play the marked entry."""
+        selection = self.selection
+        if selection.entry is not None:
+            self.show_status("")
+            self.choose(selection.action(selection.entry))
+        elif selection.entries:
+            text = _("Nothing is selected. Choose a route with the arrows, or press {next}.")
+            if selection.offer.rows:
+                text = _("Nothing is selected. Choose a line with Up and Down.")
+            self.show_status(text.format(next=self._key("ahldarahd.next")), is_error=True)
+        elif self.require_turn():
+            self.show_status(_("Choose a route with the arrows."), is_error=True)
+
+    # Jump keys, clicks and the wheel
 
     def can_go_to(self, target: tuple[str, int]) -> bool:
-        """Amounts are changed with Left and Right; the label of a route stands for its line."""
-        return target[0] not in ("less", "more", "line", "say", "turn", "window", "gone", "info")
+        return target[0] not in BUTTONS
 
     def go_to(self, target: tuple[str, int]) -> None:
-        """Put the cursor on a route or a line of the list, turn to a map, tell of a city."""
+        """Put the cursor on a route or a row of the list, turn to a map, or describe a city."""
         kind, value = target
         if kind == "route":
-            self._bd_select(value >> 6, value & 63)
+            self.select_route(map_of(value), route_of(value))
         elif kind == "map":
             self.action_map(value)
-        elif kind == "city" and self.shown is not None:
-            self.say(asked.city_words(self.shown.view, value))
+        elif kind == "city" and self.scene is not None:
+            self.show_status(messages.city_words(self.scene.view, value))
         elif kind == "entry":
-            self._bd_pick.at = value
-            self.repaint()
+            self.selection.marked = value
+            self.redraw()
 
     def on_click(self, event: events.Click) -> None:
-        """A route, a map, a line of the list or its amount."""
-        target = self.under(event)
-        if target is None or self.shown is None:
+        target = self.target_of(event)
+        scene = self.scene
+        if target is None or scene is None:
             return
-        kind, value = target = ("route", target[1]) if target[0] == "line" else target
-        if kind == "window":
-            self._bd_window = bool(value)
-            self.repaint()
-            return
-        if kind == "info":
-            self.action_info()
-            return
-        if kind == "say":
-            self.action_say_now(value)
-            return
-        if kind == "turn":
-            self._bd_pick.leaf(value, self._bd_targets(), self.shown.view)
-            self.repaint()
-            return
-        if kind == "gone":
-            row = self._bd_pick.lines(self.shown.view)[value]
-            self.say(asked.gone(row.named), wrong=True)
-            return
-        if kind in ("less", "more"):
-            self._bd_pick.at = value
-            self._bd_change(1 if kind == "more" else -1)
-            return
-        entry = self._bd_pick.entry
-        marked = entry.group if entry else ""
-        again = target == ("route", self._bd_map << 6 | self._bd_route) and marked == "way"
-        if again and self.shown.my_turn:
-            # A second click on a route does what the first one told.
+        match target:
+            case ("window", is_open):
+                self._has_trade_window = bool(is_open)
+                self.redraw()
+            case ("info", _page):
+                self.action_info()
+            case ("answer", group):
+                self.action_answer(group)
+            case ("turn", first):
+                self.selection.turn_page(first, self._targets(), scene.view)
+                self.redraw()
+            case ("gone", number):
+                row = self.selection.list_rows(scene.view)[number]
+                self.show_status(messages.why_not_line(row.is_named, self._key), is_error=True)
+            case ("less" | "more" as kind, number):
+                self.selection.marked = number
+                self._change_amount(1 if kind == "more" else -1)
+            case ("route" | "line", code):
+                self._click_route(scene, code)
+            case ("entry", _number):
+                self.selection.hold(self._targets())
+                self.go_to(target)
+                self.action_pick()
+            case _:
+                self.go_to(target)
+
+    def _click_route(self, scene: Scene[AhldarahdView], code: int) -> None:
+        """Select a route; a second click does what the first one announced."""
+        entry = self.selection.entry
+        is_announced = entry is not None and entry.group == "way"
+        if scene.my_turn and is_announced and code == self._cursor_place():
             self.action_pick()
-            return
-        if kind == "entry":
-            self._bd_pick.hold(self._bd_targets())
-        self.go_to(target)
-        if kind == "entry":
-            self.action_pick()
+        else:
+            self.go_to(("route", code))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel goes through the list."""
         event.stop()
-        self._bd_wheel(1)
+        self._scroll(1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel goes through the list."""
         event.stop()
-        self._bd_wheel(-1)
+        self._scroll(-1)
 
-    def _bd_wheel(self, by: int) -> None:
-        """On to the next choice; the ends hold, so that a fast wheel does not go round."""
-        if 0 <= self._bd_pick.at + by < len(self._bd_pick.entries):
+    def _scroll(self, by: int) -> None:
+        """Go through the list and stop at its ends, so that a fast wheel does not go round."""
+        if 0 <= self.selection.marked + by < len(self.selection.entries):
             self.action_turn(by)
 
-    # for the table
+    # Texts for the table screen
 
-    def prompt(self, shown: Shown) -> str:
-        """What is asked."""
-        return asked.prompt(shown.view, shown.names, not shown.legal or ACCEPT in shown.legal)
+    def prompt(self, scene: Scene[AhldarahdView]) -> str:
+        can_accept = not scene.legal or ACCEPT in scene.legal
+        return messages.prompt(scene.view, scene.names, self._key, can_accept)
 
-    def rule(self, shown: Shown) -> str:
-        """The ruling that fits the moment."""
-        return asked.rule(shown.view)
+    def rule(self, scene: Scene[AhldarahdView]) -> str:
+        return messages.rule(scene.view)
 
-    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """What the points came from."""
-        assert self.shown is not None
-        return asked.result(view, self.shown.names)
+    def result(self, view: AhldarahdView) -> tuple[list[str], list[list[str]]] | None:
+        return messages.result(view, self.scene.names) if self.scene else None

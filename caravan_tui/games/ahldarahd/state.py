@@ -1,12 +1,21 @@
-"""The position of a match: slots, phases, and what several parts of the rules need."""
+"""The position of a match: fields, phases, and queries that several parts of the rules need."""
 
 from __future__ import annotations
 
-from caravan_tui.games import contract
-from caravan_tui.games.ahldarahd.actions import CITIES
-from caravan_tui.games.ahldarahd.map import Board
-from caravan_tui.games.ahldarahd.names import map_name, place_name
-from caravan_tui.games.contract import CHANCE, Event
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from caravan_tui.games.ahldarahd.actions import (
+    CITIES,
+    GIVE_GOLD,
+    MOST_GOLD,
+    PAYLOAD,
+    QUEEN_ITEM,
+    WANT_ITEM,
+)
+from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
+from caravan_tui.games.contract import CHANCE, OVER, State
+from caravan_tui.games.kit.fields import Flag, Mask, PerSeat, Plain, Range, Row
 
 # What is due. Numbers are written into saves: append only.
 DEALING = 0
@@ -46,10 +55,15 @@ PHASES = (
     "falling",
     "over",
 )
+"""The names of the phases in views."""
 
+CHANCE_PHASES = frozenset({DEALING, SHAH_START, REVEALING, DRAWING, NIGHTFALL})
+
+MOST_SEATS = 5
 START_CARDS = 3
 START_GOLD = 5
 START_ROUTES = 2
+ALL_CARDS = (1 << CITIES) - 1
 DECK_CARDS = CITIES - START_CARDS
 """Cards of each colour that go into the deck."""
 MARKERS = 21
@@ -59,277 +73,234 @@ RANSOM = 10
 """Gold that averts a night."""
 MOST_OFFERS = 3
 """Offers a seat may begin in one phase (A-7)."""
+MOST_LINES = 3
+"""Lines a side of an offer."""
+
+SEAT = Range(0, MOST_SEATS - 1)
+SEAT_OR_NONE = Range(-1, MOST_SEATS - 1)
+SEATS = Mask(MOST_SEATS)
+CARDS = Mask(CITIES)
+GOLD = Range(0, MOST_GOLD)
+PHASE = Range(DEALING, FINISHED)
+LINES = Row(Range(GIVE_GOLD, WANT_ITEM | PAYLOAD), 0, 2 * MOST_LINES)
 
 
-class Position(contract.State):
+def _per_seat(state: AhldarahdPosition) -> int:
+    return state.seats
+
+
+def _per_card(state: AhldarahdPosition) -> int:
+    return state.seats * CITIES
+
+
+def _per_map(state: AhldarahdPosition) -> int:
+    return state.maps * state.seats
+
+
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
+class AhldarahdPosition(State):
     """All of a match. Maps are numbered by seat; the neutral one, if any, comes last.
 
-    `routes[m * seats + s]` is the mask of the routes of seat s on map m, `control[...]` the mask of
-    the cities it controls there (always those with more than half of the routes).
-    `cards[s * 10 + c]` counts a hand; of these the bits of `start[s] & ~shown[s]` (the first three
-    cards that nobody has seen) are secret, all other cards of a hand are known (A-8).
+    -1 stands for nobody, or for nothing.
     """
 
-    __slots__ = (
-        "actor",
-        "asked",
-        "auctioned",
-        "bid",
-        "black",
-        "board",
-        "built",
-        "card_sold",
-        "cards",
-        "control",
-        "deck",
-        "discard",
-        "drawn",
-        "eyes",
-        "first",
-        "gold",
-        "high",
-        "item",
-        "last",
-        "lines",
-        "maps",
-        "markers",
-        "night",
-        "offer",
-        "offers",
-        "outsider",
-        "paid",
-        "partner",
-        "phase",
-        "place",
-        "pledges",
-        "queen",
-        "refused",
-        "resume",
-        "rights",
-        "routes",
-        "row",
-        "seat",
-        "seats",
-        "seen",
-        "shah",
-        "shown",
-        "start",
-        "step",
-        "still",
-        "turn",
-        "turned",
-        "writer",
+    city_map: Annotated[CityMap, Plain(lambda city_map: city_map.custom, from_plain)]
+    seats: Annotated[int, Range(2, MOST_SEATS)]
+    maps: Annotated[int, Range(2, MOST_SEATS + 1)]
+    has_outsider: Annotated[bool, Flag()]
+    phase: Annotated[int, PHASE] = DEALING
+    actor: Annotated[int, Range(OVER, MOST_SEATS - 1)] = CHANCE
+    turn: Annotated[int, Range(0, DECK_CARDS * MOST_SEATS + 1)] = 0
+    is_last_turn: Annotated[bool, Flag()] = False
+
+    # Cards
+    deck: Annotated[int, Range(0, DECK_CARDS * MOST_SEATS)]
+    """Cards left; the colours lie one on the other, seat 0's on top."""
+    seen: Annotated[list[int], PerSeat(CARDS)]
+    """Cards of each colour that were turned up."""
+    start: Annotated[list[int], PerSeat(CARDS)]
+    """The first three cards of each seat."""
+    shown: Annotated[list[int], PerSeat(CARDS)]
+    """Those of them that everybody has seen."""
+    cards: Annotated[list[int], Row(Range(0, MOST_SEATS), _per_card)]
+    """Hands: `cards[seat * CITIES + card]` counts the cards of a commodity. Those of
+    `start & ~shown` are secret, all others are known (A-8)."""
+    row: Annotated[list[int], Row(Range(0, CITIES - 1), 0, _per_seat)] = field(default_factory=list)
+    """Open cards, the oldest first."""
+    discard: Annotated[list[int], Row(Range(0, MOST_SEATS), CITIES)]
+
+    # Gold, favours and Rights
+    gold: Annotated[list[int], PerSeat(GOLD)]
+    turned: Annotated[int, SEATS] = 0
+    """Seats whose camel is turned."""
+    rights: Annotated[list[int], PerSeat(SEAT_OR_NONE)]
+    """The holder of each seat's Right of Passage, -1 for the centre."""
+    shah: Annotated[int, SEAT_OR_NONE] = -1
+    eyes: Annotated[int, SEAT_OR_NONE] = -1
+    queen: Annotated[int, SEAT_OR_NONE] = -1
+
+    # Maps
+    routes: Annotated[list[int], Row(Mask(64), _per_map)]
+    """`routes[map * seats + seat]`: the routes of a seat on a map, as a mask."""
+    control: list[int]
+    """`control[map * seats + seat]`: the cities where the seat has more than half of the routes, as
+    a mask."""
+    markers: Annotated[list[int], PerSeat(Range(0, MARKERS))]
+    """Markers that each seat has left."""
+
+    # The order of a phase
+    first_seat: Annotated[int, SEAT] = 0
+    step: Annotated[int, Range(0, MOST_SEATS)] = 0
+    """Seats that are through; while free routes are laid, those of the seat."""
+    seat: Annotated[int, Range(0, MOST_SEATS)] = 0
+    """Whose go it is; the number of seats between the free routes and the first bidding."""
+    offers: Annotated[list[int], PerSeat(Range(0, MOST_OFFERS))]
+    """Offers that each seat has begun in this phase."""
+    built: Annotated[int, Range(0, MOST_GOLD)] = 0
+    """What the seat has done since its building began, without trades."""
+    declined: Annotated[
+        list[tuple[int, ...]],
+        Row(Row(Range(0, WANT_ITEM | PAYLOAD), 0, 1 + 2 * MOST_LINES, tuple), _per_seat),
+    ]
+    """The last declined offer of each seat: the partner, then its lines."""
+
+    # The auction
+    auctioned: Annotated[int, Mask(QUEEN_ITEM + 1)] = 0
+    """Items other than cards that were up in this turn."""
+    card_sold: Annotated[bool, Flag()] = False
+    item: Annotated[int, Range(-1, QUEEN_ITEM)] = -1
+    bid: Annotated[int, GOLD] = 0
+    high_bidder: Annotated[int, SEAT_OR_NONE] = -1
+    bidders: Annotated[int, SEATS] = 0
+    """Seats that have not passed."""
+
+    # A destruction
+    target: Annotated[int, Range(-1, (MOST_SEATS + 1 << 6) - 1)] = -1
+    """The place of the route."""
+    first_payment: Annotated[int, Range(-1, 2)] = -1
+    """0 gold, 1 and 2 the card of the earlier and the later city."""
+
+    # A trade
+    writer: Annotated[int, SEAT_OR_NONE] = -1
+    """The seat that began it."""
+    partner: Annotated[int, SEAT_OR_NONE] = -1
+    lines: Annotated[list[int], LINES] = field(default_factory=list)
+    """The offer that is being written or answered."""
+    offer: Annotated[list[int], LINES] = field(default_factory=list)
+    """The first offer, where a counter-offer is being written or answered."""
+    resumed_phase: Annotated[int, PHASE] = DEALING
+    """The phase that goes on after the trade."""
+
+    # The Night of the Outsider
+    black: Annotated[int, Range(0, BLACK_CHIPS)] = 0
+    """Black chips left in the bank."""
+    drawn: Annotated[int, Range(0, BANK_GOLD)] = 0
+    """Gold of the draw that is due."""
+    night: Annotated[int, Range(-1, CITIES - 1)] = -1
+    """The city."""
+    asked: Annotated[int, Range(0, MOST_SEATS)] = 0
+    """Seats that have voted, or let a route fall."""
+    pledges: Annotated[list[int], PerSeat(Range(0, RANSOM))]
+
+    def restored(self) -> None:
+        """Set who controls what, and check that the fields fit each other."""
+        seats, city_map = self.seats, self.city_map
+        if self.maps - seats not in (0, 1):
+            raise ValueError("ahldarahd: wrong number of maps")
+        if self.deck > DECK_CARDS * seats:
+            raise ValueError("ahldarahd: too many cards in the deck")
+        holders = (*self.rights, self.shah, self.eyes, self.queen)
+        actors = (self.actor, self.high_bidder, self.writer, self.partner, self.first_seat)
+        if max(*holders, *actors) >= seats or max(self.turned, self.bidders) >> seats:
+            raise ValueError("ahldarahd: a seat that does not exist")
+        if self.seat >= seats and self.phase != REVEALING:
+            raise ValueError("ahldarahd: a seat that does not exist")
+        if (self.actor == OVER) != (self.phase == FINISHED) or (self.actor == CHANCE) != (
+            self.phase in CHANCE_PHASES
+        ):
+            raise ValueError("ahldarahd: the phase and who acts do not fit")
+        if self.target >= 0 and (
+            self.target >> 6 >= self.maps or self.target & 63 >= city_map.route_count
+        ):
+            raise ValueError("ahldarahd: a route that does not exist")
+        needed = {
+            FIRST_BID: self.item,
+            RAISING: min(self.item, self.high_bidder),
+            PAYING: self.target,
+            WRITING: min(self.writer, self.partner),
+            ANSWERING: min(self.writer, self.partner),
+            VOTING: self.night,
+            FALLING: self.night,
+        }
+        if needed.get(self.phase, 0) < 0:
+            raise ValueError(f"ahldarahd: not all that the phase {PHASES[self.phase]} needs")
+        for start, revealed in zip(self.start, self.shown, strict=True):
+            if revealed & ~start:
+                raise ValueError("ahldarahd: a shown card that was not dealt")
+        for map_index in range(self.maps):
+            taken = 0
+            for mask in self.routes[map_index * seats : map_index * seats + seats]:
+                if mask & (taken | ~city_map.all_routes):
+                    raise ValueError("ahldarahd: a route that does not exist or has two owners")
+                taken |= mask
+        self.control = [controlled_cities(city_map, mask) for mask in self.routes]
+
+
+def controlled_cities(city_map: CityMap, routes: int) -> int:
+    """The cities that a seat with these routes on a map controls, as a mask."""
+    return sum(
+        1 << city
+        for city in range(CITIES)
+        if (routes & city_map.routes_of[city]).bit_count() * 2 > city_map.number[city]
     )
 
-    def begin(self, board: Board, seats: int, neutral: bool, outsider: bool) -> None:
-        """Set up the first position."""
-        self.board = board
-        self.seats = seats
-        self.maps = seats + (1 if neutral else 0)
-        self.outsider = outsider
-        self.phase = DEALING
-        self.actor = CHANCE
-        self.turn = 0
-        self.last = False  # this turn is the last one
-        self.deck = DECK_CARDS * seats
-        self.seen = [0] * seats  # cards of each colour that were turned up
-        self.start = [0] * seats  # the first three cards of each seat
-        self.shown = [0] * seats  # those of them that all have seen
-        self.cards = [0] * (seats * CITIES)
-        self.row: list[int] = []  # open cards, the oldest first
-        self.discard = [0] * CITIES
-        self.gold = [START_GOLD] * seats
-        self.turned = 0  # mask of seats whose camel is turned
-        self.rights = [(m - 1) % seats for m in range(seats)]  # holder of each Right, -1 centre
-        self.shah = -1
-        self.eyes = -1
-        self.queen = -1
-        self.routes = [0] * (self.maps * seats)
-        self.control = [0] * (self.maps * seats)
-        self.markers = [MARKERS] * seats
-        # The order of a phase: who began it, how many are through, whose go it is.
-        self.first = 0
-        self.step = 0
-        self.seat = 0
-        self.offers = [0] * seats  # begun in this phase
-        self.built = 0  # what the seat has done since its building began, without trades
-        # The auction.
-        self.auctioned = 0  # mask of items other than cards, this turn
-        self.card_sold = False
-        self.item = -1
-        self.bid = 0
-        self.high = -1
-        self.still = 0  # mask of seats that have not passed
-        # A destruction: what, and the first payment (-1: none yet).
-        self.place = -1
-        self.paid = -1
-        # A trade: who writes or wrote, to whom, what; the offer that a counter answers.
-        self.writer = -1
-        self.partner = -1
-        self.lines: list[int] = []
-        self.offer: list[int] = []
-        self.resume = 0
-        # The last offer of each seat that was declined: the partner, then its lines.
-        self.refused: list[list[int]] = [[] for _seat in range(seats)]
-        # The Outsider.
-        self.black = BLACK_CHIPS if outsider else 0
-        self.drawn = 0  # gold of the draw that is due
-        self.night = -1  # commodity
-        self.asked = 0
-        self.pledges = [0] * seats
 
-    def clone(self) -> Position:
-        """An independent copy."""
-        other = self.__class__()
-        other.board = self.board
-        other.seats = self.seats
-        other.maps = self.maps
-        other.outsider = self.outsider
-        other.phase = self.phase
-        other.actor = self.actor
-        other.turn = self.turn
-        other.last = self.last
-        other.deck = self.deck
-        other.seen = self.seen[:]
-        other.start = self.start[:]
-        other.shown = self.shown[:]
-        other.cards = self.cards[:]
-        other.row = self.row[:]
-        other.discard = self.discard[:]
-        other.gold = self.gold[:]
-        other.turned = self.turned
-        other.rights = self.rights[:]
-        other.shah = self.shah
-        other.eyes = self.eyes
-        other.queen = self.queen
-        other.routes = self.routes[:]
-        other.control = self.control[:]
-        other.markers = self.markers[:]
-        other.first = self.first
-        other.step = self.step
-        other.seat = self.seat
-        other.offers = self.offers[:]
-        other.built = self.built
-        other.refused = self.refused[:]
-        other.auctioned = self.auctioned
-        other.card_sold = self.card_sold
-        other.item = self.item
-        other.bid = self.bid
-        other.high = self.high
-        other.still = self.still
-        other.place = self.place
-        other.paid = self.paid
-        other.writer = self.writer
-        other.partner = self.partner
-        other.lines = self.lines[:]
-        other.offer = self.offer[:]
-        other.resume = self.resume
-        other.black = self.black
-        other.drawn = self.drawn
-        other.night = self.night
-        other.asked = self.asked
-        other.pledges = self.pledges[:]
-        return other
-
-
-def top_colour(state: Position) -> int:
-    """The colour of the deck's top card; the colours lie one on the other, seat 0's on top."""
+def top_colour(state: AhldarahdPosition) -> int:
+    """The colour of the deck's top card."""
     return (DECK_CARDS * state.seats - state.deck) // DECK_CARDS
 
 
-def top_cards(state: Position) -> int:
-    """The mask of the cards that the top one may be: all are equally likely."""
+def top_cards(state: AhldarahdPosition) -> int:
+    """The cards that the top one may be, as a mask; all are equally likely."""
     colour = top_colour(state)
-    return (1 << CITIES) - 1 & ~state.seen[colour] & ~state.start[colour]
+    return ALL_CARDS & ~state.seen[colour] & ~state.start[colour]
 
 
-def turn_up(state: Position, card: int) -> None:
-    """The top card leaves the deck and all have seen it."""
-    state.seen[top_colour(state)] |= 1 << card
-    state.deck -= 1
-
-
-def hand_size(state: Position, seat: int) -> int:
+def hand_size(state: AhldarahdPosition, seat: int) -> int:
     """How many cards a seat holds; public."""
     return sum(state.cards[seat * CITIES : seat * CITIES + CITIES])
 
 
-def show(state: Position, seat: int, card: int) -> None:
-    """A card of this commodity is shown to all: a known one if there is one (A-8)."""
-    hidden = state.start[seat] & ~state.shown[seat]
-    if state.cards[seat * CITIES + card] == (hidden >> card & 1):
-        state.shown[seat] |= 1 << card
+def known_cards(state: AhldarahdPosition, seat: int) -> list[int]:
+    """The cards of a hand that everybody has seen, counted by commodity (A-8)."""
+    secret = state.start[seat] & ~state.shown[seat]
+    first = seat * CITIES
+    return [state.cards[first + card] - (secret >> card & 1) for card in range(CITIES)]
 
 
-def give_up(state: Position, seat: int, card: int) -> None:
-    """A card leaves a hand, the known one of two equal ones first (A-8)."""
-    show(state, seat, card)
-    state.cards[seat * CITIES + card] -= 1
+def owner(state: AhldarahdPosition, map_index: int, route: int) -> int:
+    """The seat that has a route, -1 if it is free."""
+    first = map_index * state.seats
+    for seat in range(state.seats):
+        if state.routes[first + seat] >> route & 1:
+            return seat
+    return -1
 
 
-def play_card(state: Position, seat: int, card: int) -> None:
-    """A card goes from a hand to the discard."""
-    give_up(state, seat, card)
-    state.discard[card] += 1
+def controlled(state: AhldarahdPosition, map_index: int) -> int:
+    """How many cities on a map are controlled, by anybody: what its Right sells for."""
+    first = map_index * state.seats
+    return sum(mask.bit_count() for mask in state.control[first : first + state.seats])
 
 
-def lose_control(state: Position, a_map: int, seat: int, events: list[Event] | None) -> None:
-    """A seat loses every city on a map in which it has no more than half of the routes."""
-    index = a_map * state.seats + seat
-    left = state.control[index]
-    if not left:
-        return
-    board = state.board
-    mine = state.routes[index]
-    for city in range(CITIES):
-        if left >> city & 1 and (mine & board.city[city]).bit_count() * 2 <= board.number[city]:
-            state.control[index] &= ~(1 << city)
-            if events is not None:
-                events.append(("lost", seat, map_name(state.seats, a_map), board.names[city]))
+def may_build_on(state: AhldarahdPosition, seat: int, map_index: int) -> bool:
+    """The seat's own map, the neutral one, or one whose Right it holds."""
+    return map_index in (seat, state.seats) or state.rights[map_index] == seat
 
 
-def take_away(
-    state: Position, a_map: int, seat: int, gone: int, events: list[Event] | None
-) -> None:
-    """Routes (a mask) of a seat go from a map; the markers return to it (A-10)."""
-    state.routes[a_map * state.seats + seat] &= ~gone
-    state.markers[seat] += gone.bit_count()
-    lose_control(state, a_map, seat, events)
-
-
-def put_route(
-    state: Position, a_map: int, route: int, seat: int, events: list[Event] | None
-) -> int:
-    """A seat's marker goes on a free route; cities are taken. Returns the gold paid (A-4)."""
-    board = state.board
-    seats = state.seats
-    index = a_map * seats + seat
-    mine = state.routes[index] = state.routes[index] | 1 << route
-    state.markers[seat] -= 1
-    won = 0
-    pay = 0
-    for city in board.ends[route]:
-        if (
-            not state.control[index] >> city & 1
-            and (mine & board.city[city]).bit_count() * 2 > board.number[city]
-        ):
-            won |= board.city[city]
-            state.control[index] |= 1 << city
-            pay += board.number[city]
-            if events is not None:
-                events.append(
-                    ("city", seat, map_name(seats, a_map), board.names[city], board.number[city])
-                )
-    if won:
-        for other in range(seats):
-            gone = state.routes[a_map * seats + other] & won
-            if other != seat and gone:
-                if events is not None:
-                    for r in range(board.routes):
-                        if gone >> r & 1:
-                            events.append(
-                                ("swept", other, place_name(board, seats, a_map << 6 | r))
-                            )
-                take_away(state, a_map, other, gone, events)
-        state.gold[seat] += pay
-    return pay
+def threatened(state: AhldarahdPosition, seat: int, city: int) -> bool:
+    """Whether a seat has a route into a city on any map and does not hold the Eyes."""
+    if state.eyes == seat:
+        return False
+    mask = state.city_map.routes_of[city]
+    return any(state.routes[m * state.seats + seat] & mask for m in range(state.maps))

@@ -1,56 +1,164 @@
-"""What a seat may know, how the rest may be imagined, and the state as plain data."""
+"""What a seat may know, how the rest may be imagined, and queries on views and events."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import TypedDict
 
-from caravan_tui.games.ahldarahd.actions import (
-    CITIES,
+from caravan_tui.games import contract
+from caravan_tui.games.ahldarahd.actions import CITIES, place
+from caravan_tui.games.ahldarahd.events import (
+    Bid,
+    Buy,
+    Claim,
+    Deal,
+    Destroy,
+    Destroyed,
+    Fall,
+    FreeRoute,
+    Line,
+    Open,
 )
-from caravan_tui.games.ahldarahd.map import Board, board
-from caravan_tui.games.ahldarahd.rules import ALL_CARDS, State, new
+from caravan_tui.games.ahldarahd.pieces import from_plain, map_name, place_name
+from caravan_tui.games.ahldarahd.rules import AhldarahdState, setup
+from caravan_tui.games.ahldarahd.spec import SPEC
 from caravan_tui.games.ahldarahd.state import (
-    DEALING,
-    DECK_CARDS,
-    FINISHED,
+    ALL_CARDS,
     PAYING,
     PHASES,
     VOTING,
     WRITING,
     hand_size,
+    known_cards,
 )
-from caravan_tui.games.contract import OVER, Event, View
+from caravan_tui.games.contract import Event, OptionValue
+from caravan_tui.games.kit.bitsets import mask_of, members
+from caravan_tui.games.kit.views import common
 
-SCHEMA = 1
+MOST_TRIES = 10_000
+"""Positions that are imagined for a view before it counts as impossible."""
+
+AuctionView = TypedDict("AuctionView", {"item": int, "bid": int, "high": int, "in": list[bool]})
+"""An auction: the item by its number, the highest bid and bidder (-1 before the first bid), and for
+each seat whether it has not passed."""
 
 
-def view(state: State, seat: int | None) -> View:
+class DestructionView(TypedDict):
+    place: int
+    """Of the route, as in actions."""
+    paid: int
+    """The first payment: -1 none yet, 0 gold, 1 and 2 the card of the earlier and later city."""
+
+
+TradeView = TypedDict(
+    "TradeView",
+    {
+        "from": int,
+        "to": int,
+        "writing": bool,
+        "lines": list[int] | None,
+        "offer": list[int],
+        "resume": int,
+    },
+)
+"""A trade: who began it with whom, whether its offer is still being written, the lines of that
+offer (None where the seat may not see them), the first offer while there is a counter-offer, and
+the number of the phase that goes on after the trade."""
+
+
+class NightView(TypedDict):
+    city: int
+    asked: int
+    """Seats that have voted, or let a route fall."""
+    pledges: list[int]
+    """Gold of each seat."""
+    voting: bool
+
+
+class AhldarahdView(contract.View):
+    phase: str
+    last: bool
+    """Whether this turn is the last."""
+    deck: int
+    """Cards left."""
+    seen: list[int]
+    """Cards of each colour that were turned up, as masks."""
+    row: list[int]
+    """Open cards, the oldest first."""
+    discard: list[int]
+    """Discarded cards, counted by commodity."""
+    hands: list[int]
+    """The number of cards in each hand."""
+    known: list[list[int]]
+    """The cards of each hand that everybody has seen, counted by commodity."""
+    shown: list[int]
+    """The cards of each seat's first three that everybody has seen, as masks."""
+    hand: list[int] | None
+    """Your cards, counted by commodity; a spectator has none."""
+    start: int | None
+    """Your first three cards, as a mask."""
+    gold: list[int]
+    turned: list[bool]
+    """Whether each seat's camel is turned."""
+    rights: list[int]
+    """The holder of each seat's Right of Passage, -1 for the centre."""
+    shah: int
+    eyes: int
+    queen: int
+    routes: list[list[int]]
+    """The routes of each seat on each map, as masks: `routes[map][seat]`."""
+    control: list[list[int]]
+    """The cities that each seat controls on each map, as masks."""
+    markers: list[int]
+    """Markers that each seat has left."""
+    first: int
+    """Who began the phase."""
+    step: int
+    """Seats that are through with the phase."""
+    active: int
+    """The seat whose go it is, also while another one answers an offer."""
+    built: int
+    """What it has done since its building began, without trades."""
+    offers: list[int]
+    """Offers that each seat has begun in this phase."""
+    refused: list[list[int]]
+    """The last declined offer of each seat: the partner, then its lines."""
+    auctioned: int
+    """Items other than cards that were up in this turn, as a mask."""
+    card_sold: bool
+    """Whether a card was auctioned in this turn."""
+    auction: AuctionView | None
+    destroy: DestructionView | None
+    trade: TradeView | None
+    black: int
+    """Black chips left in the bank."""
+    drawn: int
+    """Gold of the draw from the bank that is due."""
+    night: NightView | None
+
+
+def view(state: AhldarahdState, seat: int | None) -> AhldarahdView:
     """The view of a seat, or of a spectator.
 
-    `known` are the cards of each hand that all have seen, `hand` all of the seat's own; the lines
-    of an offer in writing are there for its writer only.
+    The lines of an offer that is being written are only in its writer's view.
     """
     seats = state.seats
-    shown = list(state.shown)
+    options: dict[str, OptionValue] = {
+        "neutral": state.maps > seats,
+        "outsider": state.has_outsider,
+    }
     return {
-        "game": "ahldarahd",
-        "seat": seat,
-        "seats": seats,
-        "options": {"neutral": state.maps > seats, "outsider": state.outsider},
-        "house": state.board.plain if state.board.custom else None,
-        "to_act": state.actor,
-        "round": state.turn,
-        "scores": list(state.scores()),
+        **common(SPEC, state, seat, options, state.turn, state.city_map.custom),
         "phase": PHASES[state.phase],
-        "last": state.last,
+        "last": state.is_last_turn,
         "deck": state.deck,
         "seen": list(state.seen),
         "row": list(state.row),
         "discard": list(state.discard),
         "hands": [hand_size(state, other) for other in range(seats)],
-        "known": [known(state, other) for other in range(seats)],
-        "shown": shown,
+        "known": [known_cards(state, other) for other in range(seats)],
+        "shown": list(state.shown),
         "hand": None if seat is None else state.cards[seat * CITIES : seat * CITIES + CITIES],
         "start": None if seat is None else state.start[seat],
         "gold": list(state.gold),
@@ -62,16 +170,18 @@ def view(state: State, seat: int | None) -> View:
         "routes": [state.routes[m * seats : m * seats + seats] for m in range(state.maps)],
         "control": [state.control[m * seats : m * seats + seats] for m in range(state.maps)],
         "markers": list(state.markers),
-        "first": state.first,
+        "first": state.first_seat,
         "step": state.step,
         "active": state.seat,
         "built": state.built,
         "offers": list(state.offers),
-        "refused": [list(offer) for offer in state.refused],
+        "refused": [list(offer) for offer in state.declined],
         "auctioned": state.auctioned,
         "card_sold": state.card_sold,
         "auction": _auction(state),
-        "destroy": None if state.place < 0 else {"place": state.place, "paid": state.paid},
+        "destroy": (
+            None if state.target < 0 else {"place": state.target, "paid": state.first_payment}
+        ),
         "trade": _trade(state, seat),
         "black": state.black,
         "drawn": state.drawn,
@@ -79,39 +189,32 @@ def view(state: State, seat: int | None) -> View:
     }
 
 
-def known(state: State, seat: int) -> list[int]:
-    """The cards of a hand that all have seen, by city (A-8)."""
-    hidden = state.start[seat] & ~state.shown[seat]
-    at = seat * CITIES
-    return [state.cards[at + card] - (hidden >> card & 1) for card in range(CITIES)]
-
-
-def _auction(state: State) -> dict[str, Any] | None:
+def _auction(state: AhldarahdState) -> AuctionView | None:
     if state.item < 0:
         return None
     return {
         "item": state.item,
         "bid": state.bid,
-        "high": state.high,
-        "in": [bool(state.still >> seat & 1) for seat in range(state.seats)],
+        "high": state.high_bidder,
+        "in": [bool(state.bidders >> seat & 1) for seat in range(state.seats)],
     }
 
 
-def _trade(state: State, seat: int | None) -> dict[str, Any] | None:
+def _trade(state: AhldarahdState, seat: int | None) -> TradeView | None:
     if state.writer < 0:
         return None
-    hidden = state.phase == WRITING and state.actor != seat
+    is_hidden = state.phase == WRITING and state.actor != seat
     return {
         "from": state.writer,
         "to": state.partner,
         "writing": state.phase == WRITING,
-        "lines": None if hidden else list(state.lines),
+        "lines": None if is_hidden else list(state.lines),
         "offer": list(state.offer),
-        "resume": state.resume,
+        "resume": state.resumed_phase,
     }
 
 
-def _night(state: State) -> dict[str, Any] | None:
+def _night(state: AhldarahdState) -> NightView | None:
     if state.night < 0:
         return None
     return {
@@ -123,64 +226,58 @@ def _night(state: State) -> dict[str, Any] | None:
 
 
 def view_event(event: Event, seat: int | None) -> Event | None:
-    """A dealt card is its seat's only; so is a line of an offer in writing."""
-    kind = event[0]
-    if kind == "deal" and event[1] != seat:
-        return ("deal", event[1], None)
-    if kind == "line" and event[1] != seat:
-        return None
+    """A dealt card is for its seat only; so is a line of an offer that is being written."""
+    match event:
+        case Deal(seat=player) if player != seat:
+            return Deal(player, None)
+        case Line(seat=player) if player != seat:
+            return None
     return event
 
 
-def determinize(view: View, rng: Random) -> State:
+def determinize(view: AhldarahdView, rng: Random) -> AhldarahdState:
     """A full state that the view allows.
 
     The first cards of a seat that nobody has seen are drawn evenly from those of its colour that
     have neither been turned up nor shown, and so that a destruction that was begun can be paid. An
     offer that another seat is writing is imagined as not yet begun: what it will name is that
-    seat's decision, not chance.
+    seat's decision, not chance. Raises ValueError if no position allows the view.
     """
-    while True:
+    for _try in range(MOST_TRIES):
         state = _imagine(view, rng)
         if state.phase != PAYING or state.legal():
             return state
+    raise ValueError("no position allows this view")
 
 
-def _imagine(view: View, rng: Random) -> State:
-    seats: int = view["seats"]
-    seat: int | None = view["seat"]
-    options = view["options"]
-    state = new(board(view["house"]), seats, options["neutral"], options["outsider"])
-    phase = PHASES.index(view["phase"])
-    state.phase = phase
+def _imagine(view: AhldarahdView, rng: Random) -> AhldarahdState:
+    seats = view["seats"]
+    state = setup(view["options"], seats, view["custom"])
+    state.phase = PHASES.index(view["phase"])
     state.actor = view["to_act"]
     state.turn = view["round"]
-    state.last = view["last"]
+    state.is_last_turn = view["last"]
     state.deck = view["deck"]
     state.seen = list(view["seen"])
     state.shown = list(view["shown"])
     state.row = list(view["row"])
     state.discard = list(view["discard"])
-    cards: list[int] = []
-    for other in range(seats):
-        cards += view["known"][other]
-    state.cards = cards
-    for other in range(seats):
-        shown = state.shown[other]
-        if other == seat:
-            start: int = view["start"]
-        else:
-            count = view["hands"][other] - sum(view["known"][other])
-            start = shown | _some(ALL_CARDS & ~shown & ~state.seen[other], count, rng)
-        state.start[other] = start
-        hidden = start & ~shown
-        at = other * CITIES
-        while hidden:
-            low = hidden & -hidden
-            cards[at + low.bit_length() - 1] += 1
-            hidden ^= low
+    cards = state.cards = [count for known in view["known"] for count in known]
+    for seat in range(seats):
+        revealed = state.shown[seat]
+        start = view["start"] if seat == view["seat"] else None
+        if start is None:
+            count = view["hands"][seat] - sum(view["known"][seat])
+            start = revealed | _sample(ALL_CARDS & ~revealed & ~state.seen[seat], count, rng)
+        state.start[seat] = start
+        secret = start & ~revealed
+        first = seat * CITIES
+        while secret:
+            low = secret & -secret
+            cards[first + low.bit_length() - 1] += 1
+            secret ^= low
     state.gold = list(view["gold"])
-    state.turned = sum(1 << other for other in range(seats) if view["turned"][other])
+    state.turned = mask_of(seat for seat in range(seats) if view["turned"][seat])
     state.rights = list(view["rights"])
     state.shah = view["shah"]
     state.eyes = view["eyes"]
@@ -188,31 +285,31 @@ def _imagine(view: View, rng: Random) -> State:
     state.routes = [mask for row in view["routes"] for mask in row]
     state.control = [mask for row in view["control"] for mask in row]
     state.markers = list(view["markers"])
-    state.first = view["first"]
+    state.first_seat = view["first"]
     state.step = view["step"]
     state.seat = view["active"]
     state.built = view["built"]
     state.offers = list(view["offers"])
-    state.refused = [list(offer) for offer in view["refused"]]
+    state.declined = [tuple(offer) for offer in view["refused"]]
     state.auctioned = view["auctioned"]
     state.card_sold = view["card_sold"]
     auction = view["auction"]
     if auction is not None:
         state.item = auction["item"]
         state.bid = auction["bid"]
-        state.high = auction["high"]
-        state.still = sum(1 << other for other in range(seats) if auction["in"][other])
-    destroy = view["destroy"]
-    if destroy is not None:
-        state.place = destroy["place"]
-        state.paid = destroy["paid"]
+        state.high_bidder = auction["high"]
+        state.bidders = mask_of(seat for seat in range(seats) if auction["in"][seat])
+    destruction = view["destroy"]
+    if destruction is not None:
+        state.target = destruction["place"]
+        state.first_payment = destruction["paid"]
     trade = view["trade"]
     if trade is not None:
         state.writer = trade["from"]
         state.partner = trade["to"]
         state.lines = list(trade["lines"] or [])
         state.offer = list(trade["offer"])
-        state.resume = trade["resume"]
+        state.resumed_phase = trade["resume"]
     state.black = view["black"]
     state.drawn = view["drawn"]
     night = view["night"]
@@ -223,101 +320,81 @@ def _imagine(view: View, rng: Random) -> State:
     return state
 
 
-def _some(mask: int, count: int, rng: Random) -> int:
+def _sample(mask: int, count: int, rng: Random) -> int:
     """`count` bits of a mask, every choice equally likely."""
-    cards = [card for card in range(CITIES) if mask >> card & 1]
+    cards = members(mask)
     chosen = 0
     for _card in range(count):
         chosen |= 1 << cards.pop(int(rng.random() * len(cards)))
     return chosen
 
 
-_NUMBERS = (
-    "phase",
-    "actor",
-    "turn",
-    "deck",
-    "turned",
-    "shah",
-    "eyes",
-    "queen",
-    "first",
-    "step",
-    "built",
-    "seat",
-    "auctioned",
-    "item",
-    "bid",
-    "high",
-    "still",
-    "place",
-    "paid",
-    "writer",
-    "partner",
-    "resume",
-    "black",
-    "drawn",
-    "night",
-    "asked",
-)
-_LISTS = (
-    "seen",
-    "start",
-    "shown",
-    "cards",
-    "row",
-    "discard",
-    "gold",
-    "rights",
-    "routes",
-    "control",
-    "markers",
-    "offers",
-    "lines",
-    "offer",
-    "pledges",
-)
-_FREE_LENGTH = ("row", "lines", "offer")
+# Queries on views and events
 
 
-def encode(state: State) -> dict[str, Any]:
-    """The state as plain data."""
-    data: dict[str, Any] = {name: getattr(state, name) for name in _NUMBERS}
-    data.update({name: list(getattr(state, name)) for name in _LISTS})
-    data["refused"] = [list(offer) for offer in state.refused]
-    data["seats"] = state.seats
-    data["neutral"] = state.maps > state.seats
-    data["outsider"] = state.outsider
-    data["last"] = state.last
-    data["card_sold"] = state.card_sold
-    data["house"] = state.board.plain if state.board.custom else None
-    return data
+def payment(view: AhldarahdView, seat: int, route: int) -> tuple[int, int]:
+    """What a payment for a route costs this seat now (A-6): gold without a card, gold with one."""
+    city_map = from_plain(view["custom"])
+    holder = view["eyes"] if city_map.land_routes >> route & 1 else view["queen"]
+    discount = 1 if holder == seat else 0
+    return max(0, city_map.price[route] - discount), 1 - discount
 
 
-def decode(data: Any, schema: int) -> State:
-    """The state back. Raises ValueError on data that is not one, or of another schema."""
-    if schema != SCHEMA:
-        raise ValueError(f"ahldarahd: schema {schema} is not known")
-    try:
-        own: Board = board(data["house"])
-        seats = data["seats"]
-        if not 2 <= seats <= 5:
-            raise ValueError("ahldarahd: wrong number of seats")
-        state = new(own, seats, bool(data["neutral"]), bool(data["outsider"]))
-        for name in _NUMBERS:
-            setattr(state, name, int(data[name]))
-        for name in _LISTS:
-            values = [int(value) for value in data[name]]
-            if name not in _FREE_LENGTH and len(values) != len(getattr(state, name)):
-                raise ValueError(f"ahldarahd: {name} has a wrong length")
-            setattr(state, name, values)
-        state.refused = [[int(line) for line in offer] for offer in data["refused"]]
-        state.last = bool(data["last"])
-        state.card_sold = bool(data["card_sold"])
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ValueError(f"ahldarahd: not a position: {error!r}") from None
-    in_play = DEALING <= state.phase <= FINISHED and OVER <= state.actor < seats
-    in_play = in_play and len(state.refused) == seats
-    if not in_play or len(state.row) > seats or not 0 <= state.deck <= DECK_CARDS * seats:
-        raise ValueError("ahldarahd: not a position")
-    return state
+def right_price(view: AhldarahdView, map_index: int) -> int:
+    """The gold that the Right of a map sells for: the cities that are controlled there."""
+    return sum(mask.bit_count() for mask in view["control"][map_index])
+
+
+def owners_of(view: AhldarahdView, map_index: int) -> list[int]:
+    """The seat that owns each route of a map, -1 for none."""
+    owners = [-1] * from_plain(view["custom"]).route_count
+    for seat, mask in enumerate(view["routes"][map_index]):
+        for route in members(mask):
+            owners[route] = seat
+    return owners
+
+
+def city_owner(view: AhldarahdView, map_index: int, city: int) -> int:
+    """The seat that controls a city on a map, -1 for none."""
+    for seat, mask in enumerate(view["control"][map_index]):
+        if mask >> city & 1:
+            return seat
+    return -1
+
+
+def map_names(view: AhldarahdView) -> list[str]:
+    """The names of all maps of a match."""
+    return [map_name(view["seats"], map_index) for map_index in range(len(view["routes"]))]
+
+
+def changed_routes(view: AhldarahdView, events: Sequence[Event]) -> frozenset[int]:
+    """The places of the routes that were laid, attacked or lost in these events."""
+    names = {
+        event.route
+        for event in events
+        if isinstance(event, Claim | Buy | FreeRoute | Fall | Destroy | Destroyed)
+    }
+    if not names:
+        return frozenset()
+    city_map, seats = from_plain(view["custom"]), view["seats"]
+    places = [
+        place(map_index, route)
+        for map_index in range(len(view["routes"]))
+        for route in range(city_map.route_count)
+    ]
+    return frozenset(code for code in places if place_name(city_map, seats, code) in names)
+
+
+def last_bids(events: Sequence[Event], before: Mapping[int, int]) -> dict[int, int]:
+    """The last bid of each seat in the auction that runs, after these events.
+
+    `before`: the same before them.
+    """
+    bids = dict(before)
+    for event in events:
+        match event:
+            case Open():
+                bids = {}
+            case Bid(seat=seat, gold=gold):
+                bids[seat] = gold
+    return bids

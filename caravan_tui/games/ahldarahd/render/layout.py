@@ -1,0 +1,176 @@
+"""How the table is divided: maps, small maps, seats, and below them wares, hand and choices."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+LIST_ROWS = 3
+"""Rows of the list of choices at 80 x 20."""
+
+LEAST_WIDTH, LEAST_ROWS = 52, 13
+"""What a map takes at least where all maps are drawn large."""
+
+SEATS = 26
+"""Columns of the seats beside the map; wider tables give them more."""
+
+TILE = 16
+"""Columns of a small map below the large one, at least."""
+
+HIGH_TILE = 14
+"""The same where its name has a row of its own."""
+
+SIDE = 22
+"""Columns of the small maps beside the large one; wider tables give them more."""
+
+WARE_ROWS = 3
+"""Rows of an open card that is drawn as a card."""
+
+ROOMY = 28
+"""Rows of the table from which open cards are drawn as cards."""
+
+
+@frozen
+class Area:
+    """A part of the table, in columns and rows."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@frozen(kw_only=True)
+class Layout:
+    """Columns and rows of everything on the table. Areas of no width are not drawn."""
+
+    width: int
+    height: int
+    across: int
+    """Large maps side by side."""
+    down: int
+    """Large maps one above the other; more than one map have titles of a row each."""
+    map_width: int
+    map_rows: int
+    """Of one large map, without its title."""
+    seats: Area
+    """The seats, where they are not shown beside the board."""
+    tiles: Area
+    """The small maps; of no width where all maps are large."""
+    tiles_across: int
+    info: Area
+    """Legend and known cards, while they are shown."""
+    has_cards: bool
+    """Whether open cards are drawn as cards, with a heading."""
+    cards_y: int
+    """The row of the open cards, or of their heading."""
+    moment_y: int
+    moment_rows: int
+    list_y: int
+    list_rows: int
+    """Rows of the choices; 0 where nobody chooses."""
+    map_count: int
+    """Maps of the match."""
+
+    @property
+    def maps(self) -> int:
+        """How many maps are drawn large."""
+        return self.across * self.down
+
+    @property
+    def top(self) -> int:
+        """Rows of the large maps."""
+        return self.down * (self.map_rows + (self.maps > 1))
+
+    @property
+    def tile(self) -> tuple[int, int]:
+        """Columns from one small map to the next, and rows."""
+        down = -(-self.map_count // self.tiles_across)
+        return self.tiles.width // self.tiles_across, self.tiles.height // down
+
+    def map_area(self, number: int) -> Area:
+        """Where a large map lies, by its place among those that are drawn."""
+        row, column = divmod(number, self.across)
+        title = self.maps > 1
+        gap = title and column < self.across - 1
+        return Area(
+            column * self.map_width, row * (self.map_rows + title) + title,
+            self.map_width - gap, self.map_rows,
+        )  # fmt: skip
+
+    def tile_area(self, number: int) -> Area:
+        """Where a small map lies."""
+        width, rows = self.tile
+        row, column = divmod(number, self.tiles_across)
+        spare = self.tiles.height - rows * self.map_count if self.tiles_across == 1 else 0
+        y = self.tiles.y + row * rows + row * spare // self.map_count
+        return Area(self.tiles.x + column * width, y, width, rows)
+
+
+def layout(
+    maps: int,
+    width: int,
+    height: int,
+    has_rail: bool = False,
+    has_list: bool = True,
+    has_info: bool = False,
+) -> Layout:
+    """The layout for a number of maps: all of them large if each has enough room, else one.
+
+    `has_rail`: the seats are shown beside the board. `has_list`: somebody chooses here; a replay
+    has no list. `has_info`: legend or known cards are shown; one large map leaves them room.
+    """
+    has_cards = height >= ROOMY
+    moment_rows = 2 if has_cards else 1
+    list_rows = LIST_ROWS + min(4, max(0, height - 20) // 4) if has_list else 0
+    if has_list and has_cards:
+        list_rows = max(4, list_rows - 1)
+    card_rows = 2 + WARE_ROWS if has_cards else 1
+    bottom = card_rows + moment_rows + list_rows
+    rows = max(4, height - bottom)
+    panel = 0 if has_rail else SEATS if width < 100 else 40 if width < 140 else 44
+    room = width - panel - bool(panel)
+    cards_y = height - bottom
+    info_width = max(panel, 30) if panel else 44 if width > 100 else 30
+    across, down = 1, 1
+    tiles, tiles_across = Area(0, 0, 0, 0), 1
+    best = _all_large(maps, room, rows)
+    if best is not None:
+        across, down, map_width, map_rows = best
+        top = rows
+    elif has_rail:
+        side = SIDE if width < 100 else 28
+        covered = max(side, info_width) if has_info else side
+        tiles = Area(width - side, 0, side, rows)
+        map_width, map_rows, top = width - covered - 1, rows, rows
+    else:
+        # Wide tables have the small maps below the large one alone, not below the seats.
+        span = room if width >= 100 else width
+        tile_rows = 1 if rows < 10 else 2 if rows < 21 else min(5, 2 + (rows - 15) // 6)
+        tiles_across = max(1, min(maps, span // (TILE if tile_rows < 3 else HIGH_TILE)))
+        tile_rows *= -(-maps // tiles_across)
+        map_width, map_rows = room, rows - tile_rows
+        if has_info:
+            map_width = min(room, width - info_width - 1)
+        top = rows if span == room else map_rows
+        tiles = Area(0, map_rows, span, tile_rows)
+    return Layout(
+        width=width, height=height, across=across, down=down, map_width=map_width,
+        map_rows=map_rows, map_count=maps, tiles=tiles, tiles_across=tiles_across,
+        seats=Area(width - panel, 0, panel, top), info=Area(width - info_width, 0, info_width, top),
+        has_cards=has_cards, cards_y=cards_y, moment_y=cards_y + card_rows,
+        moment_rows=moment_rows, list_y=cards_y + card_rows + moment_rows, list_rows=list_rows,
+    )  # fmt: skip
+
+
+def _all_large(maps: int, room: int, rows: int) -> tuple[int, int, int, int] | None:
+    """Maps side by side and one above the other, and columns and rows of each; None if they do not
+    fit."""
+    best, best_size = None, 0.0
+    for across in range(1, room // LEAST_WIDTH + 1):
+        down = (maps + across - 1) // across
+        map_width, map_rows = room // across, rows // down - 1
+        if map_rows >= LEAST_ROWS and across <= maps:
+            size = min(map_width / 4, float(map_rows))
+            if size > best_size:
+                best, best_size = (across, down, map_width, map_rows), size
+    return best

@@ -1,0 +1,55 @@
+"""What the drawing of the table depends on in addition to the view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field
+
+from caravan_tui.games.ahldarahd.messages import KeyName
+from caravan_tui.games.ahldarahd.moves import Entry, ListRow
+
+
+@define
+class Look:
+    names: Sequence[str]
+    """Of the seats."""
+    marks: str
+    """The mark of each seat, one character each."""
+    ascii: bool = False
+    has_rail: bool = False
+    """The seats are shown beside the board."""
+    map_index: int = 0
+    """The map with the cursor, which is drawn large where there is no room for all."""
+    route: int = -1
+    """The route under the cursor, -1 for none."""
+    open_places: set[int] = field(factory=set)
+    """Places of routes that something can be done with."""
+    entries: Sequence[Entry] = field(factory=list)
+    """The choices, and the text of each."""
+    labels: Sequence[str] = field(factory=list)
+    rows: Sequence[ListRow] = field(factory=list)
+    """The rows of the list where some of them have no entry; empty: one row per entry."""
+    first_row: int = -1
+    """The first visible row of the list; -1: so that the marked entry is visible."""
+    marked: int = 0
+    """The marked entry, -1 for none."""
+    amount: int = -1
+    """The gold that is set in the marked entry, -1 if it has none to set."""
+    page: int = 0
+    """What is drawn beside the maps: 0 the seats; 1 the legend, with the known cards if both fit; 2
+    the known cards if they do not."""
+    hinted: int = -1
+    """The place of a route that a hint points at, -1 for none."""
+    bids: Mapping[int, int] = field(factory=dict)
+    """The last bid of each seat in this auction, as far as it is known."""
+    has_trade_window: bool = True
+    """Whether a trade has its window over the map."""
+    changed: frozenset[int] = frozenset()
+    """Places of routes that have changed since the viewer's last move."""
+    growing: frozenset[int] = frozenset()
+    """Those of them that are being laid in an animation."""
+    growth: float = 1.0
+    """How much of a growing route is drawn."""
+    key: KeyName | None = None
+    """The key of a command; None where keys do not reach the table, as in a replay."""

@@ -1,0 +1,266 @@
+"""Draws maps: cities as plaques, taken routes as ribbons, free ones with their prices."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from caravan_tui.games.ahldarahd.actions import place
+from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
+from caravan_tui.games.ahldarahd.render.chart import Chart, chart_of
+from caravan_tui.games.ahldarahd.render.layout import Area
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.small import map_mark
+from caravan_tui.games.ahldarahd.render.terrain import draw_terrain
+from caravan_tui.games.ahldarahd.text.titles import map_title
+from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_names, owners_of
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
+from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
+
+THICK, THIN = 1.7, 1.2
+"""Pixels of a taken route on high maps and on low ones."""
+
+
+MOST_SLANTED = 4
+"""Cells of a route on a row that are drawn as a slanted stroke, without pixels."""
+
+
+def draw_map_ground(canvas: Canvas, city_map: CityMap, area: Area) -> None:
+    """Draw sea and land, which are the same on all maps of a match."""
+    chart = chart_of(city_map, area.width, area.height)
+    draw_terrain(canvas, city_map, chart, area.x, area.y)
+
+
+def draw_map(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area) -> None:
+    """Draw routes and cities on the ground of a map."""
+    city_map = from_plain(view["custom"])
+    chart = chart_of(city_map, area.width, area.height)
+    owners = owners_of(view, map_index)
+    cursor = place(look.map_index, look.route) if look.route >= 0 else -1
+    has_choice = bool(look.open_places)
+    routes = range(city_map.route_count)
+    # Taken routes above free ones; straight ones above those that bend round a city, so that near
+    # it a click means the straight one.
+    for route in sorted(routes, key=lambda r: (owners[r] >= 0, r not in city_map.bends)):
+        code = place(map_index, route)
+        is_lit = code in look.open_places or (not has_choice and code == cursor)
+        _draw_route(canvas, chart, look, city_map, route, code, owners[route], area, is_lit)
+        for x, y in chart.cells[route]:
+            canvas.add_target(area.x + x, area.y + y, 1, 1, ("line", code))
+    if cursor >= 0 and map_index == look.map_index:
+        x, y = chart.labels[look.route]
+        text = _label_text(look, city_map, look.route, owners[look.route])
+        left = area.x + x - len(text) // 2
+        if canvas.pens.has_pixels:
+            colour = canvas.pens.palette.accent
+            bracket(canvas, left - 1, 2 * (area.y + y) - 1, len(text) + 2, 4, colour, 2)
+    for city in range(len(city_map.names)):
+        _draw_city(canvas, view, look, chart, city_map, map_index, city, owners, area)
+    for route in routes:
+        _draw_label(canvas, look, chart, city_map, map_index, route, owners[route], area)
+
+
+def draw_map_title(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, is_row: bool
+) -> None:
+    """Number and name of a map. `is_row`: on a row of its own above the map, with its player and
+    who may build there; else on a corner of the map where no city is."""
+    colours = canvas.pens.palette
+    mark, colour = map_mark(canvas, view, look, map_index)
+    text = f" {map_index + 1} {mark} {map_title(map_names(view)[map_index])} "
+    if not is_row:
+        spot = _free_corner(view, area, len(text))
+        if spot is not None:
+            canvas.put(*spot, text, colours.ink, colour, bold=True)
+            canvas.add_target(*spot, len(text), 1, ("map", map_index))
+        return
+    x, y = area.x, area.y - 1
+    is_current = map_index == look.map_index
+    canvas.fill(x, y, area.width, 1, colours.panel if is_current else colours.surface)
+    pointer = ("►" if not look.ascii else ">") if is_current else " "
+    end = canvas.put(x, y, pointer, colours.accent, bold=True)
+    end = canvas.put(end, y, text, colours.ink, colour, bold=True)
+    if map_index < view["seats"]:
+        room = x + area.width - end
+        holder = view["rights"][map_index]
+        name = "" if holder < 0 else f" {look.names[holder]}"
+        player = f" {look.names[map_index]} "
+        words = _("Right:") + " "
+        who = _("centre") if holder < 0 else f"{look.marks[holder]}{name}"
+        if len(player) + len(words) + len(who) > room:
+            who = who if holder < 0 else look.marks[holder]
+        if len(player) + len(words) + len(who) <= room:
+            end = canvas.put(end, y, player, colours.text)
+        end = canvas.put(end, y, " " + words, colours.soft)
+        tone = colours.soft if holder < 0 else colours.seat[holder]
+        end = canvas.put(end, y, who, tone, bold=holder >= 0)
+    canvas.add_target(x, y, area.width, 1, ("map", map_index))
+
+
+def _free_corner(view: AhldarahdView, area: Area, length: int) -> tuple[int, int] | None:
+    """A corner of a map where a title covers no city and no label."""
+    city_map = from_plain(view["custom"])
+    chart = chart_of(city_map, area.width, area.height)
+    taken = [
+        (left, end, y) for (left, end), (_x, y) in zip(chart.spans, chart.cities, strict=True)
+    ] + [(x - 2, x + 3, y) for x, y in chart.labels]
+    for y in (0, chart.rows - 1):
+        for x in (0, chart.width - length):
+            if not any(row == y and left < x + length and x < end for left, end, row in taken):
+                return area.x + x, area.y + y
+    return None
+
+
+# Routes
+
+
+def _draw_route(
+    canvas: Canvas, chart: Chart, look: Look, city_map: CityMap, route: int, code: int, owner: int,
+    area: Area, is_lit: bool,
+) -> None:  # fmt: skip
+    """A route without its label: a ribbon in its owner's colour, strokes or dots while free."""
+    colours = canvas.pens.palette
+    is_at_cursor = look.route >= 0 and code == place(look.map_index, look.route)
+    is_marked = is_at_cursor or code == look.hinted
+    chalk = WHITE if colours.dark else colours.paper_ink
+    if not canvas.pens.has_pixels:
+        ink = colours.soft if owner < 0 else colours.seat[owner]
+        ink = colours.accent if is_marked else ink
+        _draw_strokes(canvas, chart, look, city_map, route, ink, area)
+        return
+    if owner < 0:
+        by_land = bool(city_map.land_routes >> route & 1)
+        colour = mix(colours.dune[2] if by_land else colours.water[1], chalk, 0.75)
+        share = 0.9 if is_lit else 0.5
+        if not canvas.pens.has_tones:
+            colour = colours.soft if is_lit else colours.faint
+        if is_marked:
+            colour, share = colours.accent, 1.0
+        for x, py in chart.trails[route]:
+            if 0 <= x < area.width:
+                canvas.pixel(area.x + x, 2 * area.y + py, colour, share)
+        return
+    points: list[Point] = [(area.x + x, 2 * area.y + py) for x, py in chart.paths[route]]
+    if code in look.growing:
+        points = points[: max(2, round(len(points) * look.growth))]
+    thick = THICK if chart.is_high else THIN
+    if is_marked:
+        ribbon(canvas, points, colours.accent, thick + 1.2)
+    ribbon(canvas, points, mix(colours.seat[owner], BLACK, 0.06), thick)
+
+
+def _draw_strokes(
+    canvas: Canvas, chart: Chart, look: Look, city_map: CityMap, route: int, ink: Colour, area: Area
+) -> None:
+    """A route in characters, for a table without pixels: strokes on land, waves at sea."""
+    by_land = city_map.land_routes >> route & 1
+    level, down, up = ("-", "\\", "/") if look.ascii else ("─", "╲", "╱")
+    groups = [list(group) for _y, group in itertools.groupby(chart.cells[route], lambda c: c[1])]
+    for number, group in enumerate(groups):
+        before, after = groups[max(0, number - 1)], groups[min(len(groups) - 1, number + 1)]
+        x, y = group[len(group) // 2]
+        if not by_land:
+            text, x = ("~" if look.ascii else "≈") * len(group), min(group)[0]
+        elif len(group) > MOST_SLANTED:
+            text, x = level * len(group), min(group)[0]
+        else:
+            across = after[len(after) // 2][0] - before[len(before) // 2][0]
+            across *= after[0][1] - before[0][1]
+            text = ("|" if look.ascii else "│") if not across else down if across > 0 else up
+        canvas.put(area.x + x, area.y + y, text, ink)
+
+
+def _label_text(look: Look, city_map: CityMap, route: int, owner: int) -> str:
+    return f" {look.marks[owner]} " if owner >= 0 else str(city_map.price[route])
+
+
+def _draw_label(
+    canvas: Canvas, look: Look, chart: Chart, city_map: CityMap, map_index: int, route: int,
+    owner: int, area: Area,
+) -> None:  # fmt: skip
+    """The price of a free route on gold if something can be done with it, else dim; the mark of
+    the owner of a taken one."""
+    colours = canvas.pens.palette
+    code = place(map_index, route)
+    text = _label_text(look, city_map, route, owner)
+    x, y = chart.labels[route]
+    x, y = area.x + x, area.y + y
+    left = x - len(text) // 2
+    is_open = code in look.open_places
+    is_at_cursor = look.route >= 0 and code == place(look.map_index, look.route)
+    is_plain = not canvas.pens.has_pixels
+    ground: Colour | None
+    if owner >= 0:
+        ink, ground = colours.ink, colours.seat[owner]
+    elif is_open:
+        ink, ground = colours.ink, colours.gold
+    else:
+        under = canvas.colour_at(x, y) if canvas.pens.has_tones else colours.ground
+        ink = mix(under, colours.text, 0.75)
+        ground = mix(under, colours.rim, 0.35)
+    if is_plain:
+        text = text.strip()
+        left = x - len(text) // 2
+        if owner < 0:
+            ink, ground = (colours.text if is_open else colours.soft), None
+    signs = ("", "")
+    if is_at_cursor:
+        signs = ("[", "]") if is_plain else ("", "")
+        if not is_plain or owner < 0:
+            ink, ground = colours.ink, colours.accent
+    elif code == look.hinted:
+        signs = ("<", ">") if is_plain else ("►", "◄")
+    elif code in look.changed:
+        signs = ("*", "*") if is_plain else ("►", "◄")
+    is_underlined = is_open and is_plain
+    canvas.put(left, y, text, ink, ground, bold=owner >= 0 or is_open, underline=is_underlined)
+    for sign, column in zip(signs, (left - 1, left + len(text)), strict=True):
+        if sign:
+            canvas.put(column, y, sign, colours.accent, bold=True)
+    canvas.add_target(x - 2, y, 4, 1, ("route", code))
+
+
+# Cities
+
+
+def _draw_city(
+    canvas: Canvas, view: AhldarahdView, look: Look, chart: Chart, city_map: CityMap,
+    map_index: int, city: int, owners: Sequence[int], area: Area,
+) -> None:  # fmt: skip
+    """A plaque with name and number in the colour of who controls the city, and below it a pixel
+    a route into the city in the colour of its owner: more than half of them is control."""
+    colours = canvas.pens.palette
+    owner = city_owner(view, map_index, city)
+    text = chart.texts[city]
+    night = view["night"]
+    is_threatened = night is not None and night["city"] == city
+    end = "!" if is_threatened else " "
+    left, right = (area.x + column for column in chart.spans[city])
+    y = area.y + chart.cities[city][1]
+    ground: Colour | None = colours.paper[0]
+    ink = colours.paper_ink
+    if owner >= 0:
+        mark = look.marks[owner]
+        text = f" {mark} {text}{end}" if chart.is_roomy else f"{mark}{text}{end}"
+        if not canvas.pens.has_pixels:  # a letter would read as a part of the name
+            text = f"{mark} {chart.texts[city]}{end.strip()}"
+        ink, ground = colours.ink, colours.seat[owner]
+    else:
+        text = f" {text}{end}"
+        left += chart.is_roomy
+        if not canvas.pens.has_pixels:
+            ink, ground = colours.text, None
+    if is_threatened:
+        ground = colours.loss
+    canvas.put(left, y, text, ink, ground, bold=True)
+    canvas.add_target(left, y, right - left, 1, ("city", city))
+    if not canvas.pens.has_tones or chart.cities[city][1] + 1 >= area.height:
+        return
+    canvas.rect(left, 2 * y + 2, len(text), 1, colours.rim, 0.7)
+    into = [owners[route] for route in range(city_map.route_count) if city in city_map.ends[route]]
+    into.sort(key=lambda seat: (seat < 0, -into.count(seat), seat))
+    for number, seat in enumerate(into[: len(text) - 2]):
+        free = mix(colours.paper[0], colours.rim, 0.5)
+        canvas.pixel(left + 1 + number, 2 * y + 2, colours.seat[seat] if seat >= 0 else free)

@@ -1,0 +1,187 @@
+"""Draws what is going on: an auction, a trade, a destruction, a night, the chosen route, or whose
+turn it is in the phase."""
+
+from __future__ import annotations
+
+from caravan_tui.games.ahldarahd.pieces import from_plain, item_name, place_name
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.trade import draw_strip
+from caravan_tui.games.ahldarahd.text.titles import (
+    city_title,
+    item_title,
+    place_title,
+    route_title,
+    short_item_title,
+)
+from caravan_tui.games.ahldarahd.view import (
+    AhldarahdView,
+    AuctionView,
+    NightView,
+    map_names,
+    owners_of,
+)
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour
+
+BAR = 12
+"""Columns of the bar of a bid at least."""
+
+
+def draw_moment(canvas: Canvas, view: AhldarahdView, look: Look, y: int, rows: int) -> None:
+    """Draw it on one row, or on two."""
+    colours = canvas.pens.palette
+    canvas.fill(0, y, canvas.width, rows, colours.surface)
+    x = rows - 1
+    if auction := view["auction"]:
+        _draw_auction(canvas, view, auction, look, x, y, rows)
+    elif trade := view["trade"]:
+        draw_strip(canvas, view, trade, look, y, rows)
+    elif night := view["night"]:
+        _draw_night(canvas, view, night, look, x, y)
+    elif destruction := view["destroy"]:
+        name = place_name(from_plain(view["custom"]), view["seats"], destruction["place"])
+        text = _("Destroying {place}").format(place=place_title(name))
+        canvas.put(x, y, text, colours.loss, bold=True)
+    elif look.route >= 0:
+        _draw_chosen_route(canvas, view, look, x, y, rows)
+    else:
+        _draw_phase(canvas, view, look, x, y, rows)
+
+
+def _draw_auction(
+    canvas: Canvas, view: AhldarahdView, auction: AuctionView, look: Look, x: int, y: int, rows: int
+) -> None:
+    """The item, and what each seat has bid or that it is out, in turn order; the high bid is in
+    the colour of its seat, whoever decides in the accent colour."""
+    colours = canvas.pens.palette
+    chips: list[tuple[str, Colour, Colour | None]] = []
+    for turn in range(view["seats"]):
+        seat = (view["active"] + turn) % view["seats"]
+        mark = look.marks[seat]
+        ink, ground = colours.text, None
+        if seat == auction["high"]:
+            text = f"{mark} " + _("bids {gold}").format(gold=auction["bid"])
+            ink, ground = colours.ink, colours.seat[seat]
+        elif auction["high"] >= 0 and not auction["in"][seat]:
+            text = f"{mark} " + _("out")
+            ink = colours.faint
+        else:
+            text = f"{mark} {look.bids[seat]}" if seat in look.bids else f"{mark} -"
+            if seat == view["to_act"]:
+                if look.amount >= 0:
+                    text = f"{mark} {look.amount}?"
+                ink, ground = colours.ink, colours.accent
+        chips.append((text, ink, ground or colours.panel))
+    length = sum(len(text) + 2 for text, _ink, _ground in chips)
+    item = item_name(from_plain(view["custom"]), auction["item"])
+    words = _("Auction: {item}")
+    title = words.format(item=item_title(item))
+    if rows == 1 and len(title) + 1 + length > canvas.width:
+        title = words.format(item=short_item_title(item))
+    x = canvas.put(x, y, title, colours.text, bold=True) + 1
+    if rows > 1:
+        x, y = 1, y + 1
+    gap = 1 if x + length + len(chips) <= canvas.width else 0
+    for text, ink, ground in chips:
+        is_filled = ground != colours.panel
+        if not canvas.pens.has_pixels and not is_filled:
+            ground = canvas.colour_at(x, y)
+        x = canvas.put(x, y, f" {text} ", ink, ground, bold=is_filled) + gap
+    if rows > 1:
+        _draw_bar(canvas, view, look, x + 1, y)
+
+
+def _draw_bar(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int) -> None:
+    """The gold that is set, out of all that the seat has."""
+    colours = canvas.pens.palette
+    if look.amount < 0:
+        return
+    total = view["gold"][view["to_act"]]
+    words = _("{gold} of {total} gold").format(gold=look.amount, total=total)
+    room = canvas.width - x - len(words) - 2
+    if not canvas.pens.has_pixels or room < BAR or not total:
+        if room >= 0:
+            canvas.put(x, y, words, colours.text)
+        return
+    step = 2 if 2 * total <= room else 1
+    for number in range(min(total, room)):
+        tone = colours.gold if number < look.amount else colours.raised
+        canvas.rect(x + number * step, 2 * y, 1, 2, tone)
+    canvas.put(x + min(total, room) * step + 1, y, words, colours.text)
+
+
+def _draw_night(
+    canvas: Canvas, view: AhldarahdView, night: NightView, look: Look, x: int, y: int
+) -> None:
+    """Where routes are threatened, and who has pledged what to avert it."""
+    colours = canvas.pens.palette
+    city = from_plain(view["custom"]).names[night["city"]]
+    text = _("Night in {city}: pledged {sum} of 10").format(
+        city=city_title(city), sum=sum(night["pledges"])
+    )
+    x = canvas.put(x, y, text, colours.loss, bold=True)
+    for seat, gold in enumerate(night["pledges"]):
+        if gold:
+            x = canvas.put(x + 2, y, look.marks[seat], colours.seat[seat], bold=True)
+            x = canvas.put(x + 1, y, str(gold), colours.text)
+
+
+def _draw_chosen_route(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, rows: int
+) -> None:
+    """The route under the cursor in words: kind, price, owner, what it counts for in its cities."""
+    colours = canvas.pens.palette
+    city_map = from_plain(view["custom"])
+    kind = _("land") if city_map.land_routes >> look.route & 1 else _("sea")
+    price = _("price {gold}").format(gold=city_map.price[look.route])
+    pieces: list[tuple[str, Colour]] = []
+    owner = owners_of(view, look.map_index)[look.route]
+    if owner >= 0:
+        pieces.append((f" {look.marks[owner]}", colours.seat[owner]))
+    for city in city_map.ends[look.route]:
+        pieces.append((f"  {city_title(city_map.names[city])}", colours.soft))
+        for seat, mask in enumerate(view["routes"][look.map_index]):
+            count = (mask & city_map.routes_of[city]).bit_count()
+            if count:
+                pieces.append((f" {look.marks[seat]}{count}", colours.seat[seat]))
+        pieces.append((f"/{city_map.number[city]}", colours.soft))
+    room = canvas.width - sum(len(text) for text, _ink in pieces)
+    name = city_map.route_name(look.route)
+    title = place_title(f"{map_names(view)[look.map_index]}:{name}")
+    if rows == 1 and len(f"{title}, {kind}, {price}") > room:
+        title = route_title(name)  # the map is the current one
+    x = canvas.put(x, y, title, colours.text, bold=True)
+    x = canvas.put(x, y, f", {kind}, {price}", colours.text)
+    if rows > 1:
+        x, y = 1, y + 1
+        pieces[0] = (pieces[0][0].lstrip(), pieces[0][1])
+    for text, ink in pieces:
+        x = canvas.put(x, y, text, ink, bold=ink != colours.soft)
+
+
+def _draw_phase(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, rows: int) -> None:
+    """The phase, whose go it is, and who comes after; on a second row what the phase is about."""
+    colours = canvas.pens.palette
+    titles = {
+        "free": _("Free routes"), "opening": _("Bidding"), "naming": _("Bidding"),
+        "building": _("Building"),
+    }  # fmt: skip
+    title = titles.get(view["phase"])
+    if title is None or view["to_act"] < 0:
+        return
+    seat = view["active"]
+    x = canvas.put(x, y, f"{title}: ", colours.text, bold=True)
+    x = canvas.put(x, y, f"{look.marks[seat]} {look.names[seat]}", colours.seat[seat], bold=True)
+    later = [(seat + turn) % view["seats"] for turn in range(1, view["seats"] - view["step"])]
+    if later:
+        x = canvas.put(x, y, _(", then "), colours.soft)
+        for other in later:
+            x = canvas.put(x, y, f"{look.marks[other]} ", colours.seat[other], bold=True)
+    about = {
+        "free": _("Each seat lays two routes on its own map without paying."),
+        "opening": _("Each item comes up once a turn. After paying you can only bid 0."),
+        "building": _("Claim a route with a card of one of its cities and 1 gold, or buy it."),
+    }.get(view["phase"], "")
+    if rows > 1 and len(about) <= canvas.width:
+        canvas.put(1, y + 1, about, colours.soft)

@@ -1,0 +1,321 @@
+"""Draws what is beside the maps: seats, centre, legend, and the known cards; and seat cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
+from caravan_tui.games.ahldarahd.render.layout import Area
+from caravan_tui.games.ahldarahd.render.legend import (
+    ROOMY,
+    card_letter,
+    draw_legend,
+    draw_map_legend,
+    gold_letter,
+    legend_rows,
+    right_letter,
+)
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.text.titles import city_title
+from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.marks import short_name
+
+CARD_ROOM = 22
+"""Columns of a line on a seat card."""
+
+KNOWN_ROWS = 4
+"""Rows of the known cards, in addition to one per seat."""
+
+
+def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> int:
+    """Two rows per seat, the centre, and where there is room known cards and legend.
+
+    Returns the first free row.
+    """
+    colours = canvas.pens.palette
+    seats = view["seats"]
+    x, width = area.x, area.width
+    end = area.y + area.height
+    gap = 1 if area.height >= 3 * seats + 3 else 0
+    for seat in range(seats):
+        row = area.y + seat * (2 + gap)
+        if row + 1 < end:
+            _draw_seat(canvas, view, look, seat, x, row, width)
+    row = area.y + seats * (2 + gap)
+    row = draw_centre(canvas, view, look, x + 1, row, width - 1, end)
+    if row + 2 + KNOWN_ROWS + seats <= end:
+        row = draw_known_cards(canvas, view, look, x + 1, row + 1, width - 1, end - 1)
+    below = draw_map_legend(canvas, look, x + 1, row, width - 1, end)
+    if below == row and row < end and look.key:
+        button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
+        canvas.put(x + 1, row, button, colours.soft)
+        canvas.add_target(x + 1, row, len(button), 1, ("info", 0))
+        below += 1
+    return below
+
+
+def _draw_seat(
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
+) -> None:
+    """Name, points, gold and cards of a seat on a row; what else it holds on the next."""
+    colours = canvas.pens.palette
+    colour = colours.seat[seat]
+    has_turn = view["to_act"] == seat
+    ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
+    canvas.fill(x, y, width, 2, ground)
+    canvas.rect(x, 2 * y, 1, 4, colour, 1 if has_turn else 0.55)
+    if has_turn:
+        canvas.put(x + 1, y, ">" if look.ascii else "►", colours.accent, bold=True)
+    gold, cards = view["gold"][seat], view["hands"][seat]
+    if width >= ROOMY:
+        gold_text = " " + _("{gold} gold").format(gold=gold) + " "
+        cards_text = _cards_words(cards)
+    else:
+        gold_text, cards_text = f"{gold}{gold_letter()}", f"{cards}{card_letter()}"
+    widths = (
+        max(len(str(other)) for other in view["gold"]) - len(str(gold)),
+        max(len(str(other)) for other in view["hands"]) - len(str(cards)),
+    )
+    right = x + width
+    if width >= ROOMY:
+        right -= 9
+        canvas.put(right, y, cards_text, colours.soft)
+    else:
+        right -= len(cards_text)
+        paper, ink = (colours.paper[0], colours.paper_ink)
+        if not cards:
+            paper, ink = mix(paper, ground, 0.7), colours.soft
+        canvas.put(right, y, cards_text, ink, paper, bold=True)
+        right -= widths[1]
+    right -= 1 + len(gold_text)
+    tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
+    canvas.put(right, y, gold_text, colours.ink, tone, bold=True)
+    right -= widths[0]
+    points = str(view["scores"][seat])
+    most = max(len(str(score)) for score in view["scores"])
+    right -= 1 + len(points)
+    canvas.put(right, y, points, colours.text, bold=True)
+    name = short_name(look.names[seat], right - (most - len(points)) - x - 5)
+    canvas.put(x + 2, y, f"{look.marks[seat]} {name}", colour, bold=True)
+    _draw_holdings(canvas, view, look, seat, x + 4, y + 1, width - 4)
+
+
+def _cards_words(count: int) -> str:
+    return _n("{count} card", "{count} cards", count).format(count=count)
+
+
+def _favours(view: AhldarahdView, seat: int) -> list[str]:
+    """The favours that a seat holds, -1 for the centre."""
+    return [
+        word
+        for word, holder in (
+            (_("Shah"), view["shah"]), (_("Eyes"), view["eyes"]), (_("Queen"), view["queen"]),
+        )
+        if holder == seat
+    ]  # fmt: skip
+
+
+def _rights(view: AhldarahdView, seat: int) -> list[int]:
+    """The maps whose Rights a seat holds, -1 for the centre."""
+    return [map_index for map_index, holder in enumerate(view["rights"]) if holder == seat]
+
+
+def _draw_holdings(
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
+) -> None:
+    """What a seat holds: a turned camel, favours, Rights; in shorter words if it holds much."""
+    colours = canvas.pens.palette
+    favours = _favours(view, seat)
+    rights = _rights(view, seat)
+    for camel, favour, right in _forms(view["turned"][seat], favours, len(rights)):
+        if len(camel) + len(favour) + len(right) + len(rights) + 2 <= width:
+            break
+    if camel:
+        x = canvas.put(x, y, camel, colours.soft) + 1
+    if favour:
+        x = canvas.put(x, y, favour, colours.accent) + 1
+    if rights:
+        x = canvas.put(x, y, right, colours.text)
+        for map_index in rights:
+            x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
+
+
+def _forms(is_turned: bool, favours: Sequence[str], rights: int) -> Iterator[tuple[str, str, str]]:
+    """Camel, favours and the word before the Rights, longest first."""
+    joined = "+".join(favours)
+    long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", right_letter()
+    camels = (_("camel down"), _("down")) if is_turned else ("", "")
+    for camel, right in ((camels[0], long), (camels[0], short), (camels[1], short)):
+        yield camel, joined, right if rights else ""
+    yield camels[1], "+".join(word[:2] for word in favours), short if rights else ""
+
+
+def draw_centre(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
+) -> int:
+    """What is in the centre, the deck, the bank's black chips; returns the row after them."""
+    colours = canvas.pens.palette
+    if y < end:
+        column = canvas.put(x, y, _("centre"), colours.soft) + 1
+        put_centre(canvas, view, look, column, y, width >= ROOMY - 1)
+    if y + 1 < end:
+        words = deck_words(view, width)
+        ink = colours.accent if view["last"] else colours.text
+        canvas.put(x, y + 1, words, ink, bold=view["last"])
+    return min(end, y + 2)
+
+
+def put_centre(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, has_words: bool
+) -> int:
+    """What nobody holds, in a row; returns the column after it."""
+    colours = canvas.pens.palette
+    favours, rights = _favours(view, -1), _rights(view, -1)
+    for word in favours:
+        x = canvas.put(x, y, word, colours.accent) + 1
+    if rights:
+        long = _("Right ") if len(rights) == 1 else _("Rights ")
+        x = canvas.put(x, y, long if has_words else right_letter(), colours.text)
+        for map_index in rights:
+            x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
+    elif not favours:
+        x = canvas.put(x, y, _("is empty"), colours.soft)
+    return x
+
+
+def deck_words(view: AhldarahdView, width: int) -> str:
+    """Cards in the deck, whether it is the last turn, black chips in the bank."""
+    words = [_("deck {count}").format(count=view["deck"])]
+    if view["last"]:
+        words.append(_("LAST TURN"))
+    if view["options"]["outsider"]:
+        words.append(_("black {count}").format(count=view["black"]))
+    if len(" ".join(words)) > width:
+        del words[0]  # in the last turn the deck is empty
+    return " ".join(words)
+
+
+def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> SeatCard:
+    """The card of a seat in the rail beside the board."""
+    gold, cards = view["gold"][seat], view["hands"][seat]
+    held: list[tuple[str, Colour]] = []
+    if favours := _favours(view, seat):
+        held.append((" ".join(favours) + "  ", colours.accent))
+    if rights := _rights(view, seat):
+        held.append((_("Right ") if len(rights) == 1 else _("Rights "), colours.soft))
+        held += [(look.marks[map_index], colours.seat[map_index]) for map_index in rights]
+    known = _known_words(view, seat, 4, CARD_ROOM)
+    while sum(len(word) + 1 for word in known) > CARD_ROOM + 1:
+        known = [*known[:-2], "…"]
+    tone = colours.gold if colours.dark else colours.primary
+    return SeatCard(
+        seat=seat,
+        name=look.names[seat],
+        points=str(view["scores"][seat]),
+        lines=[
+            [
+                (_("{gold} gold").format(gold=gold), tone if gold else colours.soft),
+                ("  " + _cards_words(cards), colours.text if cards else colours.soft),
+            ],
+            held or [(_("holds nothing"), colours.faint)],
+            [(" ".join(known), colours.soft)] if sum(view["known"][seat]) else [],
+        ],
+        has_turn=view["to_act"] == seat,
+        state=_("camel down") if view["turned"][seat] else "",
+    )
+
+
+# The legend and the known cards
+
+
+def page_count(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> int:
+    """How many pages the legend and the known cards take beside the maps: 1 or 2."""
+    blank = Canvas(area.width, area.height, pens)
+    cards = draw_known_cards(blank, view, look, 0, 0, area.width - 1)
+    signs = legend_rows(pens.palette, view, look, area.width - 2)
+    return 1 if cards + len(signs) <= area.height else 2
+
+
+def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> int:
+    """The legend and the known cards: both, or one page each. Returns the first free row."""
+    colours = canvas.pens.palette
+    canvas.fill(area.x, area.y, area.width, area.height, colours.surface)
+    canvas.add_target(area.x, area.y, area.width, area.height, ("info", 0))
+    x, y, width, end = area.x + 1, area.y, area.width - 1, area.y + area.height
+    if page_count(canvas.pens, view, look, area) == 1:
+        row = draw_known_cards(canvas, view, look, x, y, width, end)
+        return draw_legend(canvas, view, look, x, row, width - 1, end)
+    if look.page == 1:
+        return draw_legend(canvas, view, look, x, y, width - 1, end)
+    return draw_known_cards(canvas, view, look, x, y, width, end)
+
+
+def _known_words(view: AhldarahdView, seat: int, letters: int, width: int) -> list[str]:
+    """The cards of a hand that everybody has seen, and how many nobody has."""
+    city_map = from_plain(view["custom"])
+    known = view["known"][seat]
+    unseen = view["hands"][seat] - sum(known)
+    plus = "+" if sum(known) else ""
+    tail = [f"{plus}{unseen}?"] if unseen else [] if plus else ["-"]
+    words = counted(city_map, known, letters).split() + tail
+    if sum(len(word) + 1 for word in words) > width:
+        words = counted(city_map, known, 3).split() + tail
+    return words
+
+
+def draw_known_cards(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int = 999
+) -> int:
+    """The cards that everybody has seen in each hand, and the discard; returns the row after them.
+
+    Nothing is drawn from the row `end` on.
+    """
+    city_map = from_plain(view["custom"])
+    colours = canvas.pens.palette
+    letters = 9 if width >= ROOMY - 1 else 3
+    canvas.put(x, y, _("Known cards in hands"), colours.text, bold=True)
+    row = y + 1
+    for seat in range(view["seats"]):
+        words = _known_words(view, seat, letters, width - 2)
+        if row < end:
+            canvas.put(x, row, look.marks[seat], colours.seat[seat], bold=True)
+        row = _draw_wrapped(canvas, words, x + 2, row, width - 2, end)
+    if row < end:
+        canvas.put(x, row, _("Discard"), colours.text, bold=True)
+    words = (counted(city_map, view["discard"], letters) or "-").split()
+    if sum(len(word) + 1 for word in words) > 2 * width:
+        words = counted(city_map, view["discard"], 3).split()
+    return _draw_wrapped(canvas, words, x, row + 1, width, end)
+
+
+def _draw_wrapped(
+    canvas: Canvas, words: Sequence[str], x: int, y: int, width: int, end: int
+) -> int:
+    """Words in as many rows as they need; returns the row after them."""
+    ink = canvas.pens.palette.text
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            if y < end:
+                canvas.put(x, y, line, ink)
+            y, line = y + 1, word
+        else:
+            line = f"{line} {word}".strip()
+    if y < end:
+        canvas.put(x, y, line, ink)
+    return y + 1
+
+
+def counted(city_map: CityMap, cards: Sequence[int], letters: int) -> str:
+    """`Sal2 Gem`: counts by commodity, the names cut to a number of letters."""
+    return " ".join(
+        city_title(city_map.names[card])[:letters] + (str(count) if count > 1 else "")
+        for card, count in enumerate(cards)
+        if count
+    )

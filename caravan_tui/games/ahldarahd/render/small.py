@@ -1,0 +1,197 @@
+"""Draws small maps: all of them beside or below the one that is drawn large."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from caravan_tui.games.ahldarahd.actions import CITIES, map_of
+from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
+from caravan_tui.games.ahldarahd.render.layout import Area, Layout
+from caravan_tui.games.ahldarahd.render.legend import right_letter
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.text.titles import map_title
+from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_names, owners_of
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.shapes import Point, ribbon
+
+LEAST_MARKS = 8
+"""Pixels of a picture from which its cities have marks."""
+
+MOST_WIDTH = 26
+"""Columns of the picture in a low tile."""
+
+
+def map_mark(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int) -> tuple[str, Colour]:
+    """The mark of a map and its colour: those of its seat, or a plus for the neutral one."""
+    colours = canvas.pens.palette
+    if map_index >= view["seats"]:
+        return "+", colours.soft
+    return look.marks[map_index], colours.seat[map_index]
+
+
+def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) -> None:
+    """Draw all small maps; the current one is lit."""
+    if not plan.tiles.width:
+        return
+    colours = canvas.pens.palette
+    canvas.fill(plan.tiles.x, plan.tiles.y, plan.tiles.width, plan.tiles.height, colours.surface)
+    longest = max(len(_title(canvas, view, look, number)[0]) for number in range(plan.map_count))
+    for map_index in range(plan.map_count):
+        area = plan.tile_area(map_index)
+        is_current = map_index == look.map_index
+        ground = colours.surface
+        if is_current:
+            ground = mix(colours.panel, map_mark(canvas, view, look, map_index)[1], 0.2)
+        gap = 1 if plan.tiles_across > 1 and area.width > TIGHT else 0
+        canvas.fill(area.x, area.y, area.width - gap, area.height, ground)
+        canvas.add_target(area.x, area.y, area.width, area.height, ("map", map_index))
+        _draw_head(canvas, view, look, map_index, area, area.height >= 3)
+        if area.height >= 3:
+            picture = Area(area.x + 1, area.y + 1, area.width - 2 - gap, area.height - 1)
+        else:
+            left = area.x + longest
+            width = min(MOST_WIDTH, area.x + area.width - gap - left)
+            picture = Area(left, area.y, width, area.height)
+        if canvas.pens.has_pixels and picture.height * 2 >= 4:
+            _draw_picture(canvas, view, look, map_index, picture)
+        else:
+            _draw_dots(canvas, view, look, map_index, area, longest)
+
+
+TIGHT = 16
+"""Columns of a tile that has no gap after it."""
+
+
+def _title(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int) -> tuple[str, str]:
+    """`3▲Green`, or `3 C Green` where the mark is a letter; and the same without the number."""
+    mark, _colour = map_mark(canvas, view, look, map_index)
+    name = map_title(map_names(view)[map_index])
+    gap = " " if look.ascii else ""
+    return f"{map_index + 1}{gap}{mark}{gap}{name}", f"{mark}{gap}{name}"
+
+
+def _draw_head(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, is_roomy: bool
+) -> None:
+    """Number, mark and name; in a roomy tile also who holds its Right, and its cities by seat."""
+    colours = canvas.pens.palette
+    _mark, colour = map_mark(canvas, view, look, map_index)
+    is_current = map_index == look.map_index
+    x, y = area.x, area.y
+    number = str(map_index + 1)
+    text = _title(canvas, view, look, map_index)[1]
+    ink, ground = (colours.ink, colours.accent) if is_current else (colours.accent, colours.raised)
+    if not canvas.pens.has_pixels:
+        gap = " " if look.ascii else ""
+        whole = f"{number}{gap}{text}"
+        is_filled = is_current
+        canvas.put(x, y, whole, colours.ink if is_filled else colour,
+                   colours.accent if is_filled else None, bold=True)  # fmt: skip
+        end = x + len(whole)
+    else:
+        if is_roomy:
+            number, text = f" {number} ", f" {text}"
+        end = canvas.put(x, y, number, ink, ground, bold=True)
+        end = canvas.put(end, y, text, colour, bold=True)
+    has_changed = any(map_of(code) == map_index for code in look.changed)
+    if has_changed and not is_current:
+        sign = "*" if not canvas.pens.has_pixels else "◄"
+        end = canvas.put(end, y, sign, colours.accent, bold=True)
+    counts = [
+        (mask.bit_count(), seat) for seat, mask in enumerate(view["control"][map_index]) if mask
+    ]
+    counts.sort(key=lambda pair: (-pair[0], pair[1]))
+    holder = view["rights"][map_index] if map_index < view["seats"] else -1
+    if is_roomy and holder >= 0:
+        end = canvas.put(end + 1, y, right_letter(), colours.soft)
+        end = canvas.put(end, y, look.marks[holder], colours.seat[holder], bold=True)
+    if is_roomy:
+        right = area.x + area.width - 1
+        for count, seat in reversed(counts):
+            words = f"{look.marks[seat]}{count}"
+            if right - len(words) <= end:
+                continue
+            right -= len(words)
+            canvas.put(right, y, words, colours.seat[seat], bold=True)
+            right -= 1
+    elif canvas.pens.has_pixels and area.height > 1:
+        column = x
+        for count, seat in counts:
+            words = f"{look.marks[seat]}{count}"
+            if column + len(words) > end:
+                break
+            column = canvas.put(column, y + 1, words, colours.seat[seat], bold=True) + 1
+
+
+def _draw_dots(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, longest: int
+) -> None:
+    """The cities in a row with who controls them."""
+    colours = canvas.pens.palette
+    y = area.y + 1 if area.height > 1 else area.y
+    x = area.x if area.height > 1 else area.x + min(longest + 1, area.width - CITIES)
+    for city in range(CITIES):
+        owner = city_owner(view, map_index, city)
+        dot = "." if look.ascii else "·"
+        text = look.marks[owner] if owner >= 0 else dot
+        ink = colours.seat[owner] if owner >= 0 else colours.faint
+        canvas.put(x + city, y, text, ink, bold=owner >= 0)
+
+
+@lru_cache(32)
+def _places(city_map: CityMap, width: int, pixels: int) -> list[tuple[int, int]]:
+    """Column and row of pixels of each city in a picture."""
+    xs = [x for x, _y in city_map.coordinates]
+    ys = [y for _x, y in city_map.coordinates]
+    north, south = ("north" in city_map.bends.values(), "south" in city_map.bends.values())
+    top = 1 if pixels >= LEAST_MARKS and north else 0
+    room = pixels - 1 - top - (1 if pixels >= LEAST_MARKS and south else 0)
+    wide = width - (2 if pixels >= LEAST_MARKS else 1)
+    return [
+        (
+            (x - min(xs)) * wide // max(1, max(xs) - min(xs)),
+            top + round((y - min(ys)) * room / max(1, max(ys) - min(ys))),
+        )
+        for x, y in city_map.coordinates
+    ]
+
+
+def _draw_picture(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area
+) -> None:
+    """Cities as squares and taken routes as lines, in the colours of their owners."""
+    colours = canvas.pens.palette
+    city_map = from_plain(view["custom"])
+    pixels = 2 * area.height
+    places = _places(city_map, area.width, pixels)
+    has_marks = pixels >= LEAST_MARKS
+    half = 1.0 if has_marks else 0.5
+    points: list[Point] = [(area.x + x + half, 2 * area.y + py + 0.5) for x, py in places]
+    for route, owner in enumerate(owners_of(view, map_index)):
+        if owner < 0:
+            continue
+        a, b = city_map.ends[route]
+        path = [points[a], points[b]]
+        side = city_map.bends.get(route)
+        if side in ("north", "south") and has_marks:
+            down = -1.0 if side == "north" else 1.0
+            path = [path[0], (path[0][0] + 2, path[0][1] + down),
+                    (path[1][0] - 2, path[1][1] + down), path[1]]  # fmt: skip
+        dim = 0.3 if has_marks else 0.55
+        colour = colours.seat[owner]
+        if canvas.pens.has_tones:
+            colour = mix(colour, colours.surface, dim)
+        ribbon(canvas, path, colour, 0.6)
+    for city, (x, py) in enumerate(places):
+        owner = city_owner(view, map_index, city)
+        colour = colours.seat[owner] if owner >= 0 else colours.faint
+        canvas.rect(area.x + x, 2 * area.y + py, 2 if has_marks else 1, 1, colour)
+    if has_marks:
+        for city, (x, py) in enumerate(places):
+            owner = city_owner(view, map_index, city)
+            if owner >= 0:
+                canvas.put(
+                    area.x + x, area.y + py // 2, f"{look.marks[owner]} ", colours.ink,
+                    colours.seat[owner], bold=True,
+                )  # fmt: skip

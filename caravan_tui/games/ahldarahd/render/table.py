@@ -1,0 +1,132 @@
+"""Draws the whole table: maps, seats, wares, what is going on, and the choices."""
+
+from __future__ import annotations
+
+from caravan_tui.games.ahldarahd.moves import ListRow
+from caravan_tui.games.ahldarahd.pieces import from_plain
+from caravan_tui.games.ahldarahd.render.layout import Area, Layout
+from caravan_tui.games.ahldarahd.render.legend import draw_legend
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
+from caravan_tui.games.ahldarahd.render.moment import draw_moment
+from caravan_tui.games.ahldarahd.render.panel import (
+    KNOWN_ROWS,
+    draw_known_cards,
+    draw_page,
+    draw_seats,
+)
+from caravan_tui.games.ahldarahd.render.small import draw_tiles
+from caravan_tui.games.ahldarahd.render.trade import draw_window
+from caravan_tui.games.ahldarahd.render.wares import draw_cards
+from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.widgets.drawing.canvas import Canvas
+
+KNOWN_WIDTH = 44
+"""Columns of the known cards beside the list of choices."""
+
+
+def draw_ground(canvas: Canvas, plan: Layout, view: AhldarahdView) -> None:
+    """Draw sea and land of the large maps."""
+    city_map = from_plain(view["custom"])
+    for number in range(min(plan.maps, plan.map_count)):
+        draw_map_ground(canvas, city_map, plan.map_area(number))
+
+
+def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
+    """Draw everything on the ground."""
+    if plan.maps == 1:
+        area = plan.map_area(0)
+        draw_map(canvas, view, look, look.map_index, area)
+        draw_map_title(canvas, view, look, look.map_index, area, is_row=False)
+    else:
+        for map_index in range(plan.map_count):
+            area = plan.map_area(map_index)
+            draw_map_title(canvas, view, look, map_index, area, is_row=True)
+            draw_map(canvas, view, look, map_index, area)
+        if plan.maps > plan.map_count and not look.page:
+            _draw_signs(canvas, view, look, plan.map_area(plan.map_count))
+    draw_tiles(canvas, view, look, plan)
+    below = 0
+    if look.page:
+        below = draw_page(canvas, view, look, plan.info)
+    elif plan.seats.width:
+        below = draw_seats(canvas, view, look, plan.seats)
+    draw_cards(canvas, view, look, plan.cards_y, plan.has_cards)
+    draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows)
+    used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
+    has_room = KNOWN_ROWS + view["seats"] <= plan.list_rows and used + KNOWN_WIDTH <= plan.width
+    if has_room and not look.page and look.has_rail:
+        draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, plan.list_y, KNOWN_WIDTH)
+    if look.has_trade_window:
+        seats = plan.seats
+        free = Area(seats.x, below + 1, seats.width, seats.height - below - 1)
+        draw_window(canvas, view, look, free, Area(0, 0, plan.map_width, plan.top))
+
+
+def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
+    """The known cards and the legend in the place of a map."""
+    x, y, end = area.x + 1, area.y - 1, area.y + area.height
+    canvas.fill(area.x, y, area.width, area.height + 1, canvas.pens.palette.surface)
+    y = draw_known_cards(canvas, view, look, x, y, area.width - 2, end)
+    draw_legend(canvas, view, look, x, y, area.width - 2, end)
+
+
+def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
+    """The choices in columns, with the marked one visible.
+
+    Returns how many columns of the canvas they take.
+    """
+    listed = look.rows or [ListRow(text, number) for number, text in enumerate(look.labels)]
+    if not listed:
+        return 0
+    widest = max(len(row.label) for row in listed) + 5
+    columns = max(1, min((len(listed) + rows - 1) // rows, canvas.width // widest))
+    width = canvas.width // columns
+    page = rows * columns
+    first = look.first_row
+    if first < 0:
+        marked = next((n for n, row in enumerate(listed) if row.entry == look.marked >= 0), 0)
+        first = marked // page * page
+    for number in range(first, min(len(listed), first + page)):
+        x, row_y = (number - first) // rows * width, y + (number - first) % rows
+        _draw_row(canvas, look, listed[number], number, x, row_y, width)
+    if page >= len(listed):
+        return (columns - 1) * width + widest
+    accent = canvas.pens.palette.accent
+    up, down = ("^", "v") if look.ascii else ("▲", "▼")
+    for sign, row_y, has_more, to in (
+        (up, y, first > 0, first - page),
+        (down, y + rows - 1, first + page < len(listed), first + page),
+    ):
+        if has_more:
+            canvas.put(canvas.width - 2, row_y, sign, accent, bold=True)
+            canvas.add_target(canvas.width - 3, row_y, 3, 1, ("turn", to))
+    return canvas.width
+
+
+def _draw_row(
+    canvas: Canvas, look: Look, row: ListRow, number: int, x: int, y: int, width: int
+) -> None:
+    """A row of the list: a choice, or what an offer has already or may no longer name."""
+    colours = canvas.pens.palette
+    text = row.label[: width - 3]
+    if row.entry < 0:
+        if row.is_named:
+            canvas.put(x, y, "*" if look.ascii else "•", colours.accent, bold=True)
+        canvas.put(x + 2, y, text, colours.faint)
+        canvas.add_target(x, y, width, 1, ("gone", number))
+        return
+    is_marked = row.entry == look.marked
+    if is_marked:
+        canvas.put(x, y, ">" if look.ascii else "►", colours.accent, bold=True)
+        canvas.put(x + 1, y, f" {text} ", colours.ink, colours.accent, bold=True)
+    else:
+        canvas.put(x + 2, y, text, colours.text)
+    canvas.add_target(x, y, width, 1, ("entry", row.entry))
+    if len(look.entries[row.entry].actions) > 1:
+        arrows = x + 2 + len(text) + 1
+        less, more = ("<", ">") if look.ascii else ("◄", "►")
+        canvas.put(arrows, y, less, colours.accent, bold=True)
+        canvas.put(arrows + 2, y, more, colours.accent, bold=True)
+        canvas.add_target(arrows - 1, y, 2, 1, ("less", row.entry))
+        canvas.add_target(arrows + 1, y, 3, 1, ("more", row.entry))

@@ -1,0 +1,239 @@
+"""Draws a trade: both sides in a line, and in a window over the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from caravan_tui.games.ahldarahd.pieces import COLOURS, from_plain, line_name
+from caravan_tui.games.ahldarahd.render.layout import Area
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.text.titles import line_title, offer_title, short_line_title
+from caravan_tui.games.ahldarahd.view import AhldarahdView, TradeView
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH, draw_portrait
+
+WIDE, WIDEST = 52, 70
+"""Columns of the window at most, without portraits and with them."""
+
+LEAST_WIDTH = 38
+"""Columns of the window at least beside the maps."""
+
+ROOMY = 60
+"""Columns of a map from which the window has portraits."""
+
+PORTRAIT_ROWS = 3
+
+MIDDLE = 5
+"""Columns between the two sides, for the arrows."""
+
+LEAST_BESIDE = 24
+"""Columns of a map beside the window that are of use; the window takes fewer as well."""
+
+
+def _parties(trade: TradeView) -> tuple[int, int]:
+    """The seat that gives what the lines call given, and the other one.
+
+    A counter-offer is written by the seat that was asked.
+    """
+    writer, partner = trade["from"], trade["to"]
+    if trade["offer"] and (trade["writing"] or trade["lines"] is not None):
+        return partner, writer
+    return writer, partner
+
+
+def _line_names(view: AhldarahdView, lines: Sequence[int] | None) -> list[str]:
+    city_map = from_plain(view["custom"])
+    return [line_name(city_map, line) for line in lines or ()]
+
+
+def draw_strip(
+    canvas: Canvas, view: AhldarahdView, trade: TradeView, look: Look, y: int, rows: int
+) -> None:
+    """Both sides of an offer, on a row or a row each, as far as this seat may see it."""
+    colours = canvas.pens.palette
+    giver, taker = _parties(trade)
+    canvas.add_target(0, y, canvas.width, rows, ("window", 1))
+    x = canvas.put(rows - 1, y, look.marks[giver], colours.seat[giver], bold=True)
+    if trade["lines"] is None:
+        text = _("prepares a counter-offer to") if trade["offer"] else _("prepares an offer to")
+        x = canvas.put(x + 1, y, text, colours.text, bold=True)
+        canvas.put(x + 1, y, look.marks[taker], colours.seat[taker], bold=True)
+        return
+    lines = _line_names(view, trade["lines"])
+    gives, wants = _sides(lines, line_title)
+    arrow = "=" if look.ascii else "↔"
+    word = _("gives")
+    if len(f"  {word} {gives} {arrow}   {word} {wants}") > canvas.width:
+        gives, wants = _sides(lines, short_line_title)
+    x = canvas.put(x + 1, y, word + " ", colours.soft)
+    x = canvas.put(x, y, gives, colours.accent)
+    x = canvas.put(x + 1, y, arrow, colours.soft)
+    x = canvas.put(x + 1, y, look.marks[taker], colours.seat[taker], bold=True)
+    x = canvas.put(x + 1, y, word + " ", colours.soft)
+    x = canvas.put(x, y, wants, colours.accent)
+    if trade["offer"]:
+        first = offer_title(_line_names(view, trade["offer"]))
+        text = _("(first: {offer})").format(offer=first)
+        if rows > 1:
+            x, y = -1, y + 1
+        if x + 2 + len(text) <= canvas.width:
+            canvas.put(x + 2, y, text, colours.soft)
+
+
+def _sides(lines: Sequence[str], title: Callable[[str], str]) -> tuple[str, str]:
+    """What an offer gives and what it wants, as lists in words."""
+    gives = [title(line) for line in lines if line.startswith("give")]
+    wants = [title(line) for line in lines if line.startswith("want")]
+    return ", ".join(gives) or "-", ", ".join(wants) or "-"
+
+
+def draw_window(canvas: Canvas, view: AhldarahdView, look: Look, free: Area, over: Area) -> None:
+    """Both sides of an offer face to face, with what each has left.
+
+    In the area that is `free` if it is large enough, else `over` the map; nothing if this seat may
+    not see the offer.
+    """
+    trade = view["trade"]
+    if trade is None or trade["lines"] is None:
+        return
+    colours = canvas.pens.palette
+    giver, taker = _parties(trade)
+    lines = _line_names(view, trade["lines"])
+    gives = [line for line in lines if line.startswith("give")]
+    wants = [line for line in lines if line.startswith("want")]
+    # Your own side is on the left.
+    sides = [(giver, gives, wants), (taker, wants, gives)]
+    if view["seat"] == taker:
+        sides.reverse()
+    first = offer_title(_line_names(view, trade["offer"])) if trade["offer"] else ""
+    most = max(1, len(gives), len(wants))
+    rows = most + 4 + bool(first)
+    area = free if free.height >= rows and free.width >= LEAST_WIDTH else over
+    is_roomy = area.width >= ROOMY and area.height >= rows + 4 and canvas.pens.has_pixels
+    width = min(WIDEST if is_roomy else WIDE, area.width)
+    if is_roomy:
+        most = max(most, PORTRAIT_ROWS)
+        rows = most + 4 + bool(first)
+    if area is over and area.width - width < LEAST_BESIDE:
+        width = area.width
+    x = area.x + (area.width - width) // 2
+    y = area.y if area is free else area.y + max(0, (area.height - rows) // 2)
+    canvas.fill(x, y, width, rows, colours.panel)
+    title = f" {_title(view, trade, look, giver, taker)} "[:width]
+    canvas.put(x, y, title.ljust(width), colours.ink, colours.accent, bold=True)
+    middle = MIDDLE if is_roomy else 1
+    half = (width - middle) // 2
+    for side, (seat, given, received) in enumerate(sides):
+        left = x if not side else x + width - half
+        box = Area(left, y + 1, half, most + 2)
+        _draw_side(canvas, view, look, box, seat, given, received, has_portrait=is_roomy)
+    if is_roomy:
+        for row, seat in enumerate((sides[0][0], sides[1][0])):
+            arrow = ("-->", "<--")[row] if look.ascii else ("━━►", "◄━━")[row]
+            tone = colours.seat[seat]
+            canvas.put(x + half + 1, y + 3 + row, arrow, tone, bold=True)
+    if first:
+        text = _("first: {offer}").format(offer=first)
+        canvas.put(x + 1, y + rows - 2, text[: width - 2], colours.soft)
+    canvas.add_target(x, y, width, rows, ("window", 1))
+    _draw_buttons(canvas, look, x + 1, y + rows - 1, trade["writing"])
+
+
+def _draw_side(
+    canvas: Canvas, view: AhldarahdView, look: Look, box: Area, seat: int, given: Sequence[str],
+    received: Sequence[str], *, has_portrait: bool,
+) -> None:  # fmt: skip
+    """What a seat gives, and what it would have then."""
+    colours = canvas.pens.palette
+    colour = colours.seat[seat]
+    ground = mix(colours.surface, colour, 0.14)
+    canvas.fill(box.x, box.y, box.width, box.height, ground)
+    canvas.rect(box.x, 2 * box.y, 1, 2 * box.height, colour)
+    left = box.x + 1
+    if has_portrait:
+        draw_portrait(canvas, box.x + 2, box.y, seat)
+        left += PORTRAIT_WIDTH + 2
+    room = box.x + box.width - left - 1
+    words = _("{name} gives").format(name=f"{look.marks[seat]} {look.names[seat]}")
+    canvas.put(left, box.y, words[:room], colour, bold=True)
+    for row, line in enumerate(given or [""], box.y + 1):
+        text = line_title(line) if line else "-"
+        if len(text) + 2 > room:
+            text = short_line_title(line)
+        ink, tone = _tones(colours, line)
+        if canvas.pens.has_pixels and line:
+            canvas.put(left, row, f" {text} "[:room], ink, tone, bold=True)
+        else:
+            canvas.put(left, row, text[:room], colours.accent, bold=True)
+    things = _("gold {gold}, cards {cards}").format(
+        gold=view["gold"][seat] + _gold(received) - _gold(given),
+        cards=view["hands"][seat] + _cards(received) - _cards(given),
+    )
+    after = _("then {things}").format(things=things)
+    left = box.x + 1 + has_portrait
+    room = box.x + box.width - left
+    canvas.put(left, box.y + box.height - 1, (after if len(after) <= room else things)[:room],
+               colours.soft)  # fmt: skip
+
+
+def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
+    """Ink and ground of what a line names: gold on gold, cards on paper, Rights in the colour of
+    their map."""
+    words = line.split()
+    if not line or words[1] == "card":
+        return colours.paper_ink, colours.paper[0]
+    if words[1] == "gold":
+        return colours.ink, colours.gold
+    if words[1].startswith("right."):
+        return colours.ink, colours.seat[COLOURS.index(words[1][6:])]
+    return colours.ink, colours.favour
+
+
+def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int, is_writing: bool) -> None:
+    """The answers, at the foot of the window."""
+    colours = canvas.pens.palette
+    groups = {entry.group for entry in look.entries}
+    is_first = True
+    for group, label in (
+        ("yes", _("Send") if is_writing else _("Accept")),
+        ("counter", _("Counter")),
+        ("no", _("Withdraw") if is_writing else _("Decline")),
+    ):
+        if group not in groups:
+            continue
+        start = x
+        if look.key:
+            name = look.key(f"ahldarahd.{group}")
+            ink, ground = (
+                (colours.ink, colours.accent) if is_first else (colours.accent, colours.raised)
+            )
+            x = canvas.put(x, y, f"[{name}" if look.ascii else f" {name}", ink, ground, bold=True)
+        x = canvas.put(x, y, f" {label}]" if look.ascii else f" {label} ", colours.text,
+                       colours.raised, bold=True)  # fmt: skip
+        canvas.add_target(start, y, x - start, 1, ("answer", group))
+        x += 1
+        is_first = False
+
+
+def _title(view: AhldarahdView, trade: TradeView, look: Look, giver: int, taker: int) -> str:
+    """The title of the window, for this seat."""
+    if trade["writing"]:
+        return _("Your counter-offer") if trade["offer"] else _("Your offer")
+    if trade["offer"]:
+        words = _("{name} counters")
+    elif view["seat"] == taker:
+        words = _("{name} offers you a trade")
+    else:
+        words = _("{name} offers a trade")
+    return words.format(name=look.names[giver])
+
+
+def _gold(lines: Sequence[str]) -> int:
+    return sum(int(line.split()[2]) for line in lines if line.split()[1] == "gold")
+
+
+def _cards(lines: Sequence[str]) -> int:
+    return sum(line.split()[1] == "card" for line in lines)

@@ -1,0 +1,291 @@
+"""Draws what can be auctioned, and your hand: as cards where there is room, else in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from caravan_tui.games.ahldarahd.actions import (
+    CITIES,
+    CLAIM,
+    DISCARD,
+    EYES_ITEM,
+    GIVE_ITEM,
+    KIND,
+    OPEN,
+    PAY,
+    PAYLOAD,
+    QUEEN_ITEM,
+    RIGHT_ITEM,
+    SHAH_ITEM,
+)
+from caravan_tui.games.ahldarahd.moves import place_of
+from caravan_tui.games.ahldarahd.pieces import from_plain
+from caravan_tui.games.ahldarahd.render.legend import right_letter
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.panel import deck_words, put_centre
+from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
+from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.marks import short_name
+
+LEAST_WARE = 8
+"""Columns of a card at least."""
+
+NARROW_WARE = 4
+"""Columns of a Right where there is little room."""
+
+
+@frozen
+class Ware:
+    """Something that can be auctioned, as a card."""
+
+    item: int
+    head: str
+    name: str
+    low: str
+    tone: Colour
+    """Of the head."""
+    width: int
+
+
+def draw_cards(canvas: Canvas, view: AhldarahdView, look: Look, y: int, has_cards: bool) -> None:
+    """The open cards, oldest first, and your hand; with cards of paper also favours and Rights."""
+    if not has_cards:
+        _draw_row(canvas, view, look, y)
+        return
+    colours = canvas.pens.palette
+    x = canvas.put(1, y, _("Open cards"), colours.text, bold=True)
+    x = canvas.put(x + 2, y, deck_words(view, canvas.width), colours.soft)
+    if look.has_rail:
+        x = canvas.put(x + 2, y, _("centre"), colours.soft) + 1
+        x = put_centre(canvas, view, look, x, y, has_words=True)
+    if look.has_rail and look.key:
+        button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
+        if x + len(button) + 2 < canvas.width:
+            left = canvas.width - len(button) - 1
+            canvas.put(left, y, button, colours.soft)
+            canvas.add_target(left, y, len(button), 1, ("info", 0))
+    entries = item_entries(look)
+    x = 1
+    for ware in _fitting(canvas, view, look):
+        _draw_ware(canvas, view, look, ware, x, y + 1, entries.get(ware.item, -1), bool(entries))
+        x += ware.width + 1
+    hand = view["hand"]
+    if hand is not None:
+        x = canvas.put(1, y + 4, _("Hand"), colours.text, bold=True) + 1
+        if not any(hand):
+            canvas.put(x, y + 4, "-", colours.soft)
+        _put_hand(canvas, view, look, x, y + 4, *_hand_form(view, canvas.width - x))
+
+
+def item_entries(look: Look) -> dict[int, int]:
+    """The entry that puts each item up for auction."""
+    return {
+        entry.actions[0] & PAYLOAD: number
+        for number, entry in enumerate(look.entries)
+        if entry.actions[0] & KIND == OPEN
+    }
+
+
+def card_entries(view: AhldarahdView, look: Look) -> dict[int, int]:
+    """The entry that a card of your hand is used in, by its city."""
+    entries: dict[int, int] = {}
+    for number, entry in enumerate(look.entries):
+        action = entry.actions[0]
+        kind, payload = action & KIND, action & PAYLOAD
+        if kind == PAY and payload:
+            entries[payload - 1] = number
+        elif kind == DISCARD or (kind == GIVE_ITEM and payload < CITIES):
+            entries[payload] = number
+        elif kind == CLAIM:
+            ends = from_plain(view["custom"]).ends[place_of(action, view) & 63]
+            entries[ends[action & 1]] = number
+    return entries
+
+
+# Cards
+
+
+def _fitting(canvas: Canvas, view: AhldarahdView, look: Look) -> list[Ware]:
+    """The wares that there is room for: Rights become narrow first, then go, then the favours."""
+    wares = list(_wares(canvas, view, look))
+    room = canvas.width - 1
+    if _width(wares) > room:
+        wares = [ware if ware.item < CITIES else _with_mark_alone(ware) for ware in wares]
+    if _width(wares) > room:
+        wares = [
+            _narrow(look, ware) if RIGHT_ITEM <= ware.item < SHAH_ITEM else ware for ware in wares
+        ]
+    for first, last in ((RIGHT_ITEM, SHAH_ITEM), (SHAH_ITEM, QUEEN_ITEM + 1)):
+        if _width(wares) > room:
+            wares = [ware for ware in wares if not first <= ware.item < last]
+    return wares
+
+
+def _with_mark_alone(ware: Ware) -> Ware:
+    """The ware with the mark of its holder in place of the name."""
+    low = ware.low if len(ware.low) < LEAST_WARE else _("{mark} holds").format(mark=ware.low[0])
+    width = max(LEAST_WARE, len(ware.name) + 2, len(ware.head) + 2, len(low) + 2)
+    return evolve(ware, low=low, width=width)
+
+
+def _narrow(look: Look, ware: Ware) -> Ware:
+    """A Right in letters and marks."""
+    head = right_letter() + look.marks[ware.item - RIGHT_ITEM]
+    return evolve(
+        ware,
+        width=NARROW_WARE,
+        head=head,
+        name="",
+        low=ware.low[:1] if ware.low != _("centre") else "-",
+    )
+
+
+def _width(wares: list[Ware]) -> int:
+    return sum(ware.width + 1 for ware in wares)
+
+
+def _wares(canvas: Canvas, view: AhldarahdView, look: Look) -> Iterator[Ware]:
+    colours = canvas.pens.palette
+    city_map = from_plain(view["custom"])
+    for card in view["row"]:
+        name = city_title(city_map.names[card])
+        pays = _("pays {gold}").format(gold=city_map.number[card])
+        width = max(LEAST_WARE, len(name) + 2, len(pays) + 2)
+        yield Ware(card, _("card"), name, pays, colours.primary, width)
+    for item, name, what, holder in (
+        (SHAH_ITEM, _("Shah"), _("leads"), view["shah"]),
+        (EYES_ITEM, _("Eyes"), _("land -1"), view["eyes"]),
+        (QUEEN_ITEM, _("Queen"), _("sea -1"), view["queen"]),
+    ):
+        low = _holder(look, holder)
+        width = max(9, len(what) + 2, len(low) + 2)
+        yield Ware(item, name, what, low, colours.favour, width)
+    for map_index, holder in enumerate(view["rights"]):
+        mark = look.marks[map_index]
+        name = map_title(map_names(view)[map_index])
+        low = _holder(look, holder)
+        head = f"{mark} {_('Right')}"
+        width = max(9, len(name) + 2, len(head) + 2, len(low) + 2)
+        yield Ware(RIGHT_ITEM + map_index, head, name, low, colours.seat[map_index], width)
+
+
+def _holder(look: Look, seat: int) -> str:
+    """The mark and name of who holds an item."""
+    return _("centre") if seat < 0 else f"{look.marks[seat]} {short_name(look.names[seat], 10)}"
+
+
+def _draw_ware(
+    canvas: Canvas, view: AhldarahdView, look: Look, ware: Ware, x: int, y: int, entry: int,
+    is_choosing: bool,
+) -> None:  # fmt: skip
+    """A card of paper with a coloured head; lit if it is chosen, dim if it cannot be."""
+    colours = canvas.pens.palette
+    auction = view["auction"]
+    is_chosen = auction is not None and auction["item"] == ware.item
+    is_chosen = is_chosen or 0 <= entry == look.marked
+    dim = 0.0 if is_chosen or entry >= 0 else 0.5 if is_choosing or auction else 0.12
+    paper = mix(colours.paper[0], colours.ground, dim)
+    tone = colours.accent if is_chosen else mix(ware.tone, colours.ground, dim)
+    ink = mix(colours.paper_ink, colours.ground, 0.3 * dim)
+    pad = " " if ware.width > NARROW_WARE else ""
+    head = f"{pad}{ware.head}"
+    if is_chosen:
+        head = (">" if look.ascii else "►") + ware.head
+    canvas.put(x, y, head[: ware.width].ljust(ware.width), colours.ink, tone, bold=True)
+    name = f"{pad}{ware.name}".ljust(ware.width)
+    canvas.put(x, y + 1, name[: ware.width], ink, paper, bold=True)
+    low = f" {ware.low}".ljust(ware.width)
+    canvas.put(x, y + 2, low[: ware.width], mix(ink, paper, 0.3), paper)
+    if entry >= 0:
+        canvas.add_target(x, y, ware.width, 3, ("entry", entry))
+
+
+# Words
+
+
+def _draw_row(canvas: Canvas, view: AhldarahdView, look: Look, y: int) -> None:
+    """The open cards and your hand on a row, cut short only where they need the room."""
+    colours = canvas.pens.palette
+    city_map = from_plain(view["custom"])
+    names = [city_title(city_map.names[card]) for card in view["row"]]
+    heading = "" if view["hand"] is None else "  " + _("Hand") + " "
+    x = canvas.put(0, y, _("Open") + " ", colours.soft)
+    for row_letters, hand_letters, pad in (
+        (9, 9, 2), (9, 9, 0), (9, 4, 0), (4, 4, 0), (3, 3, 0),
+    ):  # fmt: skip
+        room = canvas.width - x - len(heading)
+        row = sum(len(name[:row_letters]) + pad + 1 for name in names) or 2
+        if row - 1 + _hand_width(view, hand_letters, pad) <= room:
+            break
+    entries = item_entries(look)
+    auction = view["auction"]
+    for card, name in zip(view["row"], names, strict=True):
+        entry = entries.get(card, -1)
+        is_chosen = 0 <= entry == look.marked or (auction is not None and auction["item"] == card)
+        x = _put_word(canvas, x, y, name[:row_letters], pad, is_chosen, entry,
+                      is_dim=bool(entries or auction) and entry < 0) + 1  # fmt: skip
+    x = canvas.put(x, y, "- ", colours.soft) if not names else x
+    if view["hand"] is not None:
+        x = canvas.put(x - 1, y, heading, colours.soft)
+        if not any(view["hand"]):
+            canvas.put(x, y, "-", colours.soft)
+        _put_hand(canvas, view, look, x, y, hand_letters, pad)
+
+
+def _hand_words(view: AhldarahdView, letters: int) -> list[tuple[int, str]]:
+    names = from_plain(view["custom"]).names
+    return [
+        (card, city_title(names[card])[:letters] + (str(count) if count > 1 else ""))
+        for card, count in enumerate(view["hand"] or ())
+        if count
+    ]
+
+
+def _hand_width(view: AhldarahdView, letters: int, pad: int) -> int:
+    words = _hand_words(view, letters)
+    return sum(len(word) + pad + 1 for _card, word in words) or 1
+
+
+def _hand_form(view: AhldarahdView, room: int) -> tuple[int, int]:
+    """Letters and padding of the cards of a hand that fit."""
+    for form in ((9, 2), (9, 0), (4, 0)):
+        if _hand_width(view, *form) <= room:
+            return form
+    return 3, 0
+
+
+def _put_hand(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, letters: int, pad: int
+) -> None:
+    entries = card_entries(view, look)
+    for card, word in _hand_words(view, letters):
+        entry = entries.get(card, -1)
+        is_chosen = 0 <= entry == look.marked
+        x = _put_word(canvas, x, y, word, pad, is_chosen, entry, is_dim=False) + 1
+
+
+def _put_word(
+    canvas: Canvas, x: int, y: int, word: str, pad: int, is_chosen: bool, entry: int, *,
+    is_dim: bool,
+) -> int:  # fmt: skip
+    """A card in a word on paper; the column after it."""
+    colours = canvas.pens.palette
+    blank = " " * (pad // 2)
+    text = f"{blank}{word}{blank}"
+    ground: Colour | None
+    if not canvas.pens.has_pixels:
+        ink, ground = (colours.ink, colours.accent) if is_chosen else (colours.text, None)
+    elif is_chosen:
+        ink, ground = colours.ink, colours.accent
+    else:
+        dim = 0.5 if is_dim else 0.1 if entry < 0 else 0.0
+        ink, ground = colours.paper_ink, mix(colours.paper[0], colours.ground, dim)
+    end = canvas.put(x, y, text, ink, ground, bold=True)
+    if entry >= 0:
+        canvas.add_target(x, y, len(text), 1, ("entry", entry))
+    return end

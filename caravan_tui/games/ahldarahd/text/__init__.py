@@ -1,0 +1,8 @@
+"""The words of Caravans of Ahldarahd: actions in notation and in words, and lines of the log."""
+
+from __future__ import annotations
+
+from caravan_tui.games.ahldarahd.text.actions import commits, describe, notation
+from caravan_tui.games.ahldarahd.text.events import narrate, records
+
+__all__ = ["commits", "describe", "narrate", "notation", "records"]

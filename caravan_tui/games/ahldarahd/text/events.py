@@ -1,0 +1,210 @@
+"""Events as lines of the log, and as personal records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caravan_tui.games.ahldarahd import events
+from caravan_tui.games.ahldarahd.text.titles import (
+    card_title,
+    city_title,
+    item_title,
+    line_title,
+    map_title,
+    offer_title,
+    place_title,
+    with_gold,
+)
+from caravan_tui.games.contract import Event
+from caravan_tui.i18n import _, _n, later
+
+
+def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    """A line of the log for an event as `seat` sees it."""
+    match event:
+        # Set-up and turns
+        case events.Deal(seat=player, card=None):
+            return _("{name} is dealt a card.").format(name=names[player])
+        case events.Deal(seat=player, card=str(card)):
+            return _("{name} is dealt {card}.").format(name=names[player], card=card_title(card))
+        case events.StartShah(seat=player):
+            return _("{name} has the favour of the Shah.").format(name=names[player])
+        case events.FreeRoute(seat=player, route=route):
+            return _("{name} lays a free route: {route}.").format(
+                name=names[player], route=place_title(route)
+            )
+        case events.Turn(number=number):
+            return _("Turn {turn}.").format(turn=number)
+        case events.Stale(card=card):
+            return _("No card was auctioned: the oldest, {city}, is discarded.").format(
+                city=city_title(card)
+            )
+        case events.Reveal(card=card):
+            return _("A card of {city} is turned up.").format(city=city_title(card))
+        case events.Over():
+            return _("The caravans have returned. The match is over.")
+
+        # The bidding
+        case events.Bidding(first_seat=player, is_last_turn=True):
+            return _("The deck is empty: this is the last turn. {name} opens the bidding.").format(
+                name=names[player]
+            )
+        case events.Bidding(first_seat=player):
+            return _("{name} opens the bidding.").format(name=names[player])
+        case events.Open(seat=player, item=item, holder=holder) if holder >= 0:
+            return _("{name} puts up {item}, which {holder} holds.").format(
+                name=names[player], item=item_title(item), holder=names[holder]
+            )
+        case events.Open(seat=player, item=item):
+            return _("{name} puts up {item}.").format(name=names[player], item=item_title(item))
+        case events.Bid(seat=player, gold=gold):
+            return _("{name} bids {gold}.").format(name=names[player], gold=gold)
+        case events.Pass(seat=player, is_forced=True):
+            return _("{name} can't raise.").format(name=names[player])
+        case events.Pass(seat=player):
+            return _("{name} passes.").format(name=names[player])
+        case events.Win(seat=player, item=item, gold=0):
+            return _("{name} gets {item} for nothing.").format(
+                name=names[player], item=item_title(item)
+            )
+        case events.Win(seat=player, item=item, gold=gold):
+            return _("{name} gets {item} for {gold} gold.").format(
+                name=names[player], item=item_title(item), gold=gold
+            )
+        case events.Favour(seat=player, favourite=favourite):
+            return _("{name} turns the Shah's favour to {other}.").format(
+                name=names[player], other=names[favourite]
+            )
+
+        # The building
+        case events.Building(first_seat=player):
+            return _("{name} builds first.").format(name=names[player])
+        case events.Claim(seat=player, route=route, card=card, gold=gold):
+            return _("{name} claims {route} with {payment}.").format(
+                name=names[player],
+                route=place_title(route),
+                payment=with_gold(card_title(card), gold),
+            )
+        case events.Buy(seat=player, route=route, gold=gold):
+            return _("{name} buys {route} for {gold} gold.").format(
+                name=names[player], route=place_title(route), gold=gold
+            )
+        case events.Destroy(seat=player, route=route, owner=owner):
+            return _("{name} starts to destroy {other}'s route {route}.").format(
+                name=names[player], route=place_title(route), other=names[owner]
+            )
+        case events.Pay(seat=player, card=None, gold=gold):
+            return _("{name} pays {gold} gold.").format(name=names[player], gold=gold)
+        case events.Pay(seat=player, card=str(card), gold=gold):
+            return _("{name} pays with {payment}.").format(
+                name=names[player], payment=with_gold(card_title(card), gold)
+            )
+        case events.Destroyed(route=route, owner=owner):
+            return _("{other}'s route {route} is destroyed.").format(
+                route=place_title(route), other=names[owner]
+            )
+        case events.Sell(seat=player, colour=colour, gold=gold):
+            return _("{name} sells {item} for {gold} gold.").format(
+                name=names[player], item=item_title(f"right.{colour}"), gold=gold
+            )
+        case events.TakeCity(seat=player, map=map_name, city=city, gold=gold):
+            return _("{name} takes {city} on the {colour} map and is paid {gold} gold.").format(
+                name=names[player], city=city_title(city), colour=map_title(map_name), gold=gold
+            )
+        case events.LoseCity(seat=player, map=map_name, city=city):
+            return _("{name} loses {city} on the {colour} map.").format(
+                name=names[player], city=city_title(city), colour=map_title(map_name)
+            )
+        case events.Swept(seat=player, route=route):
+            return _("{name}'s route {route} is swept away.").format(
+                name=names[player], route=place_title(route)
+            )
+        case events.EndBuilding(seat=player):
+            return _("{name} ends the building.").format(name=names[player])
+
+        # Trades
+        case events.Prepare(seat=player, partner=partner):
+            return _("{name} prepares an offer to {other}.").format(
+                name=names[player], other=names[partner]
+            )
+        case events.Line(seat=player, line=line) if line.startswith("give"):
+            return _("{name} offers {thing}.").format(name=names[player], thing=line_title(line))
+        case events.Line(seat=player, line=line):
+            return _("{name} asks for {thing}.").format(name=names[player], thing=line_title(line))
+        case events.Offer(seat=player, partner=partner, lines=lines, is_counter=True):
+            return _("{name} answers {other} with {offer}.").format(
+                name=names[player], other=names[partner], offer=offer_title(lines)
+            )
+        case events.Offer(seat=player, partner=partner, lines=lines):
+            return _("{name} offers {other} {offer}.").format(
+                name=names[player], other=names[partner], offer=offer_title(lines)
+            )
+        case events.Withdraw(seat=player, partner=partner):
+            return _("{name} withdraws the offer to {other}.").format(
+                name=names[player], other=names[partner]
+            )
+        case events.Trade(giver=giver, partner=partner, lines=lines):
+            return _("{other} accepts {name}'s offer: {offer}.").format(
+                name=names[giver], other=names[partner], offer=offer_title(lines)
+            )
+        case events.Decline(seat=player, giver=giver):
+            return _("{name} declines {other}'s offer.").format(
+                name=names[player], other=names[giver]
+            )
+        case events.Counter(seat=player, partner=partner):
+            return _("{name} prepares a counter-offer to {other}.").format(
+                name=names[player], other=names[partner]
+            )
+
+        # The Night of the Outsider
+        case events.BlackChips(seat=player, count=count) if count:
+            words = _n(
+                "{name} draws {count} black chip.", "{name} draws {count} black chips.", count
+            )
+            return words.format(name=names[player], count=count)
+        case events.Night(city=city):
+            return _("The Night of the Outsider falls on {city}.").format(city=city_title(city))
+        case events.SafeNight(city=city):
+            return _("No routes in {city} are threatened.").format(city=city_title(city))
+        case events.NoNight():
+            return _("The deck is empty: the night passes without harm.")
+        case events.Discard(seat=player, card=card):
+            return _("{name} averts the night with {card}.").format(
+                name=names[player], card=card_title(card)
+            )
+        case events.Pledge(seat=player, gold=gold, total=total):
+            return _("{name} pledges {gold} gold ({total} of 10).").format(
+                name=names[player], gold=gold, total=total
+            )
+        case events.Nothing(seat=player):
+            return _("{name} gives nothing.").format(name=names[player])
+        case events.Ransom(pledges=pledges):
+            paid = [
+                _("{name} {gold}").format(name=names[payer], gold=gold)
+                for payer, gold in enumerate(pledges)
+                if gold
+            ]
+            return _("The Outsider is bought off with 10 gold: {paid}.").format(
+                paid=", ".join(paid)
+            )
+        case events.NotAverted(had_pledges=True):
+            return _("The pledges fall short and are returned.")
+        case events.NotAverted():
+            return _("Nobody averts the night.")
+        case events.Fall(seat=player, route=route):
+            return _("{name}'s route {route} falls.").format(
+                name=names[player], route=place_title(route)
+            )
+    return None
+
+
+def records(event: Event) -> Sequence[tuple[int, str, float]]:
+    """The number of a city that came under control, a sale of Rights, a bid that won."""
+    match event:
+        case events.TakeCity(seat=seat, gold=gold):
+            return ((seat, later("largest city"), gold),)
+        case events.Sell(seat=seat, gold=gold):
+            return ((seat, later("best sale of Rights"), gold),)
+        case events.Win(seat=seat, gold=gold):
+            return ((seat, later("highest winning bid"), gold),)
+    return ()

@@ -1,0 +1,566 @@
+"""The board by keys and by mouse: auctions, building, trades, nights; every choice is legal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from attrs import evolve
+from textual import events
+
+from caravan_tui.games.ahldarahd import state as phases
+from caravan_tui.games.ahldarahd.board import Board
+from caravan_tui.games.ahldarahd.events import Claim, TakeCity
+from caravan_tui.games.ahldarahd.pieces import built_in
+from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.contract import OVER, Event
+from tests.ahldarahd.positions import (
+    CITY,
+    GAME,
+    ROUTE,
+    bidding,
+    building,
+    dealt,
+    hold,
+    names,
+    play,
+    route,
+)
+from tests.support.state_app import StateApp
+
+
+def open_board(table: AhldarahdState, seat: int | None = None) -> StateApp:
+    """The board alone; whoever is to act sits here, unless a seat is given."""
+    return StateApp("ahldarahd", table, seat)
+
+
+def marked(app: StateApp) -> str:
+    """The line that is marked in the list."""
+    pick, scene = app.board.selection, app.scene
+    return pick.labels(scene.view, scene.names)[pick.marked]
+
+
+async def test_an_auction_by_keys() -> None:
+    app = open_board(bidding(3))
+    async with app.run_test(size=(80, 20)) as pilot:
+        x, y = app.where("Eyes")
+        while marked(app) != "Eyes":
+            await pilot.press("down")
+        await pilot.press("enter")
+        assert not any(" out" in line for line in app.lines())  # nobody has passed yet
+        await pilot.press("right", "right", "left", "enter")
+        assert app.played == ["open eyes", "bid 1"]
+        assert any("bids 1" in line for line in app.lines())
+        await pilot.press("right", "enter", "p", "p")
+        assert app.played[2:] == ["bid 3", "pass", "pass"]
+        assert app.state.eyes == 1
+        assert x
+        assert y
+
+
+async def test_free_routes_are_chosen_on_the_map() -> None:
+    app = open_board(dealt(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("down", "enter")
+        assert app.played
+        assert app.played[0].startswith("free ")
+        taken = app.played[0]
+        await pilot.press("up", "enter", "down", "enter")
+        assert taken not in app.played[1:2]
+
+
+async def test_every_way_to_pay_is_listed_with_its_price() -> None:
+    table = building(2)
+    hold(table, 0, salt=1, metals=1)
+    table.gold[0] = 12
+    table.eyes = 0
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board.select_route(0, ROUTE["salt-metals"])
+        await pilot.pause()
+        text = "\n".join(app.lines())
+        assert "Claim with Salt  " in text
+        assert "Claim with Metals  " in text
+        assert "Buy for 9 gold" in text
+        await pilot.press("tab", "tab", "enter")
+        assert app.played == ["buy red:salt-metals"]
+        await pilot.press("e")
+        assert app.played[-1] == "end"
+
+
+async def test_the_end_of_a_building_is_asked_again_where_something_can_still_be_built() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("e")
+        assert not app.played and app.status[-1][1] and "e again to end" in app.status[-1][0]
+        await pilot.press("e")
+        assert app.played == ["end"]
+    table = building(2)
+    hold(table, 0)
+    table.gold = [0, 0]
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("e")
+        assert app.played == ["end"], "nothing can be built"
+
+
+async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> None:
+    app = open_board(building(3))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("enter")
+        assert not app.played and app.status[-1][1], "it is told that nothing is marked"
+        await pilot.press("tab", "enter")
+        assert len(app.played) == 1
+
+
+async def test_building_begins_on_the_own_map_after_a_look_at_another() -> None:
+    app = open_board(bidding(3), seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        board = app.board
+        await pilot.press("2")
+        assert board.map_index == 1
+        app.state = building(3)
+        app.present()
+        assert board.map_index == 0
+        await pilot.press("3")
+        app.present()
+        assert board.map_index == 2, "the building goes on where the user looks"
+
+
+async def test_a_route_that_cannot_be_had_says_why() -> None:
+    table = building(3)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("3")
+        app.board.select_route(2, ROUTE["gems-ivory"])
+        await pilot.pause()
+        assert "You don't hold the Green Right of Passage" in app.status[-1][0]
+        await pilot.press("7")
+        await pilot.press("6")
+        assert app.status[-1] == ("There is no map 6.", True)
+
+
+async def test_a_destruction_by_keys() -> None:
+    table = building(2)
+    route(table, 1, "salt-metals", 1)
+    hold(table, 0, salt=1)
+    table.gold[0] = 11
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board.select_route(1, ROUTE["salt-metals"])
+        await pilot.press("enter")
+        assert app.state.phase == phases.PAYING
+        assert any("Destroying Salt-Metals on the Blue map" in line for line in app.lines())
+        asked = app.board.prompt(app.board.scene)
+        assert asked == "First payment of two: 10 gold, or a card and 1 gold"
+        await pilot.press("enter")
+        assert app.board.prompt(app.board.scene).startswith("Second payment of two")
+        await pilot.press("enter")
+        assert app.played == ["destroy blue:salt-metals", "pay gold", "pay salt"]
+
+
+async def test_a_trade_with_a_counter_by_keys() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "enter")
+        assert app.played == ["offer 1"]
+        await pilot.press("g", "right", "right", "enter")
+        assert app.played[-1] == "give gold 3"
+        while "Red Right" not in marked(app):
+            await pilot.press("d")
+        assert app.board.selection.entry.group == "want"
+        await pilot.press("enter", "y")
+        assert app.played[-2:] == ["want right.red", "send"]
+        scene = app.scene
+        asked = app.board.prompt(scene)
+        assert asked.startswith("y: accept, p: decline, c: counter. ")
+        assert asked.endswith("Ann offers you 3 gold for Red Right")
+        await pilot.press("c", "enter", "p")
+        assert app.played[-3:] == ["counter", app.played[-2], "withdraw"]
+        assert app.state.phase == phases.BUILDING
+
+
+async def test_who_lacks_what_an_offer_wants_is_not_told_to_accept() -> None:
+    table = building(2)
+    lacked = next(name for name, city in CITY.items() if not table.cards[len(CITY) + city])
+    play(table, "offer 1", f"want card {lacked}", "send")
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        asked = app.board.prompt(app.board.scene)
+        assert asked.startswith("p: decline, c: counter (you lack it). ")
+        await pilot.press("y")
+        assert app.played == [] and app.status[-1][1], "the key says that it does nothing"
+        table.cards[len(CITY) + CITY[lacked]] = 1
+        app.present()
+        assert app.board.prompt(app.board.scene).startswith("y: accept")
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize(("answer", "words"), [("decline", "declines your"), ("accept", "accepts")])
+async def test_who_offered_is_told_the_answer_where_there_is_no_log(
+    answer: str, words: str, own: bool
+) -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    giver = 0 if own else 1
+    play(table, "offer 1" if own else "interrupt 1 offer 0", "give gold 1", "send")
+    happened: list[Event] = []
+    told = {seat: open_board(table, seat=seat) for seat in (0, 1)}
+    table.apply(next(a for a in table.legal() if names(table, [a]) == [answer]), happened)
+    assert table.to_act() == 0
+    for seat, app in told.items():
+        async with app.run_test(size=(80, 20)) as pilot:
+            app.present(happened)
+            await pilot.pause()
+            # On one's own turn the list has to be seen: a notice would lie over it.
+            assert [words in notice for notice in app.notices] == (
+                [True] if seat == giver == 1 else []
+            )
+            said = [text for text, _wrong in app.status if words in text]
+            assert len(said) == (1 if seat == giver == 0 else 0)
+
+
+async def test_after_a_line_of_an_offer_never_its_withdrawal_is_marked() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    play(table, "offer 1")
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        for line, following in (
+            ("give gold 1", "Want"),  # what may be wanted comes next
+            ("want right.red", "Send the offer"),
+        ):
+            happened: list[Event] = []
+            table.apply(next(a for a in table.legal() if names(table, [a]) == [line]), happened)
+            app.present()
+            app.present(happened)
+            await pilot.pause()
+            assert marked(app).startswith(following), marked(app)
+
+
+async def test_two_seats_of_one_level_can_be_told_apart_at_80_columns() -> None:
+    people = ("Root", "Merchant", "Merchant 2", "Caravan master", "Caravan master 2")
+    app = open_board(building(5), seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.present(names=people)
+        await pilot.pause()
+        text = "\n".join(app.lines())
+        assert "Merchant 2 " in text
+        assert "Caravan master " in text
+        assert "Caravan mast 2 " in text
+
+
+async def test_an_offer_out_of_turn_by_keys() -> None:
+    app = open_board(building(3), seat=2)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("e")
+        assert app.status[-1] == ("You aren't building now.", True)
+        await pilot.press("t", "enter")
+        assert app.played == ["interrupt 2 offer 0"]
+
+
+async def test_what_another_seat_writes_is_not_shown() -> None:
+    table = building(3)
+    play(table, "offer 1", "give gold 3")
+    app = open_board(table, seat=1)
+    async with app.run_test(size=(80, 20)):
+        text = "\n".join(app.lines())
+        assert "prepares an offer to" in text
+        assert "3 gold" not in text
+
+
+async def test_a_night_by_keys() -> None:
+    table = building(3, outsider=True)
+    table.phase, table.actor, table.drawn = phases.DRAWING, -1, 3
+    table.start[0] = 1 << CITY["horses"]
+    play(table, "black 1", "reveal pearls")
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        assert any("Night in Pearls" in line for line in app.lines())
+        while not app.played:
+            entry = app.board.selection.entry
+            if len(entry.actions) > 1:
+                await pilot.press("right", "enter")
+            else:
+                await pilot.press("down")
+        assert app.played == ["pledge 2"]
+
+
+async def test_everything_can_be_clicked() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        canvas = app.board.current_canvas()
+        spot = next(t for t in canvas.targets if t[4] == ("route", ROUTE["salt-metals"]))
+        await pilot.click(Board, offset=(spot[0] + 1, spot[1]))
+        x, y = app.where("Claim with Salt")
+        await pilot.click(Board, offset=(x, y))
+        assert app.played == ["claim red:salt-metals with salt"]
+        x, y = app.where("2■Blue")
+        await pilot.click(Board, offset=(x, y))
+        assert app.board.map_index == 1
+        x, y = app.where("Salt 6")
+        await pilot.click(Board, offset=(x, y))
+        assert "Hold 4 to control it and get 6 gold" in app.status[-1][0]
+
+
+@pytest.mark.parametrize(
+    ("seats", "size"),
+    [(5, (80, 20)), pytest.param(3, (106, 41), marks=pytest.mark.nightly)],
+)
+async def test_a_match_is_played_by_keys_and_mouse_alone(seats: int, size: tuple[int, int]) -> None:
+    """Random keys and clicks choose legal actions only, and the screen always has its parts."""
+    rng = Random(seats)
+    table = bidding(seats, neutral=seats < 5, outsider=True)
+    app = open_board(table)
+    keys = ["enter", "enter", "enter", "down", "tab", "right", "z", "p", "e", "v", "s", "i", "y"]
+    async with app.run_test(size=size) as pilot:
+        for _press in range(70):
+            if app.state.to_act() == OVER:
+                break
+            if rng.random() < 0.15:
+                canvas = app.board.current_canvas()
+                x, y, *_rest = rng.choice(canvas.targets)
+                await pilot.click(Board, offset=(min(x, size[0] - 1), min(y, size[1] - 1)))
+            else:
+                await pilot.press(rng.choice(keys))
+            if rng.random() < 0.1:
+                text = "\n".join(app.lines())
+                assert "Salt 6" in text
+                assert "●Red" in text or "● Red" in text
+                assert "Open" in text
+        assert len(app.played) > 8
+
+
+async def test_ascii_draws_no_other_glyph() -> None:
+    table = building(5, outsider=True)
+    route(table, 0, "gems-ivory", 0)
+    route(table, 0, "ivory-horses", 0)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)):
+        app.present(ascii=True)
+        assert "\n".join(app.lines()).isascii()
+
+
+async def test_the_result_tells_where_points_come_from() -> None:
+    table = building(2)
+    for name in ("gems-ivory", "ivory-horses"):
+        route(table, 0, name, 0)
+        route(table, 1, name, 0)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)):
+        columns, rows = app.board.result(GAME.view(table, 0))
+        assert columns == ["Player", "Red", "Blue", "matching", "points", "gold"]
+        assert rows[0][:5] == ["Ann", "1", "1", "1 × 3", "5"]
+
+
+async def test_the_largest_offer_stands_on_the_screen_in_full() -> None:
+    """Three things a side: in short words, so that nobody accepts what is cut off."""
+    table = building(2)
+    table.gold = [6, 6]
+    table.eyes = table.queen = 0
+    table.rights = [0, 1]
+    app = open_board(table)
+    things = ("give right.red", "give eyes", "give queen",
+              "want card textiles", "want card incense", "want right.blue")  # fmt: skip
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "enter")
+        for thing in things:
+            scene = app.scene
+            named = {GAME.notation(action, scene.view): action for action in scene.legal}
+            app.board.choose(named[thing])
+            await pilot.pause()
+        line = next(line for line in app.lines() if "↔" in line)
+        for word in ("Red Right", "Eyes", "Queen", "Blue Right", "Textiles", "Incense"):
+            assert word in line
+
+
+async def test_a_key_at_the_end_of_the_map_the_list_or_an_amount_says_so() -> None:
+    table = bidding(2)
+    table.gold = [2, 2]
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("enter", "left")
+        assert app.status[-1] == ("The minimum is 0.", True)
+        await pilot.press("right", "right", "right")
+        assert app.status[-1] == ("The maximum is 2.", True)
+        await pilot.press("tab")
+        assert app.status[-1] == ("There is only one choice in the list.", True)
+    app = open_board(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board.select_route(0, 0)
+        for _step in range(8):
+            await pilot.press("up")
+        assert app.status[-1] == ("There are no more routes in that direction.", True)
+
+
+async def test_a_second_click_on_a_route_does_what_the_first_one_told() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        spots = {t[4]: t for t in app.board.current_canvas().targets if t[4][0] == "route"}
+        x, y, *_size = spots["route", ROUTE["salt-metals"]]
+        await pilot.click(Board, offset=(x + 1, y))
+        assert app.played == []
+        assert app.status[-1][0].startswith("Claim with Salt and 1 gold · Enter or click")
+        await pilot.click(Board, offset=(x + 1, y))
+        assert app.played == ["claim red:salt-metals with salt"]
+        x, y, *_size = spots["route", ROUTE["gems-ivory"]]
+        await pilot.click(Board, offset=(x + 1, y))
+        await pilot.click(Board, offset=(x + 1, y))
+        assert len(app.played) == 1
+
+
+async def test_a_click_on_the_line_of_a_route_means_the_route() -> None:
+    app = open_board(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        canvas = app.board.current_canvas()
+        assert canvas is not None
+        wanted = ("line", ROUTE["salt-metals"])
+        x, y = next(
+            (x, y)
+            for x, y, _width, _height, target in canvas.targets
+            if target == wanted and canvas.target_at(x, y) == wanted
+        )
+        await pilot.click(Board, offset=(x, y))
+        assert app.board.route == ROUTE["salt-metals"]
+
+
+async def test_what_the_others_lay_stays_marked_until_the_next_move() -> None:
+    table = building(2)
+    table.actor = table.seat = 1
+    hold(table, 1, salt=1)
+    hold(table, 0, gems=1)
+    app = open_board(table, seat=0)
+    code = 64 + ROUTE["salt-metals"]
+    async with app.run_test(size=(80, 20)) as pilot:
+        board = app.board
+        assert board.map_index == 0
+        events = play(table, "claim blue:salt-metals with salt")
+        shown = board.scene
+        assert shown is not None
+        view = GAME.view(table, 0)
+        board.show(evolve(shown, view=view, legal=[], events=events))
+        await pilot.pause()
+        assert board.map_index == 1, "the map follows what happens"
+        assert any("►" in line and "◄" in line for line in app.lines()[:13])
+        assert code in board.changed
+        await pilot.press("1")
+        board.show(evolve(shown, view=view, legal=[], events=events))
+        assert board.map_index == 0, "a map that was asked for stays"
+        own = [Claim(0, "red:gems-ivory", "gems", 1)]
+        board.show(evolve(shown, view=view, legal=[], events=own))
+        assert not board.changed
+
+
+async def test_a_replay_shows_the_map_of_each_step() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)):
+        board = app.board
+        board.can_focus = False
+        shown = board.scene
+        assert shown is not None
+        laid = Claim(1, "blue:salt-metals", "salt", 1)
+        board.show(evolve(shown, legal=[], events=[laid]))
+        assert board.map_index == 1 and board.changed
+        board.show(evolve(shown, legal=[], events=[Claim(0, "red:gems-ivory", "gems", 1)]))
+        assert board.map_index == 0
+        assert board.changed == {ROUTE["gems-ivory"]}
+        board.show(evolve(shown, legal=[], events=[], past=[laid, TakeCity(1, "blue", "salt", 6)]))
+        assert board.map_index == 1 and board.changed == {64 + ROUTE["salt-metals"]}
+
+
+async def test_enter_after_a_route_was_laid_does_nothing() -> None:
+    table = building(2)
+    hold(table, 0, salt=1)
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.board.select_route(0, ROUTE["salt-metals"])
+        happened: list[Event] = []
+        table.apply(next(a for a in table.legal() if names(table, [a])[0].startswith("claim")),
+                    happened)  # fmt: skip
+        app.present(happened)
+        await pilot.press("enter")
+        assert app.played == [] and app.status[-1][1]
+
+
+async def test_a_card_is_put_up_by_a_click_on_it() -> None:
+    app = open_board(bidding(3))
+    async with app.run_test(size=(80, 20)) as pilot:
+        card = app.state.row[0]
+        name = built_in().names[card]
+        y = 15
+        x = app.lines()[y].index(name.capitalize())
+        await pilot.click(Board, offset=(x, y))
+        assert app.played == [f"open card.{name}"]
+
+
+async def test_the_list_is_paged_by_clicks_and_the_wheel() -> None:
+    app = open_board(bidding(5))
+    async with app.run_test(size=(80, 20)) as pilot:
+        first = marked(app)
+        x, y = next((len(line.rstrip()) - 1, n) for n, line in enumerate(app.lines())
+                    if line.rstrip().endswith("▼") and n > 16)  # fmt: skip
+        await pilot.click(Board, offset=(x, y))
+        assert marked(app) != first and first not in "".join(app.lines()[17:])
+        await pilot.click(Board, offset=(x, 17))
+        assert first in "".join(app.lines()[17:])
+        before = app.board.selection.marked
+        app.board.post_message(
+            events.MouseScrollDown(app.board, 5, 18, 0, 1, 0, False, False, False)
+        )
+        await pilot.pause()
+        assert app.board.selection.marked == before + 1
+
+
+async def test_an_offer_is_made_and_answered_in_its_window_by_clicks() -> None:
+    table = building(2)
+    table.gold = [6, 6]
+    table.eyes = 0
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "enter")
+        scene = app.scene
+        named = {GAME.notation(action, scene.view): action for action in scene.legal}
+        app.board.choose(named["give eyes"])
+        await pilot.pause()
+        await pilot.click(Board, offset=app.where("y Send"))
+        assert app.played[-1].startswith("send")
+        assert any("Ann offers you a trade" in line for line in app.lines())
+        await pilot.click(Board, offset=app.where("y Accept"))
+        assert app.played[-1] == "accept" and app.state.eyes == 1
+
+
+async def test_another_person_sees_the_own_map_first() -> None:
+    app = open_board(building(2))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("2")
+        assert app.board.map_index == 1
+        scene = app.scene
+        app.board.show(evolve(scene, seat=1))
+        app.board.action_map(0)
+        app.board.show(evolve(scene, seat=1))
+        assert app.board.map_index == 0
+        app.board.show(evolve(scene, seat=0))
+        app.board.action_map(1)
+        app.board.show(evolve(scene, seat=1))
+        assert app.board.map_index == 1
+
+
+async def test_the_only_line_of_a_building_can_be_marked() -> None:
+    table = building(2)
+    hold(table, 0)
+    table.gold, table.rights, table.offers = [0, 0], [-1, -1], [9, 9]
+    app = open_board(table)
+    async with app.run_test(size=(80, 20)) as pilot:
+        assert len(app.board.selection.entries) == 1 and app.board.selection.marked == -1
+        await pilot.press("tab", "enter")
+        assert app.played == ["end"]

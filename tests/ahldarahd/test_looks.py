@@ -1,0 +1,308 @@
+"""The table as a newcomer sees it: named numbers, signs that differ, all maps, nothing cut off."""
+
+from __future__ import annotations
+
+import pytest
+
+from caravan_tui import i18n
+from caravan_tui.games.ahldarahd.moves import Entry
+from caravan_tui.games.ahldarahd.pieces import built_in
+from caravan_tui.games.ahldarahd.render.chart import chart_of
+from caravan_tui.games.ahldarahd.render.panel import counted
+from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.colours import contrast
+from caravan_tui.widgets.drawing.depth import Depth
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.ahldarahd.drawing import RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
+from tests.ahldarahd.positions import CITY, ROUTE, building, hold, play, route
+
+ALL_SIZES = [(size, False) for size in SIZES] + [(size, True) for size in RAIL_SIZES]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", SIZES)
+def test_gold_and_cards_have_their_unit_and_stand_below_each_other(
+    seats: int, size: tuple[int, int]
+) -> None:
+    table = building(seats)
+    table.gold = [17, *range(2, seats + 1)]
+    lines = text(drawn(table, size))
+    unit = "g" if size[0] < 100 else " gold"
+    ends = set()
+    for name, gold in zip(("Ann", "Bo", "Cy", "Di", "Ed"), table.gold, strict=False):
+        row = next(line for line in lines if f" {name} " in line and f"{gold}{unit}" in line)
+        ends.add(row.rindex(f"{gold}{unit}") + len(f"{gold}{unit}"))
+        assert "3c" in row or "3 cards" in row
+    assert len(ends) == 1
+
+
+def test_a_seat_that_holds_everything_keeps_to_its_line() -> None:
+    table = building(5)
+    table.shah = table.eyes = table.queen = 2
+    table.rights = [2] * 5
+    table.turned = 31
+    lines = text(drawn(table))
+    row = lines[next(y for y, line in enumerate(lines) if f"{SEAT_GLYPHS[2]} Cy" in line) + 1]
+    assert row.rstrip().endswith("R" + SEAT_GLYPHS[:5])
+    assert "Sh+Ey+Qu" in row
+    assert "down" in row
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize(("size", "has_rail"), ALL_SIZES)
+def test_every_map_is_on_the_table_large_or_small(
+    seats: int, size: tuple[int, int], has_rail: bool
+) -> None:
+    table = building(seats)
+    plan = plan_of(table, size, has_rail)
+    assert (plan.tiles.width > 0) == (plan.maps == 1)
+    if plan.maps > 1:
+        assert plan.map_width >= 52 and plan.map_rows >= 13
+    canvas = drawn(table, size, has_rail=has_rail)
+    reached = {target[1] >> 6 for *_box, target in canvas.targets if target[0] == "route"}
+    assert len(reached) == (1 if plan.maps == 1 else seats)
+    named = {target[1] for *_box, target in canvas.targets if target[0] == "map"}
+    assert named == set(range(seats))
+    for x, y, width, height, _target in canvas.targets:
+        assert x + width > 0 and y + height > 0 and x < size[0] and 0 <= y < size[1]
+
+
+def test_all_maps_are_large_where_each_has_its_room() -> None:
+    for seats, size in ((4, (118, 46)), (5, (156, 56)), (2, (118, 46))):
+        assert plan_of(building(seats), size, True).maps >= seats
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("size", "has_rail"), ALL_SIZES)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_city_stands_on_the_map_in_full(
+    language: str, size: tuple[int, int], has_rail: bool, seats: int
+) -> None:
+    i18n.use(language)
+    table = building(seats)
+    for name in ("gems-ivory", "ivory-horses"):  # Ivory is controlled
+        route(table, 0, name, 0)
+    city_map = built_in()
+    for page in (0, 1) if plan_of(table, size, has_rail).maps == 1 else (0,):
+        whole = "\n".join(text(drawn(table, size, has_rail=has_rail, page=page)))
+        for name, number in zip(city_map.names, city_map.number, strict=True):
+            assert f"{city_title(name)} {number}" in whole
+    assert f"{SEAT_GLYPHS[0]} {city_title('ivory')} 3" in whole or (
+        f"{SEAT_GLYPHS[0]}{city_title('ivory')} 3" in whole
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(53, 13), (58, 15), (63, 21), (90, 33), (54, 9)])
+def test_no_label_of_a_route_covers_another_or_a_city(language: str, size: tuple[int, int]) -> None:
+    i18n.use(language)
+    chart = chart_of(built_in(), *size)
+    taken: set[tuple[int, int]] = set()
+    for x, y in chart.labels:
+        cells = {(column, y) for column in (x - 1, x, x + 1)}
+        assert not cells & taken
+        taken |= cells
+    for (left, end), (_x, y) in zip(chart.spans, chart.cities, strict=True):
+        assert not taken & {(column, y) for column in range(left, end)}
+        assert left >= 0 and end <= size[0]
+
+
+@pytest.mark.parametrize("dark", [True, False])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_every_text_is_legible_on_its_ground(dark: bool, seats: int) -> None:
+    table = building(seats)
+    hold(table, 0, salt=1, gems=2)
+    for size, has_rail in ALL_SIZES:
+        canvas = drawn(table, size, has_rail=has_rail, dark=dark, route=3)
+        for y in range(canvas.height):
+            tops, lows, chars, inks, _attributes = canvas.row(y)
+            for top, low, char, ink in zip(tops, lows, chars, inks, strict=True):
+                if char.isalnum():
+                    assert top == low
+                    assert contrast(ink, top) >= 1.9, (char, y, ink, top)
+
+
+def test_the_route_under_the_cursor_is_marked_on_its_map_alone() -> None:
+    table = building(2)
+    canvas = drawn(table, (152, 56), depth=Depth.NONE, map_index=1, route=ROUTE["salt-metals"])
+    assert sum(line.count("[10]") for line in text(canvas)) == 1
+    for depth in (Depth.TRUE, Depth.FEW):
+        with_cursor = drawn(table, depth=depth, route=ROUTE["salt-metals"])
+        without = drawn(table, depth=depth, route=ROUTE["gems-ivory"])
+        assert any(with_cursor.row(y) != without.row(y) for y in range(13))
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_land_and_sea_and_owned_routes_differ_without_colour(ascii_only: bool) -> None:
+    table = building(2)
+    table.routes = [0] * len(table.routes)
+    route(table, 0, "gems-ivory", 1)
+    lines = text(drawn(table, ascii_only=ascii_only, depth=Depth.NONE))
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    land, sea = ("-", "~") if ascii_only else ("─", "≈")
+    by_land = row_of(lines, "Textiles 3")
+    by_sea = row_of(lines, "Pearls 4")
+    assert f"{land}9{land}" in by_land
+    assert f"{sea}7{sea}" in by_sea
+    assert sea not in by_land.split("Ivory")[0]
+    assert marks[1] in by_land
+    whole = "\n".join(lines)
+    assert "by land" in whole
+    assert "by sea" in whole
+    assert not ascii_only or whole.isascii()
+
+
+@pytest.mark.parametrize(("ascii_only", "depth"), [(True, Depth.TRUE), (False, Depth.NONE)])
+@pytest.mark.parametrize(("size", "has_rail"), ALL_SIZES)
+def test_there_are_no_pixels_without_colours_or_in_ascii(
+    ascii_only: bool, depth: Depth, size: tuple[int, int], has_rail: bool
+) -> None:
+    table = building(5)
+    route(table, 0, "gems-ivory", 0)
+    play(table, "offer 1")
+    lines = text(drawn(table, size, ascii_only=ascii_only, depth=depth, has_rail=has_rail))
+    assert not any(set(line) & set("▀▄█▌▐") for line in lines)
+    assert not ascii_only or "".join(lines).isascii()
+
+
+def test_a_taken_route_and_a_changed_one_are_marked() -> None:
+    table = building(2)
+    before = text(drawn(table))
+    route(table, 0, "textiles-salt", 1)
+    lines = text(drawn(table, changed=frozenset([ROUTE["textiles-salt"]])))
+    assert f"► {SEAT_GLYPHS[1]} ◄" in row_of(lines, "Textiles 3")
+    assert "9" in row_of(before, "Textiles 3")
+    other = frozenset([64 + ROUTE["textiles-salt"]])
+    assert f"{SEAT_GLYPHS[1]}Blue◄" in "\n".join(text(drawn(table, changed=other)))
+
+
+def test_what_can_be_chosen_is_lit() -> None:
+    table = building(2)
+    code = ROUTE["textiles-salt"]
+    palette = drawn(table).pens.palette
+    for open_places, ground in (({code}, palette.gold), (set(), None)):
+        canvas = drawn(table, open_places=open_places)
+        x, y, width, _height, _target = next(
+            target for target in canvas.targets if target[4] == ("route", code)
+        )
+        grounds = {canvas.colour_at(column, y) for column in range(x, x + width)}
+        assert (palette.gold in grounds) == (ground is not None)
+
+
+@pytest.mark.parametrize("has_rail", [False, True])
+def test_a_card_that_can_be_auctioned_is_clicked_where_it_is_drawn(has_rail: bool) -> None:
+    table = building(3)
+    card = table.row[1]
+    entries = [Entry("Card", [(6 << 12) | card])]
+    size = (86, 32) if has_rail else (80, 20)
+    canvas = drawn(table, size, has_rail=has_rail, entries=entries, labels=["Card"])
+    boxes = [box for *box, target in canvas.targets if target == ("entry", 0)]
+    name = city_title(built_in().names[card])
+    lines = text(canvas)
+    assert any(
+        name in lines[row][x : x + width]
+        for x, y, width, height in boxes
+        for row in range(y, y + height)
+        if y < plan_of(table, size, has_rail).moment_y
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("letters", [3, 4, 9])
+def test_no_two_commodities_look_alike_where_they_are_cut_short(
+    language: str, letters: int
+) -> None:
+    i18n.use(language)
+    city_map = built_in()
+    short = {city_title(name)[:letters] for name in city_map.names}
+    assert len(short) == len(city_map.names)
+    held = [1] * len(city_map.names)
+    assert len(set(counted(city_map, held, letters).split())) == len(city_map.names)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_no_price_runs_into_the_number_of_a_city(language: str, ascii_only: bool) -> None:
+    i18n.use(language)
+    table = building(2)
+    table.routes = [0] * len(table.routes)
+    city_map = built_in()
+    lines = text(drawn(table, ascii_only=ascii_only))
+    for city, name in enumerate(city_map.names):
+        title = f"{city_title(name)} {city_map.number[city]}"
+        line = row_of(lines, title)
+        end = line.index(title) + len(title)
+        assert not line[end : end + 1].isdigit(), line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("seats", [4, 5])
+def test_every_map_has_its_whole_name_in_the_row_of_maps(
+    language: str, ascii_only: bool, seats: int
+) -> None:
+    i18n.use(language)
+    table = building(seats, neutral=seats == 4)
+    line = text(drawn(table, ascii_only=ascii_only))[plan_of(table, (80, 20)).tiles.y]
+    for name in ("red", "blue", "green", "purple", "neutral" if seats == 4 else "orange"):
+        assert map_title(name) in line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_open_cards_are_cut_short_only_where_the_hand_needs_the_room(language: str) -> None:
+    i18n.use(language)
+    table = building(5)
+    table.row = [CITY[name] for name in ("incense", "dyes", "textiles", "spices", "ivory")]
+    hold(table, 0, metals=1)
+    line = text(drawn(table))[15]
+    for card in table.row:
+        assert city_title(built_in().names[card]) in line
+    hold(table, 0, **dict.fromkeys(CITY, 1))
+    line = text(drawn(table))[15]
+    assert len(line.split()) == 2 + 5 + 10
+    assert len(line.rstrip()) < 80, line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_line_of_a_chosen_route_is_never_cut_off(language: str) -> None:
+    i18n.use(language)
+    table = building(5)
+    for city in range(5):
+        for a_map in range(5):
+            table.routes[a_map * 5 + city] = 0b1111 << 4 * city
+    for a_map in (0, 4):
+        for number in range(20):
+            line = text(drawn(table, map_index=a_map, route=number))[16]
+            city_map = built_in()
+            assert line.rstrip().endswith(f"/{city_map.number[city_map.ends[number][1]]}"), line
+            assert _("price {gold}").format(gold=city_map.price[number]) in line
+
+
+def test_in_the_last_turn_the_black_chips_are_in_sight_in_french_too() -> None:
+    i18n.use("fr")
+    table = building(5, outsider=True)
+    table.is_last_turn, table.deck, table.black = True, 0, 3
+    lines = text(drawn(table))
+    assert any("DERNIER TOUR" in line and line.rstrip().endswith(" 3") for line in lines)
+
+
+@pytest.mark.parametrize("size", [(80, 20), (86, 20)])
+def test_no_bits_of_the_map_are_left_beside_the_window_of_a_trade(size: tuple[int, int]) -> None:
+    table = building(5)
+    play(table, "offer 1")
+    canvas = drawn(table, size)
+    x, _y, width, _rows, _target = next(
+        target
+        for target in canvas.targets
+        if target[4] == ("window", 1) and target[1] < plan_of(table, size).cards_y
+    )
+    assert (x, width) == (0, plan_of(table, size).map_width)
+
+
+@pytest.mark.parametrize("height", [12, 14, 15, 17])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_picture_of_a_saved_match_has_all_its_parts(height: int, seats: int) -> None:
+    table = building(seats)
+    whole = "\n".join(text(drawn(table, (80, height), route=-1)))
+    assert "Salt 6" in whole and f"1{SEAT_GLYPHS[0]}Red" in whole and "Ann" in whole

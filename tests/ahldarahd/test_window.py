@@ -1,0 +1,220 @@
+"""The window of a trade, the strip of an auction, a night, and the signs: seen without colour."""
+
+from __future__ import annotations
+
+import pytest
+
+from caravan_tui import i18n
+from caravan_tui.games.ahldarahd import state as phases
+from caravan_tui.games.ahldarahd.board import Board
+from caravan_tui.games.ahldarahd.events import Bid
+from caravan_tui.games.ahldarahd.render.legend import legend_rows
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.ahldarahd.view import last_bids
+from caravan_tui.i18n import _
+from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
+from tests.ahldarahd.drawing import NAMES, RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
+from tests.ahldarahd.positions import CITY, GAME, bidding, building, hold, play
+from tests.support.state_app import StateApp
+
+
+def lines(
+    table: AhldarahdState,
+    seat: int | None = 0,
+    size: tuple[int, int] = (80, 20),
+    ascii_only: bool = False,
+    **more: object,
+) -> list[str]:
+    """What a seat sees of a position."""
+    return text(drawn(table, size, seat, ascii_only=ascii_only, **more))
+
+
+def offered(seats: int = 3) -> AhldarahdState:
+    """Seat 0 offers seat 1 the Green Right and 2 gold for a card of Dyes."""
+    table = building(seats)
+    table.gold = [6] * seats
+    table.rights[2] = 0
+    play(table, "offer 1", "give gold 2", "give right.green", "want card dyes", "send")
+    return table
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
+def test_an_offer_shows_both_sides_and_what_is_left_to_each(
+    size: tuple[int, int], ascii_only: bool
+) -> None:
+    shown = lines(offered(), 1, size, ascii_only)
+    marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
+    assert row_of(shown, "Ann offers you a trade")
+    # The own side stands on the left.
+    head = row_of(shown, f"{marks[1]} Bo gives")
+    assert head.index("Bo gives") < head.index(f"{marks[0]} Ann gives")
+    first = row_of(shown, "2 gold  ") if size[0] < 100 else row_of(shown, " a card of Dyes ")
+    assert "a card of Dyes" in first
+    assert any("Green Right" in line for line in shown)
+    left = row_of(shown, "gold 8, cards 2")
+    assert left.index("gold 8, cards 2") < left.index("gold 4, cards 4")
+
+
+def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
+    table = building(3)
+    play(table, "offer 1", "give gold 0") if table.gold[0] == 0 else play(table, "offer 1")
+    assert row_of(lines(table, 0), "Your offer")
+    assert not any("gives  " in line or "then " in line for line in lines(table, 1))
+    assert row_of(lines(table, 1), "prepares an offer to")
+
+
+def test_a_counter_offer_names_the_first_one() -> None:
+    table = offered()
+    play(table, "counter")
+    shown = lines(table, 1)
+    assert row_of(shown, "Your counter-offer")
+    assert row_of(shown, "first: 2 gold and the Green Right")
+    play(table, "want gold 3", "send")
+    shown = lines(table, 0)
+    assert row_of(shown, "Bo counters")
+    head = row_of(shown, "Ann gives")
+    assert head.index("Ann gives") < head.index("Bo gives")
+    assert row_of(shown, "then gold 3")
+
+
+def test_who_turns_to_a_map_sees_the_map() -> None:
+    table = offered()
+    assert not any("offers you a trade" in line for line in lines(table, 1, has_trade_window=False))
+    assert row_of(lines(table, 1, has_trade_window=False), "Gems 5")
+
+
+def test_the_window_stands_where_nothing_is_hidden_if_there_is_room() -> None:
+    table = offered(5)
+    shown = lines(table, 1, (152, 56))
+    without = lines(table, 1, (152, 56), has_trade_window=False)
+    changed = [y for y, line in enumerate(shown) if line != without[y]]
+    assert changed and all(not without[y][108:].strip() for y in changed)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_an_auction_tells_what_each_seat_has_bid(ascii_only: bool) -> None:
+    table = bidding(4)
+    table.gold = [5, 5, 5, 5]
+    events = play(table, "open eyes", "bid 1", "pass", "bid 3")
+    shown = lines(table, 0, ascii_only=ascii_only, bids=last_bids(events, {}))
+    a, b, c, d = (SEAT_LETTERS if ascii_only else SEAT_GLYPHS)[:4]
+    strip = row_of(shown, "Auction: the Eyes of Shamesh")
+    assert f"{a} 1 {b} out {c} bids 3 {d} -" in " ".join(strip.split())
+    # Who comes in later knows of the high bid and who is in.
+    strip = row_of(lines(table, 0, ascii_only=ascii_only), "Auction:")
+    assert f"{a} - {b} out {c} bids 3 {d} -" in " ".join(strip.split())
+
+
+def test_bids_are_forgotten_when_the_next_auction_opens() -> None:
+    table = bidding(2)
+    events = play(table, "open eyes", "bid 0")
+    assert last_bids(events, {1: 4}) == {0: 0}
+    assert last_bids([Bid(1, 2)], {0: 0}) == {0: 0, 1: 2}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_strip_of_five_seats_is_not_cut_off(language: str) -> None:
+    i18n.use(language)
+    table = bidding(5)
+    table.gold = [25] * 5
+    table.rights = [0, 1, 2, 3, 4]
+    events = play(table, "open right.purple", "bid 10", "bid 11", "bid 12", "pass")
+    strip = next(
+        line for line in lines(table, 0, bids=last_bids(events, {}))
+        if line.startswith(("Auction", "Enchère"))
+    )  # fmt: skip
+    assert strip.rstrip().endswith(f"{SEAT_GLYPHS[4]} -")
+    assert f"{SEAT_GLYPHS[0]} 10" in strip and f"{SEAT_GLYPHS[1]} 11" in strip
+
+
+def test_a_night_marks_its_city_on_the_map_and_names_the_pledges() -> None:
+    table = building(3, outsider=True)
+    table.gold = [6, 6, 6]
+    table.phase, table.actor, table.drawn = phases.DRAWING, -1, 3
+    table.start[0] = 1 << CITY["horses"]
+    play(table, "black 1", "reveal pearls")
+    first = table.to_act()
+    play(table, "pledge 2")
+    shown = lines(table, table.to_act())
+    assert any("Pearls 4!" in line for line in shown)
+    assert f"{SEAT_GLYPHS[first]} 2" in row_of(shown, "pledged 2 of 10")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
+def test_the_signs_stand_beside_the_map_or_one_key_away(
+    language: str, seats: int, size: tuple[int, int]
+) -> None:
+    i18n.use(language)
+    key = "i: signs" if language == "en" else "i\u00a0: légende"
+    sign, long = _("by land") + "  ≈≈", _("a land route, with its price")
+    shown = "\n".join(lines(building(seats), 0, size))
+    there = sign in shown or long in shown
+    assert there != (key in shown)
+    told = "\n".join(lines(building(seats), 0, size, page=1))
+    assert sign in told or long in told
+
+
+def test_the_known_cards_stand_on_the_table_where_there_is_room() -> None:
+    table = building(5)
+    for size, there in (((80, 20), False), ((106, 41), True), ((152, 56), True)):
+        assert any("Known cards" in line for line in lines(table, 0, size)) == there
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("size", "has_rail"), [(size, False) for size in SIZES] + [(size, True) for size in RAIL_SIZES]
+)
+def test_all_signs_stand_on_their_page_and_no_word_is_cut_off(
+    size: tuple[int, int], has_rail: bool, language: str, ascii_only: bool
+) -> None:
+    i18n.use(language)
+    table = building(5, outsider=True)
+    area = plan_of(table, size, has_rail).info
+    page = lines(table, 0, size, ascii_only, page=1, has_rail=has_rail)
+    shown = [line[area.x : area.x + area.width].rstrip() for line in page]
+    assert any(line.strip().startswith("!") for line in shown)
+    look = Look(names=NAMES, marks=SEAT_GLYPHS, ascii=ascii_only)
+    for _sign, words in legend_rows(palette({}, True), GAME.view(table, 0), look, area.width - 2):
+        assert any(line.endswith(words) for line in shown), words
+
+
+def test_signs_and_cards_take_two_pages_where_they_do_not_fit_one() -> None:
+    table = building(5)
+    first, second = (lines(table, 0, page=page) for page in (1, 2))
+    assert row_of(first, "by land") and not any("Known cards" in line for line in first)
+    assert row_of(second, "Known cards") and not any("by land" in line for line in second)
+    both = lines(table, 0, (106, 41), page=1)
+    assert row_of(both, "Known cards") and row_of(both, "a land route")
+
+
+@pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41)])
+def test_a_large_hand_that_all_have_seen_is_told_in_full(size: tuple[int, int]) -> None:
+    table = building(2)
+    hold(table, 1, **dict.fromkeys(CITY, 2))
+    told = "\n".join(lines(table, 0, size, page=2 if size[0] < 106 else 1))
+    for name in CITY:
+        assert f"{name.capitalize()[:3]}" in told.split("Discard")[0].split("Known cards")[1]
+    assert "+0?" not in told
+
+
+async def test_the_signs_are_paged_by_key_and_by_mouse() -> None:
+    app = StateApp("ahldarahd", building(5))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("i")
+        assert row_of(app.lines(), "by land")
+        assert app.status[-1] == ("Press i again to see the known and discarded cards.", False)
+        await pilot.press("i")
+        assert row_of(app.lines(), "Known cards")
+        await pilot.press("i")
+        assert row_of(app.lines(), "i: signs")
+        await pilot.click(Board, offset=app.where("i: signs"))
+        await pilot.click(Board, offset=app.where("by land"))
+        await pilot.click(Board, offset=app.where("Known cards"))
+        assert row_of(app.lines(), "i: signs")
+        assert not app.played
