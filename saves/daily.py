@@ -1,4 +1,4 @@
-"""The daily desert: one match a day and game, the same for everyone, and how one did."""
+"""The daily desert: one match per day and game, the same for everyone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from caravan_tui.engine import PERSON, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 from saves.profile import Result
 
 LEVEL: Final = "merchant"
-"""Who sits in the other seats."""
+"""The level in the other seats."""
 
 
 @frozen
@@ -29,17 +29,17 @@ class Daily:
     """In UTC, so that it is the same day for everyone."""
     seats: int
     seat: int
-    """The user's; which it is changes from day to day."""
+    """The user's seat, which changes from day to day."""
     seed: int
     options: dict[str, OptionValue]
 
     @property
     def key(self) -> str:
-        """The day as it stands in `Meta.daily` and `Result.daily`."""
+        """The day as `Meta.daily` and `Result.daily` have it."""
         return self.day.isoformat()
 
-    def at_table(self, name: str, kind: str = PERSON) -> list[Seat]:
-        """Who sits where; `name` is the user's."""
+    def players(self, name: str, kind: str = PERSON) -> list[Seat]:
+        """The players by seat; `name` and `kind` are the user's."""
         others = iter(range(1, self.seats))
         return [
             Seat(kind, name)
@@ -50,11 +50,11 @@ class Daily:
 
 
 def today() -> date:
-    """The day that it is now, in UTC."""
+    """The current day in UTC."""
     return datetime.now(UTC).date()
 
 
-def of(game_id: str, day: date) -> Daily:
+def match_of_day(game_id: str, day: date) -> Daily:
     """The match of a day. Raises UnknownGameError."""
     spec = registry.get(game_id).spec
     seats = min(max(2, spec.min_seats), spec.max_seats)
@@ -71,9 +71,12 @@ def of(game_id: str, day: date) -> Daily:
 
 
 def history(results: Iterable[Result], game_id: str | None = None) -> dict[date, list[Result]]:
-    """What the user played of it, by day, the newest first; of several tries at one match all,
-    in order: the first is the one that counts. `game_id`: of one game only."""
-    found: dict[date, list[Result]] = {}
+    """Group the results of daily matches by day, the newest day first.
+
+    The results of one day keep their order; the first of each game counts. `game_id`: only of
+    this game.
+    """
+    days: dict[date, list[Result]] = {}
     for result in results:
         if result.daily is None or game_id not in (None, result.game):
             continue
@@ -81,12 +84,12 @@ def history(results: Iterable[Result], game_id: str | None = None) -> dict[date,
             day = date.fromisoformat(result.daily)
         except ValueError:
             continue
-        found.setdefault(day, []).append(result)
-    return dict(sorted(found.items(), reverse=True))
+        days.setdefault(day, []).append(result)
+    return dict(sorted(days.items(), reverse=True))
 
 
 def streak(results: Iterable[Result], now: date | None = None) -> int:
-    """On how many days in a row, up to today or yesterday, the user finished at least one."""
+    """Count the days in a row, up to today or yesterday, with at least one finished match."""
     days = set(history(results))
     day = now or today()
     if day not in days:

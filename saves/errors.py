@@ -1,14 +1,18 @@
-"""What can go wrong with a saved match; every text is one line for the user."""
+"""Errors with saved matches. Every message is one line for the user."""
 
 from __future__ import annotations
+
+from caravan_tui.engine.sentence import Sentence
 
 
 class SaveError(Exception):
     """A match could not be written, read or moved."""
 
-    def __init__(self, text: str = "", reason: str = "") -> None:
-        """`reason`: what of the text names no file, for people who own none of them."""
+    def __init__(self, text: str = "", reason: str = "", sentence: Sentence | None = None) -> None:
+        """`reason`: what of the text names no file, for people who own none of them; `sentence`:
+        the same, for readers of another language."""
         super().__init__(text)
+        self.sentence = sentence
         self.reason = reason or text
 
 
@@ -17,16 +21,16 @@ class MissingError(SaveError):
 
 
 class DamagedError(SaveError):
-    """These bytes are not a saved match, or not any more."""
+    """The file is not a saved match, or no longer one."""
 
 
 class NewerError(SaveError):
-    """A newer version of the program wrote this: it is left as it is."""
+    """The file was saved by a newer version of the program."""
 
 
 class UnplayableError(SaveError):
-    """The file is whole, but this program cannot play it: a game or rules that it has not."""
+    """The file is intact, but its game or its rules are unknown to this version."""
 
 
 class LockedError(SaveError):
-    """Another process plays this match: it may be watched."""
+    """Another process has the match open; it can be loaded to watch."""

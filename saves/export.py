@@ -35,23 +35,22 @@ COLUMNS = (
     "ranks",
     "options",
 )
-"""Of the CSV. `seat` counts from 0; `ended` is UTC; lists are divided by `|`."""
+"""Columns of the CSV. `seat` counts from 0, `ended` is UTC, lists are separated by `|`."""
 
 
 def as_json(results: Sequence[Result]) -> str:
-    """All results, and what they come to."""
-    return json.dumps(
-        {"results": [to_plain(one) for one in results], "statistics": summary(results)}, indent=2
-    )
+    """All results and their statistics, as JSON."""
+    rows = [to_plain(result) for result in results]
+    return json.dumps({"results": rows, "statistics": summary(results)}, indent=2)
 
 
 def summary(results: Sequence[Result]) -> dict[str, Any]:
-    """What the results come to, as plain data; assisted matches apart."""
-    counted = statistics.own(results)
-    assisted = statistics.own(results, assisted=True)
+    """The statistics of results as plain data, assisted matches apart."""
+    counted = statistics.own_results(results)
+    assisted = statistics.own_results(results, assisted=True)
 
-    def groups(found: dict[Any, statistics.Summary]) -> dict[str, Any]:
-        return {str(key): _summary(value) for key, value in found.items()}
+    def groups(summaries: dict[Any, statistics.Summary]) -> dict[str, Any]:
+        return {str(key): _summary(value) for key, value in summaries.items()}
 
     return {
         "all": _summary(statistics.summarize(counted)),
@@ -59,41 +58,41 @@ def summary(results: Sequence[Result]) -> dict[str, Any]:
         "by_game": groups(statistics.breakdown(counted, statistics.by_game)),
         "by_seats": groups(statistics.breakdown(counted, statistics.by_seats)),
         "by_level": groups(statistics.breakdown(counted, statistics.by_level)),
-        "rating": [asdict(one) for one in statistics.ratings(results)],
-        "records": [asdict(one) for one in statistics.records(results)],
+        "rating": [asdict(rating) for rating in statistics.ratings(results)],
+        "records": [asdict(record) for record in statistics.records(results)],
     }
 
 
-def _summary(found: statistics.Summary) -> dict[str, Any]:
-    return {**asdict(found), "share": found.share}
+def _summary(totals: statistics.Summary) -> dict[str, Any]:
+    return {**asdict(totals), "share": totals.share}
 
 
 def as_csv(results: Sequence[Result]) -> str:
-    """A line for each result, with a head; `COLUMNS` says what stands in them."""
+    """All results as CSV: a row each, below a row of `COLUMNS`."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    for one in results:
-        options = (f"{name}={value}" for name, value in one.options.items())
+    for result in results:
+        options = (f"{name}={value}" for name, value in result.options.items())
         row = (
-            one.match,
-            one.game,
-            datetime.fromtimestamp(one.ended, UTC).strftime("%Y-%m-%d %H:%M:%S"),
-            one.seats,
-            one.me,
-            one.rank,
-            one.score,
-            int(one.won),
-            one.against,
-            one.played,
-            one.actions,
-            one.rounds,
-            int(one.assisted),
-            one.daily,
-            "|".join(one.kinds),
-            "|".join(one.names),
-            "|".join(map(str, one.scores)),
-            "|".join(map(str, one.ranks)),
+            result.match,
+            result.game,
+            datetime.fromtimestamp(result.ended, UTC).strftime("%Y-%m-%d %H:%M:%S"),
+            result.seats,
+            result.me,
+            result.rank,
+            result.score,
+            int(result.won),
+            result.against,
+            result.played,
+            result.actions,
+            result.rounds,
+            int(result.assisted),
+            result.daily,
+            "|".join(result.kinds),
+            "|".join(result.names),
+            "|".join(map(str, result.scores)),
+            "|".join(map(str, result.ranks)),
             "|".join(options),
         )
         writer.writerow([_cell(value) for value in row])
@@ -101,7 +100,7 @@ def as_csv(results: Sequence[Result]) -> str:
 
 
 def _cell(value: object) -> object:
-    """A text that no spreadsheet takes for a formula."""
+    """Quote a text that a spreadsheet would take for a formula."""
     if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
         return "'" + value
     return value

@@ -1,8 +1,8 @@
 """A saved match as bytes: header, record and cached state, each with its own digest.
 
 `docs/save-format.md` describes every field. The record alone is the match; header and state can
-be made from it again, so damage to them costs nothing but time. Nothing in a file is executed, and
-reading takes time and memory bounded by `LARGEST`.
+be rebuilt from it, so damage to them only costs time. Nothing in a file is executed, and time and
+memory for reading are bounded by `LARGEST`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from hashlib import blake2b
 from typing import Any, Final
 
 import msgpack
-from attrs import define, evolve, field, frozen
+import msgspec
+from attrs import define, field, frozen
 
-from caravan_tui.bus import strict
+from caravan_tui.bus import wire
 from caravan_tui.engine import Match, Record
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 from saves import migrations
 from saves.errors import DamagedError, NewerError, UnplayableError
 from saves.header import Header, Meta, clean_title, from_plain, header_of, to_plain
@@ -27,32 +28,32 @@ FORMAT: Final = migrations.NEWEST
 """Version of the snapshot; see `migrations`."""
 
 LARGEST: Final = 16 << 20
-"""Bytes of a file; larger ones are refused unread."""
+"""Bytes of a file; a larger one is refused unread."""
 LARGEST_HEADER: Final = 16 << 10
 HEAD_BYTES: Final = LARGEST_HEADER + 128
-"""What `read_header` needs of a file, in bytes."""
+"""How many bytes of a file `read_header` needs."""
 
 _DIGEST = 16
 
 
 @define
 class Snapshot:
-    """A file that has been read: a match to be restored."""
+    """The content of a file, from which `restore` makes a match."""
 
     record: Record
     meta: Meta
     schema: int | None = None
-    """Of the cached state; None: there is none that can be trusted."""
+    """Version of the cached state; None if there is no intact one."""
     state: Any = None
     notes: list[str] = field(factory=list)
-    """What was repaired on the way, a line each."""
+    """A line for each thing that was repaired."""
 
 
-# Writing
+# Write
 
 
 def pack(match: Match, meta: Meta, now: int | None = None) -> bytes:
-    """The match as the bytes of a file. Takes all it needs of the match at once."""
+    """Pack a match as the bytes of a file. `now`: seconds since 1970, UTC."""
     record = msgpack.packb(match.record.to_plain())
     state = msgpack.packb(
         {"schema": match.game.spec.schema, "state": match.game.encode(match.state)}
@@ -62,7 +63,7 @@ def pack(match: Match, meta: Meta, now: int | None = None) -> bytes:
 
 
 def assemble(version: int, header: bytes, record: bytes, state: bytes | None) -> bytes:
-    """The parts of a file, each with its digest; that of the state binds it to the record."""
+    """Join the parts of a file, each with its digest; the state's also covers the record."""
     packer = msgpack.Packer()
     items = (
         MAGIC,
@@ -79,28 +80,28 @@ def assemble(version: int, header: bytes, record: bytes, state: bytes | None) ->
 
 
 def retitled(data: bytes, title: str) -> bytes:
-    """The same file with another title. Raises what `read` raises."""
-    parts = _parts(data)
+    """Change the title in a file. Raises what `read` raises."""
+    parts = split(data)
     header = _header(parts)
     if header is None:
         raise DamagedError(_("Its header is damaged."))
-    plain = to_plain(evolve(header, meta=evolve(header.meta, title=clean_title(title))))
-    return assemble(parts.version, msgpack.packb(plain), parts.need_record(), parts.state)
+    plain = to_plain(msgspec.structs.replace(header, title=clean_title(title)))
+    return assemble(parts.version, msgpack.packb(plain), parts.require_record(), parts.state)
 
 
-# Reading
+# Read
 
 
 @frozen
-class _Parts:
-    """The sections of a file whose digests fit; None for one that is not whole."""
+class Parts:
+    """The sections of a file; None for one whose digest is wrong."""
 
     version: int
     header: bytes | None
     record: bytes | None
     state: bytes | None
 
-    def need_record(self) -> bytes:
+    def require_record(self) -> bytes:
         if self.record is None:
             raise DamagedError(_("It is cut off or altered."))
         return self.record
@@ -113,8 +114,8 @@ def _digest(*parts: bytes) -> bytes:
     return digest.digest()
 
 
-def _parts(data: bytes) -> _Parts:
-    """Take a file, or its beginning, apart. Raises DamagedError or NewerError."""
+def split(data: bytes) -> Parts:
+    """Split a file, or the start of one. Raises DamagedError."""
     if len(data) > LARGEST:
         raise DamagedError(_("It is larger than any saved match."))
     items = _items(data)
@@ -129,16 +130,16 @@ def _parts(data: bytes) -> _Parts:
     if header is not None and _digest(header) != header_digest:
         header = None
     if version > FORMAT:
-        return _Parts(version, header, None, None)
+        return Parts(version, header, None, None)
     if record is not None and _digest(record) != record_digest:
         record = None
     if state is not None and (record is None or _digest(record, state) != state_digest):
         state = None
-    return _Parts(version, header, record, state)
+    return Parts(version, header, record, state)
 
 
 def _items(data: bytes) -> list[Any]:
-    """The items of the outer list as far as they are whole; none of them a container."""
+    """The items of the outer list, up to the first that is cut off or a container."""
     unpacker = msgpack.Unpacker(
         raw=False,
         max_buffer_size=LARGEST,
@@ -164,51 +165,51 @@ def _items(data: bytes) -> list[Any]:
 
 
 def read_header(data: bytes) -> tuple[Header | None, int]:
-    """What a list shows, and the version of the file, from its first `HEAD_BYTES` bytes.
+    """Read header and format version from the first `HEAD_BYTES` bytes of a file.
 
-    The header is None if it is damaged, or of a newer version that we cannot read. Raises
-    DamagedError if this is no saved match at all.
+    The header is None if it is damaged, or of a newer version that this one cannot read. Raises
+    DamagedError if the file is not a saved match at all.
     """
-    parts = _parts(data)
+    parts = split(data)
     return _header(parts), parts.version
 
 
-def _header(parts: _Parts) -> Header | None:
+def _header(parts: Parts) -> Header | None:
     if parts.header is None or len(parts.header) > LARGEST_HEADER:
         return None
     try:
-        plain = strict.unpack(parts.header, LARGEST_HEADER, 4)
+        plain = wire.unpack(parts.header, LARGEST_HEADER, 4)
         return from_plain(migrations.header(plain, parts.version))
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError):  # a migration may raise any of them
         return None
 
 
 def read(data: bytes) -> Snapshot:
-    """The match in a file.
+    """Read a file.
 
-    Raises DamagedError if it holds no match, NewerError if a newer program wrote it. Damage to
-    the header or the cached state is repaired and told in `Snapshot.notes`.
+    Raises DamagedError if it has no intact record, NewerError if a newer version saved it. Damage
+    to the header or the cached state is repaired and noted in `Snapshot.notes`.
     """
-    parts = _parts(data)
+    parts = split(data)
     if parts.version > FORMAT:
         raise NewerError(
-            _("A newer version of the program wrote it (format {format}).").format(
-                format=parts.version
-            )
+            _(
+                "Saved by a newer version of caravan-tui (format {format}). Update to open it."
+            ).format(format=parts.version)
         )
-    packed = parts.need_record()
+    packed = parts.require_record()
     notes = []
     header = _header(parts)
     if header is None:
-        notes.append(_("Its header was damaged and is made anew; its title is lost."))
+        notes.append(_("Its header was damaged and has been rebuilt; its title is lost."))
     try:
-        plain: dict[str, Any] = {"record": strict.unpack(packed, LARGEST), "state": None}
+        plain: dict[str, Any] = {"record": wire.unpack(packed, LARGEST), "state": None}
         if parts.state is not None:
-            plain["state"] = strict.unpack(parts.state, LARGEST)
+            plain["state"] = wire.unpack(parts.state, LARGEST)
         plain = migrations.body(plain, parts.version)
         record = Record.from_plain(plain["record"])
     except ValueError as error:
-        raise DamagedError(_("Its record is not right: {why}.").format(why=error)) from None
+        raise DamagedError(_("Its record is invalid: {why}.").format(why=error)) from None
     except (TypeError, KeyError, AttributeError):
         raise DamagedError(_("It is cut off or altered.")) from None
     snapshot = Snapshot(record, Meta() if header is None else header.meta, notes=notes)
@@ -216,15 +217,17 @@ def read(data: bytes) -> Snapshot:
     if type(cached) is dict and type(cached.get("schema")) is int:
         snapshot.schema, snapshot.state = cached["schema"], cached.get("state")
     elif parts.state is None:
-        notes.append(_("Its cached position was damaged; the match was played again from its log."))
+        notes.append(_("Its cached position was damaged; the match was replayed from its log."))
     return snapshot
 
 
 def restore(snapshot: Snapshot, trusted: bool = True) -> Match:
-    """The match of a snapshot, from its cached state, or by playing its log again.
+    """Make the match of a snapshot: from its log, or from its cached state if the rules have
+    changed since.
 
-    With `trusted` false (a file from elsewhere) the log is always played, so every action in it
-    has been checked. Raises UnplayableError.
+    While the rules are the same the log decides: a cached state that differs has been altered,
+    which is noted in `Snapshot.notes`. With `trusted` false (a file from elsewhere) the cached
+    state is ignored. Raises UnplayableError.
     """
     record = snapshot.record
     try:
@@ -232,25 +235,47 @@ def restore(snapshot: Snapshot, trusted: bool = True) -> Match:
     except ValueError as error:
         raise UnplayableError(str(error)) from None
     cached = trusted and snapshot.schema is not None
-    if cached and snapshot.schema == game.spec.schema:
+    is_current = cached and snapshot.schema == game.spec.schema
+    if is_current and record.rules != game.spec.rules_version:
         match = _from_state(snapshot, game)
         if match is not None:
             return match
     log = list(record.log)
     try:
-        return Match.from_record(record)
-    except Exception as error:  # the rules meet data that nobody checked
+        match = Match.from_record(record)
+        if is_current and _is_altered(snapshot, match):
+            snapshot.notes.append(
+                _("Its cached position was damaged; the match was replayed from its log.")
+            )
+        return match
+    except Exception as error:  # the rules get data that nothing has checked
         record.log = log
         match = _from_state(snapshot, game) if cached else None
         if match is not None:
-            return match  # older rules: played on from here, not taken back
-        known = isinstance(error, ValueError)  # else it has no words for people
-        why = str(error) if known else _("the rules cannot make sense of it")
+            return match  # older rules: it goes on, without undo
+        is_for_user = isinstance(error, ValueError)
+        why = str(error) if is_for_user else _("its log breaks the rules")
         raise UnplayableError(_("It cannot be played: {why}.").format(why=why)) from None
 
 
-def _from_state(snapshot: Snapshot, game: Game) -> Match | None:
-    """The match from its cached state, None if the game does not take it."""
+def _is_altered(snapshot: Snapshot, match: Match) -> bool:
+    """Whether the cached state differs from that of the match. One that the game no longer
+    decodes does not count: it was saved before the state had all of its fields."""
+    try:
+        state = match.game.decode(snapshot.state, match.game.spec.schema)
+        is_complete = msgpack.packb(match.game.encode(state)) == msgpack.packb(snapshot.state)
+    except Exception:  # a game may raise anything on bad data
+        return False
+    return is_complete and not is_state_of(match, snapshot.state)
+
+
+def is_state_of(match: Match, cached: Any) -> bool:
+    """Whether a cached state, as plain data, is the state of a match."""
+    return bool(msgpack.packb(match.game.encode(match.state)) == msgpack.packb(cached))
+
+
+def _from_state(snapshot: Snapshot, game: Game[Any]) -> Match | None:
+    """Make the match from its cached state; None if the game does not accept it."""
     try:
         schema = snapshot.schema or 0
         state = game.decode(snapshot.state, schema)
@@ -262,5 +287,5 @@ def _from_state(snapshot: Snapshot, game: Game) -> Match | None:
             match.legal(match.to_act)
         match.view(None)
         return match
-    except Exception:  # whatever a game does with data of another schema
+    except Exception:  # a game may raise anything on data of another schema
         return None

@@ -6,65 +6,92 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Annotated, Any, Final
 
-from attrs import field, frozen
+import msgspec
+from attrs import frozen
 
-from caravan_tui.engine import Match, Seat
+from caravan_tui.engine import Match
 from caravan_tui.games.contract import OVER
 
-_LONGEST_TITLE = 80
-_MOST_SEATS = 64
+LONGEST_TITLE: Final = 80
+_MAX_SEATS: Final = 64
 
 
 @frozen
 class Meta:
-    """What is kept of a saved match beside the match."""
+    """What is saved with a match but is not part of it."""
 
     title: str = ""
     """The name that the user gave it."""
     played: int = 0
-    """Seconds of play, pauses left out."""
+    """Seconds of play, without long pauses."""
     daily: str | None = None
-    """The day, as 2026-03-01, if it is that day's daily desert."""
+    """The day, as `2026-03-01`, if the match is that day's daily desert."""
     branch_of: str | None = None
-    """The id of the match that it was branched off."""
+    """The id of the match from which this one was branched off."""
 
 
-@frozen
-class Header:
-    """What a list of matches shows; read without reading the match."""
+class HeaderSeat(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The player in a seat, stored as `[kind, name, style]`."""
+
+    kind: str
+    """`person`, or the name of a level."""
+    name: str
+    style: str | None
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What a list of matches shows. The fields are those of the file."""
 
     id: str
     game: str
-    seats: tuple[Seat, ...]
-    scores: tuple[float, ...]
+    seats: Annotated[tuple[HeaderSeat, ...], msgspec.Meta(min_length=1, max_length=_MAX_SEATS)]
+    scores: tuple[int | float, ...]
+    """One score per seat."""
     ranks: tuple[int, ...] | None
-    """None while the match runs."""
+    """One rank per seat, 1 is best; None until the match is over."""
     round: int
     to_act: int
-    """The seat whose decision it is, or OVER."""
+    """The seat to act, or OVER."""
     actions: int
+    """Length of the log."""
     assisted: bool
     began: int
     """Times are seconds since 1970, UTC."""
     changed: int
     saved: int
-    meta: Meta = field(factory=Meta)
+    title: str
+    played: int
+    daily: str | None
+    branch_of: str | None
+
+    def __post_init__(self) -> None:
+        """Check what no single field can. Raises ValueError."""
+        seats = len(self.seats)
+        if len(self.scores) != seats or (self.ranks is not None and len(self.ranks) != seats):
+            raise ValueError("not one score and one rank per seat")
+        if not OVER <= self.to_act < seats:
+            raise ValueError("to_act is not a seat")
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.to_act == OVER
 
+    @property
+    def meta(self) -> Meta:
+        """The fields that are not taken from the match."""
+        return Meta(self.title, self.played, self.daily, self.branch_of)
+
 
 def header_of(match: Match, meta: Meta, now: int | None = None) -> Header:
-    """What a list of matches shows of this one. `now`: seconds since 1970, UTC."""
+    """Build the header of a match. `now`: seconds since 1970, UTC; the current time by default."""
     record = match.record
     return Header(
         id=record.id,
         game=record.game,
-        seats=tuple(record.seats),
+        seats=tuple(HeaderSeat(seat.kind, seat.name, seat.style) for seat in record.seats),
         scores=tuple(match.scores),
         ranks=match.ranks,
         round=int(match.view(None)["round"]),
@@ -74,88 +101,27 @@ def header_of(match: Match, meta: Meta, now: int | None = None) -> Header:
         began=record.began,
         changed=record.changed,
         saved=int(time.time()) if now is None else now,
-        meta=meta,
+        title=meta.title,
+        played=meta.played,
+        daily=meta.daily,
+        branch_of=meta.branch_of,
     )
 
 
 def to_plain(header: Header) -> dict[str, Any]:
-    """A header as plain data, a key for each field of the file's header."""
-    return {
-        "id": header.id,
-        "game": header.game,
-        "seats": [[seat.kind, seat.name, seat.style] for seat in header.seats],
-        "scores": list(header.scores),
-        "ranks": None if header.ranks is None else list(header.ranks),
-        "round": header.round,
-        "to_act": header.to_act,
-        "actions": header.actions,
-        "assisted": header.assisted,
-        "began": header.began,
-        "changed": header.changed,
-        "saved": header.saved,
-        "title": header.meta.title,
-        "played": header.meta.played,
-        "daily": header.meta.daily,
-        "branch_of": header.meta.branch_of,
-    }
+    """Convert a header to plain data for msgpack."""
+    plain: dict[str, Any] = msgspec.to_builtins(header)
+    return plain
 
 
 def from_plain(plain: dict[str, Any]) -> Header:
-    """The header of plain data. Raises ValueError, TypeError or KeyError if it is none."""
-    seats = tuple(Seat(*_list(seat, 3)) for seat in _list(plain["seats"]))
-    for seat in seats:
-        _all(str, seat.kind, seat.name)
-        if seat.style is not None:
-            _all(str, seat.style)
-    ranks: Any = plain["ranks"]
-    scores = _list(plain["scores"], len(seats))
-    numbers = [plain[name] for name in ("round", "to_act", "actions", "began", "changed", "saved")]
-    _all(int, *numbers, plain["played"], *(_list(ranks, len(seats)) if ranks else ()))
-    _all(bool, plain["assisted"])
-    _all(str, plain["id"], plain["game"], plain["title"])
-    for name in ("daily", "branch_of"):
-        if plain[name] is not None:
-            _all(str, plain[name])
-    if not 1 <= len(seats) <= _MOST_SEATS or any(
-        type(score) not in (int, float) for score in scores
-    ):
-        raise ValueError("seats or scores")
-    if not OVER <= plain["to_act"] < len(seats):
-        raise ValueError("to_act")
-    return Header(
-        id=plain["id"],
-        game=plain["game"],
-        seats=seats,
-        scores=tuple(scores),
-        ranks=None if ranks is None else tuple(ranks),
-        round=plain["round"],
-        to_act=plain["to_act"],
-        actions=plain["actions"],
-        assisted=plain["assisted"],
-        began=plain["began"],
-        changed=plain["changed"],
-        saved=plain["saved"],
-        meta=Meta(
-            clean_title(plain["title"]),
-            max(0, plain["played"]),
-            plain["daily"],
-            plain["branch_of"],
-        ),
+    """Validate plain data as a header. Raises ValueError."""
+    header = msgspec.convert(plain, Header)
+    return msgspec.structs.replace(
+        header, title=clean_title(header.title), played=max(0, header.played)
     )
 
 
-def _list(value: Any, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list) or (length is not None and len(value) != length):
-        raise TypeError("wrong type")
-    return value
-
-
-def _all(kind: type, *values: Any) -> None:
-    for value in values:
-        if type(value) is not kind:
-            raise TypeError("wrong type")
-
-
 def clean_title(title: str) -> str:
-    """A title on one line, without control characters, not too long."""
-    return " ".join("".join(c if c.isprintable() else " " for c in title).split())[:_LONGEST_TITLE]
+    """Put a title on one line: no control characters, at most `LONGEST_TITLE` characters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in title).split())[:LONGEST_TITLE]

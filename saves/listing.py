@@ -1,4 +1,4 @@
-"""What lies in a folder of matches, told from the headers alone."""
+"""List a folder of matches from the headers of its files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal
 from attrs import define, frozen
 
 from caravan_tui.games import registry
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 from saves import files, format
 from saves.errors import DamagedError, SaveError, UnplayableError
 from saves.header import Header, header_of
@@ -19,7 +19,7 @@ Status = Literal["ok", "newer", "unknown"]
 
 
 class MisnamedError(SaveError):
-    """A whole file that lies under the name of another match: copied by hand, most likely."""
+    """An intact file named after another match, most likely copied by hand."""
 
 
 @frozen
@@ -31,44 +31,55 @@ class Entry:
     size: int
     """Bytes."""
     status: Status
-    """`newer`: a newer program wrote it; `unknown`: a game that this program has not. Both are
-    shown and left as they are."""
+    """`newer`: saved by a newer version; `unknown`: a game that this version does not have. Both
+    are listed, and left unchanged."""
     header: Header | None
-    """None only where `newer` has one that we cannot read."""
+    """None only for a `newer` file whose header this version cannot read."""
 
     @property
     def changed(self) -> int:
-        """Seconds since 1970, UTC; 0 where nobody knows."""
+        """Seconds since 1970, UTC; 0 if unknown."""
         return 0 if self.header is None else self.header.changed
 
 
 @define
 class Listing:
-    """What lies in the folder: the matches, the last played first, and what is to be told."""
+    """The matches in a folder, the last played first, and what the user should know."""
 
     entries: list[Entry]
     notices: list[str]
-    """A line for each file that was damaged and set aside, or could not be read."""
+    """A line for each file that was damaged and moved, or could not be read."""
+    problem: str = ""
+    """Why the folder itself could not be read, else empty; also among the notices."""
 
     def latest(self) -> Entry | None:
         """The unfinished match that was played last, None if there is none."""
-        found = (
-            one
-            for one in self.entries
-            if one.status == "ok" and one.header is not None and not one.header.over
+        unfinished = (
+            entry
+            for entry in self.entries
+            if entry.status == "ok" and entry.header is not None and not entry.header.over
         )
-        return next(found, None)
+        return next(unfinished, None)
+
+
+def match_files(folder: Path) -> list[Path]:
+    """Paths of the matches in a folder, none if it does not exist. Raises OSError."""
+    try:
+        # not glob, which takes an unreadable folder for an empty one
+        return sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX))
+    except FileNotFoundError:
+        return []
 
 
 def entry(path: Path) -> Entry:
-    """The match in a file. Raises DamagedError, MisnamedError or OSError."""
+    """Read the header of a file. Raises DamagedError, MisnamedError or OSError."""
     size = path.stat().st_size
     header, version = format.read_header(files.read(path, format.HEAD_BYTES))
     name = path.name.removesuffix(SUFFIX)
     if version > format.FORMAT:
         return Entry(name, path, size, "newer", header)
     if header is None:
-        header = _header_anew(path)
+        header = _header_from_record(path)
     if header.id != name:
         raise misnamed(path)
     try:
@@ -78,8 +89,8 @@ def entry(path: Path) -> Entry:
     return Entry(name, path, size, "ok", header)
 
 
-def _header_anew(path: Path) -> Header:
-    """The header as the record gives it. Raises DamagedError or OSError."""
+def _header_from_record(path: Path) -> Header:
+    """Build the header from the record. Raises DamagedError or OSError."""
     snapshot = format.read(files.read(path, format.LARGEST + 1))
     try:
         return header_of(format.restore(snapshot), snapshot.meta)
@@ -88,9 +99,7 @@ def _header_anew(path: Path) -> Header:
 
 
 def misnamed(path: Path) -> MisnamedError:
-    """The error for a file that is called after another match."""
+    """The error for a file that is named after another match."""
     return MisnamedError(
-        _("{path} is a copy under another name; import it to have it in the list.").format(
-            path=path
-        )
+        _("{path} is a copy under another name. Import it to see it in the list.").format(path=path)
     )

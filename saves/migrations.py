@@ -1,7 +1,7 @@
-"""Older files made new: one step for each version of the snapshot, applied in a row.
+"""Upgrade older files: one step from each version of the snapshot to the next.
 
-A step takes the plain data of its version and gives that of the next. To change the format: raise
-`NEWEST`, add the steps here, add a file written by the version before to `tests/saves/data`.
+A step takes the plain data of its version and returns that of the next. To change the format: raise
+`NEWEST`, add the steps here, and add files of the version before to `tests/saves/data`.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from typing import Any, Final
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
 NEWEST: Final = 1
-"""The version that this program writes."""
+"""The version that is written."""
 
 HEADERS: dict[int, Step] = {}
-"""By version: a header of it, made one of the next."""
+"""By version: the step for its header."""
 
 BODIES: dict[int, Step] = {}
-"""By version: `{"record": ..., "state": ...}` of it, made one of the next."""
+"""By version: the step for its `{"record": ..., "state": ...}`."""
 
 
 def header(plain: Any, version: int) -> dict[str, Any]:
-    """A header of this version as one of the newest. A newer one stays as it is."""
-    return _through(HEADERS, plain, version)
+    """Upgrade a header of this version; a newer one is returned unchanged. Raises TypeError."""
+    return _upgrade(HEADERS, plain, version)
 
 
 def body(plain: Any, version: int) -> dict[str, Any]:
-    """Record and cached state of this version as those of the newest."""
-    return _through(BODIES, plain, version)
+    """Upgrade record and cached state of this version. Raises TypeError."""
+    return _upgrade(BODIES, plain, version)
 
 
-def _through(steps: dict[int, Step], plain: Any, version: int) -> dict[str, Any]:
+def _upgrade(steps: dict[int, Step], plain: Any, version: int) -> dict[str, Any]:
     if type(plain) is not dict:
         raise TypeError("not a map")
     data: dict[str, Any] = plain

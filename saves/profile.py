@@ -1,7 +1,7 @@
-"""What a user has played: one line for each finished match, written when it ends.
+"""The user's finished matches: one line for each, written when the match ends.
 
-The file is only ever appended to. Each line carries a checksum, so one that a power cut has torn
-costs itself and no other.
+The file is only ever appended to. Each line has a checksum, so a line torn by a power cut is
+skipped and the others still count.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import asdict, field, frozen
+import msgspec
 
-from caravan_tui import folders
+from caravan_tui import paths
 from caravan_tui.engine import Match
+from caravan_tui.games.contract import OptionValue
 from saves import files
 from saves.header import Meta
 
 VERSION: Final = 1
-LONGEST_LINE: Final = 1 << 16
-"""Bytes; a longer line is not ours."""
-LARGEST: Final = 64 << 20
+MAX_LINE: Final = 1 << 16
+"""Bytes; a longer line is skipped."""
+MAX_BYTES: Final = 64 << 20
 """Bytes of the file that are read: some hundred thousand matches."""
 
 
-@frozen
-class Result:
-    """How a match ended, from the side of the user who played it."""
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match ended for the user who played it. The fields are those of a line of the file."""
 
     match: str
     game: str
     kinds: tuple[str, ...]
-    """Who sat in each seat: `person` or the name of a level."""
+    """Who sat in each seat: `person`, or the name of a level."""
     names: tuple[str, ...]
     scores: tuple[float, ...]
     ranks: tuple[int, ...]
@@ -47,19 +47,26 @@ class Result:
     """Times are seconds since 1970, UTC."""
     ended: int
     played: int = 0
-    """Seconds of play, pauses left out."""
+    """Seconds of play, without long pauses."""
     actions: int = 0
     rounds: int = 0
     assisted: bool = False
     daily: str | None = None
-    """The day, as 2026-03-01, if it was that day's daily desert."""
-    options: dict[str, Any] = field(factory=dict)
-    feats: dict[str, float] = field(factory=dict)
-    """The user's best of each kind in this match."""
+    """The day, as `2026-03-01`, if the match was that day's daily desert."""
+    options: dict[str, OptionValue] = {}
+    records: dict[str, float] = msgspec.field(default_factory=dict, name="feats")
+    """The user's best value in this match for each record of the game, by the record's name."""
+
+    def __post_init__(self) -> None:
+        """Check what no single field can. Raises ValueError."""
+        if not len(self.kinds) == len(self.names) == len(self.scores) == len(self.ranks):
+            raise ValueError("kinds, names, scores and ranks differ in length")
+        if self.me is not None and not 0 <= self.me < len(self.kinds):
+            raise ValueError("me is not a seat")
 
     @property
     def seats(self) -> int:
-        """How many played."""
+        """Number of seats."""
         return len(self.kinds)
 
     @property
@@ -74,34 +81,37 @@ class Result:
 
     @property
     def won(self) -> bool:
-        """Whether the user was first, alone or with others, against at least one other seat."""
+        """Whether the user came first, alone or tied, against at least one other seat."""
         return self.seats > 1 and self.rank == 1
 
     @property
     def against(self) -> str:
-        """The kinds of the other seats, each once: `master`, or `porter, trader`."""
-        return ", ".join(sorted({k for seat, k in enumerate(self.kinds) if seat != self.me}))
+        """The kinds of the other seats without repeats: `master`, or `porter, trader`."""
+        others = {kind for seat, kind in enumerate(self.kinds) if seat != self.me}
+        return ", ".join(sorted(others))
 
 
 def result_of(match: Match, meta: Meta | None = None, seat: int | None = None) -> Result:
-    """The result of a match that has ended; `seat` is the user's, by default the only person's.
+    """Build the result of a match that is over.
 
-    Raises ValueError if the match still runs.
+    `seat` is the user's; by default that of the only person, or None if there are several.
+    Raises ValueError if the match is not over.
     """
     meta = meta or Meta()
     record, ranks = match.record, match.ranks
     if ranks is None:
         raise ValueError(f"match {record.id} has not ended")
-    people = [number for number, who in enumerate(record.seats) if who.is_person]
-    me = seat if seat is not None else people[0] if len(people) == 1 else None
+    people = [number for number, player in enumerate(record.seats) if player.is_person]
+    if seat is None and len(people) == 1:
+        seat = people[0]
     return Result(
         match=record.id,
         game=record.game,
-        kinds=tuple(who.kind for who in record.seats),
-        names=tuple(who.name for who in record.seats),
+        kinds=tuple(player.kind for player in record.seats),
+        names=tuple(player.name for player in record.seats),
         scores=tuple(float(score) for score in match.scores),
         ranks=tuple(int(rank) for rank in ranks),
-        me=me,
+        me=seat,
         began=record.began,
         ended=record.changed or int(time.time()),
         played=meta.played,
@@ -110,16 +120,17 @@ def result_of(match: Match, meta: Meta | None = None, seat: int | None = None) -
         assisted=record.assisted,
         daily=meta.daily,
         options=dict(record.options),
-        feats={} if me is None else _feats(match, me),
+        records={} if seat is None else _records(match, seat),
     )
 
 
-def _feats(match: Match, seat: int) -> dict[str, float]:
+def _records(match: Match, seat: int) -> dict[str, float]:
+    """The best value of a seat for each record that the game names."""
     best: dict[str, float] = {}
     for ply in match.plies():
         for event in ply.events:
-            for who, name, value in match.game.feats(event):
-                if who == seat and value > best.get(name, float("-inf")):
+            for holder, name, value in match.game.records(event):
+                if holder == seat and value > best.get(name, float("-inf")):
                     best[name] = float(value)
     return best
 
@@ -128,34 +139,40 @@ class Profile:
     """The results of one user, in one file."""
 
     def __init__(self, home: Path | None = None) -> None:
-        """`home`: the folder of the file; the user's data folder if not given."""
-        self.path = (folders.data() if home is None else home) / "results.jsonl"
+        """`home`: the folder of the file; by default the user's data folder."""
+        self.path = (paths.data() if home is None else home) / "results.jsonl"
         self.damaged = 0
-        """Lines that could not be read the last time."""
+        """Number of lines that the last call of `results` skipped."""
 
     def results(self) -> list[Result]:
-        """All results, the oldest first; of several for one match and seat the first.
+        """Read all results, the oldest first. Of several for one match and seat the first counts.
 
-        Lines that are torn or not ours are left out and counted in `damaged`. Raises SaveError if
-        there is a file but it cannot be read.
+        Torn or altered lines and those of a newer version are skipped and counted in `damaged`.
+        Raises SaveError if there is a file but it cannot be read.
         """
-        with files.telling(self.path):
-            data = files.read(self.path, LARGEST) if self.path.exists() else b""
-        found: dict[tuple[str, int | None], Result] = {}
+        with files.save_errors(self.path):
+            data = files.read(self.path, MAX_BYTES) if self.path.exists() else b""
+        results: dict[tuple[str, int | None], Result] = {}
         self.damaged = 0
         for line in data.split(b"\n"):
-            if line:
+            if not line:
+                continue
+            try:
                 result = _from_line(line)
-                if result is None:
-                    self.damaged += 1
-                else:
-                    found.setdefault((result.match, result.me), result)
-        return sorted(found.values(), key=lambda result: result.ended)
+            except (ValueError, RecursionError):
+                self.damaged += 1
+            else:
+                results.setdefault((result.match, result.me), result)
+        return sorted(results.values(), key=lambda result: result.ended)
+
+    def has(self, match_id: str, seat: int | None) -> bool:
+        """Whether there is a result of this match for this seat. Raises SaveError."""
+        return any(result.match == match_id and result.me == seat for result in self.results())
 
     def add(self, result: Result) -> None:
-        """Append a result and wait for the disk. Raises SaveError."""
+        """Append a result and sync the file. Raises SaveError."""
         line = _to_line(result)
-        with files.telling(self.path):
+        with files.save_errors(self.path):
             files.make_folder(self.path.parent)
             is_new = not self.path.exists()
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -163,7 +180,7 @@ class Profile:
                 fcntl.flock(handle, fcntl.LOCK_EX)
                 size = os.fstat(handle).st_size
                 if size and os.pread(handle, 1, size - 1) != b"\n":
-                    line = b"\n" + line  # what stands there was torn: it stays one bad line
+                    line = b"\n" + line  # the last line is torn: leave it a bad line of its own
                 _write_all(handle, line)
                 os.fsync(handle)
             finally:
@@ -171,9 +188,10 @@ class Profile:
             if is_new:
                 files.sync_folder(self.path.parent)
 
-    async def keep(self, match: Match, meta: Meta | None = None, seat: int | None = None) -> None:
-        """Add the result of a match that has ended, the disk waited for in a thread. For
-        `TableHost`. Raises SaveError."""
+    async def add_match(
+        self, match: Match, meta: Meta | None = None, seat: int | None = None
+    ) -> None:
+        """Add the result of a match that is over, from a thread. Raises SaveError."""
         result = result_of(match, meta, seat)
         await asyncio.to_thread(self.add, result)
 
@@ -183,40 +201,30 @@ def _write_all(handle: int, data: bytes) -> None:
         data = data[os.write(handle, data) :]
 
 
-def _sum(plain: dict[str, Any]) -> str:
+def to_plain(result: Result) -> dict[str, Any]:
+    """Convert a result to plain data for JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(result)
+    return plain
+
+
+def _checksum(plain: dict[str, Any]) -> str:
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=6).hexdigest()
 
 
-def to_plain(result: Result) -> dict[str, Any]:
-    """The result as plain data for JSON."""
-    plain = asdict(result, recurse=False)
-    for name in ("kinds", "names", "scores", "ranks"):
-        plain[name] = list(plain[name])
-    return plain
-
-
 def _to_line(result: Result) -> bytes:
     plain = {"v": VERSION, **to_plain(result)}
-    plain["sum"] = _sum(plain)
+    plain["sum"] = _checksum(plain)
     return json.dumps(plain, separators=(",", ":")).encode() + b"\n"
 
 
-def _from_line(line: bytes) -> Result | None:
-    """The result on a line, None if it is torn, altered or of a newer version."""
-    if len(line) > LONGEST_LINE:
-        return None
-    try:
-        plain = json.loads(line)
-        if plain.pop("sum") != _sum(plain) or plain.pop("v") != VERSION:
-            return None
-        for name in ("kinds", "names", "scores", "ranks"):
-            plain[name] = tuple(plain[name])
-        result = Result(**plain)
-        if not len(result.kinds) == len(result.names) == len(result.scores) == len(result.ranks):
-            return None
-        if result.me is not None and not 0 <= result.me < result.seats:
-            return None
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return None
-    return result
+def _from_line(line: bytes) -> Result:
+    """Read a line. Raises ValueError or RecursionError if it is torn, altered or newer."""
+    if len(line) > MAX_LINE:
+        raise ValueError("too long")
+    plain = json.loads(line)
+    if not isinstance(plain, dict) or plain.pop("sum", None) != _checksum(plain):
+        raise ValueError("torn or altered")
+    if plain.pop("v", None) != VERSION:
+        raise ValueError("another version")
+    return msgspec.convert(plain, Result)

@@ -1,4 +1,4 @@
-"""What the results of a user come to: counts, streaks, a rating over time, records."""
+"""Statistics of a user's results: counts, streaks, a rating over time, records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from attrs import frozen
 
 from caravan_tui.engine import PERSON
-from caravan_tui.words import later
+from caravan_tui.i18n import later
 from saves.profile import Result
 
 K = TypeVar("K")
@@ -22,23 +22,23 @@ RATINGS: Final = {
     "merchant": 1400.0,
     "master": 1600.0,
 }
-"""What each kind of computer seat counts for: the fixed points of the scale."""
+"""Strength of each kind of computer player: the fixed points of the scale."""
 UNKNOWN_RATING: Final = 1200.0
 FIRST_RATING: Final = 1000.0
 FIRST_DEVIATION: Final = 350.0
 LEAST_DEVIATION: Final = 45.0
-"""So that a rating never stops following its player."""
+"""A lower bound, so that a rating always keeps moving."""
 _LEVEL_DEVIATION: Final = 30.0
 _Q: Final = log(10) / 400
 
 
 @frozen
 class Summary:
-    """Counts of some results; of the user's own seat."""
+    """Totals of some results, for the user's seat."""
 
     matches: int
     contested: int
-    """Against at least one other seat; wins and ranks are of these."""
+    """Matches against at least one other seat; wins and ranks count only these."""
     wins: int
     mean_rank: float | None
     mean_score: float | None
@@ -50,21 +50,21 @@ class Summary:
     longest_streak: int
     """Most wins in a row."""
     seconds: int
-    """Of play."""
+    """Total time of play."""
 
     @property
     def share(self) -> float | None:
-        """Wins of all that were contested, 0..1."""
+        """Wins as a share of contested matches, 0 to 1; None without any."""
         return self.wins / self.contested if self.contested else None
 
 
-def own(results: Iterable[Result], assisted: bool = False) -> list[Result]:
-    """The results in which the user had a seat: those that count, or the assisted ones."""
+def own_results(results: Iterable[Result], assisted: bool = False) -> list[Result]:
+    """The results in which the user had a seat: the assisted ones, or else the others."""
     return [r for r in results if r.me is not None and r.assisted == assisted]
 
 
 def summarize(results: Sequence[Result]) -> Summary:
-    """Count results, which are the user's own and stand in order of time."""
+    """Total up results of the user's, in order of time (see `own`)."""
     ranked = [r for r in results if r.seats > 1 and r.rank is not None]
     scores = [r.score for r in results if r.score is not None]
     streak = longest = 0
@@ -94,7 +94,7 @@ def by_game(result: Result) -> str:
 
 
 def by_seats(result: Result) -> int:
-    """Key for `breakdown`: how many played."""
+    """Key for `breakdown`: the number of seats."""
     return result.seats
 
 
@@ -104,7 +104,7 @@ def by_level(result: Result) -> str:
 
 
 def breakdown(results: Iterable[Result], key: Callable[[Result], K]) -> dict[K, Summary]:
-    """A summary for each value of a key, in the order in which they first came."""
+    """Summarize results by a key, in the order in which its values first occur."""
     groups: dict[K, list[Result]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
@@ -113,26 +113,26 @@ def breakdown(results: Iterable[Result], key: Callable[[Result], K]) -> dict[K, 
 
 @frozen
 class Rating:
-    """How strong the user was after a match: Glicko, on the scale of `RATINGS`."""
+    """The user's Glicko rating after a match, on the scale of `RATINGS`."""
 
     when: int
     """Seconds since 1970, UTC."""
     value: float
     deviation: float
-    """Two of it on either side hold the true strength, most likely."""
+    """Standard deviation: the true strength is within two of them with 95 % probability."""
     match: str
 
 
 def ratings(results: Iterable[Result]) -> list[Rating]:
-    """The rating after each match against computer seats, in order of time.
+    """Compute the rating after each match against computer players, in order of time.
 
-    Each such seat counts as one game: won if the user ranks before it, half if they share the
-    rank. Assisted matches count nothing. Formulas: M. Glickman, The Glicko system, steps 2 a and
-    b, every match a period of its own; a level's strength is fixed.
+    Each computer player counts as one game: won if the user ranks higher, half if they share the
+    rank. Assisted matches do not count. Formulas: Mark E. Glickman, "The Glicko system" (1995),
+    steps 2a and 2b, with each match as a rating period; a level's strength is fixed.
     """
     value, deviation = FIRST_RATING, FIRST_DEVIATION
-    found = []
-    for result in own(results):
+    history = []
+    for result in own_results(results):
         games = _games(result)
         if not games:
             continue
@@ -145,43 +145,43 @@ def ratings(results: Iterable[Result]) -> list[Rating]:
         spread = 1 / (1 / deviation**2 + information)
         value += _Q * spread * swing
         deviation = max(LEAST_DEVIATION, sqrt(spread))
-        found.append(Rating(result.ended, value, deviation, result.match))
-    return found
+        history.append(Rating(result.ended, value, deviation, result.match))
+    return history
 
 
 def _games(result: Result) -> list[tuple[float, float]]:
-    """Strength of each computer seat, and 1, 0.5 or 0 for how the user did against it."""
-    mine = result.rank or 0
+    """The strength of each computer player, and the user's score against it: 1, 0.5 or 0."""
+    own_rank = result.rank or 0
     return [
         (
             RATINGS.get(kind, UNKNOWN_RATING),
-            1.0 if mine < theirs else 0.5 if mine == theirs else 0.0,
+            1.0 if own_rank < rank else 0.5 if own_rank == rank else 0.0,
         )
-        for seat, (kind, theirs) in enumerate(zip(result.kinds, result.ranks, strict=True))
+        for seat, (kind, rank) in enumerate(zip(result.kinds, result.ranks, strict=True))
         if seat != result.me and kind != PERSON
     ]
 
 
 @frozen
 class Best:
-    """A record: the most that the user ever had of something in a game."""
+    """A record: the user's highest value of something in a game."""
 
     game: str
     name: str
-    """English, for the catalogue."""
+    """What was counted; in English, to be translated."""
     value: float
     match: str
     when: int
 
 
 def records(results: Iterable[Result]) -> list[Best]:
-    """The records of each game: score, margin, and what the game itself names (`Game.feats`).
+    """Find the records of each game: score, margin, and those that it names (`Game.records`).
 
-    Of equal ones the first stands. Only matches that count.
+    Of equal values the first stands. Assisted matches do not count.
     """
     best: dict[tuple[str, str], Best] = {}
-    for result in own(results):
-        values = {later("highest score"): result.score or 0.0, **result.feats}
+    for result in own_results(results):
+        values = {later("highest score"): result.score or 0.0, **result.records}
         if result.won:
             others = [s for seat, s in enumerate(result.scores) if seat != result.me]
             values[later("widest margin")] = (result.score or 0.0) - max(others)

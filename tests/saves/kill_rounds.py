@@ -1,9 +1,9 @@
-"""Kills a playing process again and again; run by `test_saves_kill.py`, prints figures as JSON.
+"""Kill a playing process again and again. Run by `test_kill.py`; prints figures as JSON.
 
-Each round forks a child that loads the match, plays at random, saves after every action and tells
-on a pipe what it is about to do. The child is killed at a random moment. Its writes are stretched
-(few bytes at a time, slow syncs), so that many kills fall into the middle of one. Then the match is
-loaded as the app would load it, and must stand at the last action or the one before.
+Each round forks a child that loads the match, plays at random, saves after every action, and
+reports on a pipe what it is about to do. The child kills itself before or after a random file
+operation; its writes are split into many small ones, so that most kills interrupt a save. Then the
+match is loaded as the app would load it, and must be at the last action or the one before.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import os
 import signal
 import struct
 import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -23,45 +22,66 @@ from saves import files
 from saves.store import Store
 
 STEP = struct.Struct("<cI")
+"""`a` before a save or `s` after it, and the version of the match."""
+
+MAX_OPERATIONS = 200
+"""Ticks before a kill; a save takes some forty."""
 
 
-def stretched(rng: Random) -> None:
-    """Make every write slow from here on."""
+class Bomb:
+    """Kills the process after a number of ticks, at once and without any cleanup."""
+
+    def __init__(self, ticks: int) -> None:
+        self.ticks = ticks
+
+    def tick(self) -> None:
+        self.ticks -= 1
+        if self.ticks <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def tick_with_files(bomb: Bomb, rng: Random) -> None:
+    """Make every file operation tick before and after, and every write a short one."""
     write, fsync, replace = os.write, os.fsync, Path.replace
 
-    def slow_write(handle: int, data: bytes) -> int:
-        time.sleep(rng.random() * 0.000_3)
-        return write(handle, bytes(data[: rng.randrange(1, 400)]))
+    def ticking_write(handle: int, data: bytes) -> int:
+        bomb.tick()
+        written = write(handle, bytes(data[: rng.randrange(1, 400)]))
+        bomb.tick()
+        return written
 
-    def slow_fsync(handle: int) -> None:
-        time.sleep(rng.random() * 0.000_5)
+    def ticking_fsync(handle: int) -> None:
+        bomb.tick()
         fsync(handle)
-        time.sleep(rng.random() * 0.000_5)
+        bomb.tick()
 
-    def slow_replace(self: Path, target: Path) -> Path:
-        time.sleep(rng.random() * 0.000_3)
-        return replace(self, target)
+    def ticking_replace(self: Path, target: Path) -> Path:
+        bomb.tick()
+        path = replace(self, target)
+        bomb.tick()
+        return path
 
-    files.os.write = slow_write  # type: ignore[attr-defined]
-    files.os.fsync = slow_fsync  # type: ignore[attr-defined]
-    Path.replace = slow_replace  # type: ignore[method-assign, assignment]
+    files.os.write = ticking_write  # type: ignore[attr-defined]
+    files.os.fsync = ticking_fsync  # type: ignore[attr-defined]
+    Path.replace = ticking_replace  # type: ignore[method-assign, assignment]
 
 
-def child(home: Path, match_id: str, pipe: int, seed: int) -> None:
-    """Play until killed, or until the match is over."""
+def play_until_killed(home: Path, match_id: str, pipe: int, seed: int) -> None:
+    """Play and save. A match that ends first ends with a kill, too."""
     rng = Random(seed)
-    tell = os.write
+    report = os.write
+    bomb = Bomb(rng.randrange(1, rng.choice((8, MAX_OPERATIONS))))
     store = Store(home)
     match, _ = store.load(match_id)
-    stretched(rng)
+    tick_with_files(bomb, rng)
     while not match.over:
-        time.sleep(rng.random() * 0.003)  # a kill may fall between two actions as well
+        bomb.tick()
         seat = match.to_act
         match.act(seat, rng.choice(match.legal(seat)))
-        tell(pipe, STEP.pack(b"a", match.version))
+        report(pipe, STEP.pack(b"a", match.version))
         store.save_now(match)
-        tell(pipe, STEP.pack(b"s", match.version))
-    time.sleep(5)
+        report(pipe, STEP.pack(b"s", match.version))
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def new_match(game: str, seed: int) -> Match:
@@ -70,7 +90,6 @@ def new_match(game: str, seed: int) -> Match:
 
 
 def main(home: Path, rounds: int, seed: int) -> dict[str, int]:
-    rng = Random(seed)
     store = Store(home)
     figures = {"kills": 0, "in a write": 0, "last": 0, "last but one": 0, "nothing new": 0}
     games = registry.ids()
@@ -79,34 +98,30 @@ def main(home: Path, rounds: int, seed: int) -> dict[str, int]:
     for number in range(rounds):
         store.release_all()
         match_id, before = match.record.id, match.version
-        ours, theirs = os.pipe()
+        reader, writer = os.pipe()
         process = os.fork()
         if process == 0:
             try:
-                child(home, match_id, theirs, seed * 100_000 + number)
+                play_until_killed(home, match_id, writer, seed * 100_000 + number)
             finally:
                 os._exit(1)
-        os.close(theirs)
-        time.sleep(rng.random() * 0.025)
-        os.kill(process, signal.SIGKILL)
+        os.close(writer)
+        reports = b""
+        while part := os.read(reader, 65_536):
+            reports += part
+        os.close(reader)
         _, status = os.waitpid(process, 0)
         assert os.WIFSIGNALED(status), "the child was killed and did not fail by itself"
-        told = b""
-        while part := os.read(ours, 65_536):
-            told += part
-        os.close(ours)
-        acted = saved = before
-        previous = before
-        for kind, version in STEP.iter_unpack(told[: len(told) // STEP.size * STEP.size]):
+        acted = saved = previous = before
+        for kind, version in STEP.iter_unpack(reports[: len(reports) // STEP.size * STEP.size]):
             if kind == b"a":
                 previous, acted = acted, version
             else:
                 saved = version
-        half = list(store.folder.glob(".*.tmp"))
-        figures["in a write"] += bool(half)
+        figures["in a write"] += bool(list(store.folder.glob(".*.tmp")))
         listing = store.listing()
         assert listing.notices == [], listing.notices
-        assert not list(store.folder.glob(".*.tmp")), "what was half-written is gone"
+        assert not list(store.folder.glob(".*.tmp")), "partial files are removed"
         match, notes = store.load(match_id)
         assert notes == [], notes
         assert match.version in (acted, previous), (match.version, acted, previous)

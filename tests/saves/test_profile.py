@@ -1,9 +1,11 @@
-"""The profile: what is kept of each finished match, and what becomes of it after a power cut."""
+"""The profile: results of finished matches, also after a power cut."""
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import os
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import Act, Notice, table_topic
 from caravan_tui.bus.table import TableHost
@@ -19,7 +22,7 @@ from saves.errors import SaveError
 from saves.header import Meta
 from saves.profile import Profile, Result, result_of
 from saves.store import Store
-from tests.saves.saves_help import Play
+from tests.saves.helpers import play
 
 
 def result(number: int = 0, **more: Any) -> Result:
@@ -42,8 +45,8 @@ def profile(tmp_path: Path) -> Profile:
     return Profile(tmp_path)
 
 
-def test_a_result_says_how_the_match_ended_for_its_only_person(played: Play) -> None:
-    match = played("dice_village", 9_999)
+def test_a_result_says_how_the_match_ended_for_its_only_person() -> None:
+    match = play("dice_village", 9_999)
     found = result_of(match, Meta("x", 321, "2026-03-01"))
     assert match.ranks is not None
     assert found.rank == match.ranks[0]
@@ -52,34 +55,34 @@ def test_a_result_says_how_the_match_ended_for_its_only_person(played: Play) -> 
     assert found.actions == match.version
     assert found.rounds > 0
     with pytest.raises(ValueError, match="not ended"):
-        result_of(played("dice_village", 3))
+        result_of(play("dice_village", 3))
 
 
-def test_feats_of_the_game_are_kept_at_their_best_for_ones_own_seat_only(
-    played: Play, monkeypatch: pytest.MonkeyPatch
+def test_the_records_of_a_result_are_the_best_values_of_its_seat(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    match = played("sahara", 9_999)
+    match = play("decktet", 9_999)
     counter = iter(range(10_000))
 
-    def feats(event: Any) -> list[tuple[int, str, float]]:
+    def records(event: Any) -> list[tuple[int, str, float]]:
         number = next(counter)
         return [(number % 2, "longest thing", number % 7), (1, "not mine", 5)]
 
-    monkeypatch.setattr(match.game, "feats", feats, raising=False)
+    monkeypatch.setattr(match, "game", evolve(match.game, records=records))
     found = result_of(match, seat=0)
-    assert set(found.feats) == {"longest thing"}
-    assert found.feats["longest thing"] == 6
+    assert set(found.records) == {"longest thing"}
+    assert found.records["longest thing"] == 6
 
 
-def test_results_come_back_as_they_were_kept_the_oldest_first(profile: Profile) -> None:
-    kept = [result(n, options={"camels": 5, "x": True}, feats={"a": 1.5}) for n in (3, 1, 2)]
-    for one in kept:
-        profile.add(one)
+def test_results_are_read_as_they_were_added_the_oldest_first(profile: Profile) -> None:
+    kept = [result(n, options={"camels": 5, "x": True}, records={"a": 1.5}) for n in (3, 1, 2)]
+    for added in kept:
+        profile.add(added)
     assert Profile(profile.path.parent).results() == [kept[1], kept[2], kept[0]]
     assert profile.damaged == 0
 
 
-def test_a_result_that_is_kept_twice_counts_once(profile: Profile) -> None:
+def test_a_result_that_is_added_twice_counts_once(profile: Profile) -> None:
     profile.add(result(1))
     profile.add(result(1, scores=(99.0, 0.0)))
     assert profile.results() == [result(1)]
@@ -124,6 +127,31 @@ def test_altered_foreign_and_newer_lines_are_left_out_and_left_alone(profile: Pr
     assert profile.path.read_bytes().startswith(data)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("match", 5), ("kinds", "person"), ("names", [1, 2]), ("scores", ["a", "b"]),
+        ("scores", [1.0]), ("ranks", [1.5, 2]), ("me", 2), ("me", -1), ("ended", "late"),
+        ("assisted", 1), ("daily", 3), ("options", {"camels": None}), ("feats", {"a": "b"}),
+        ("more", 1),
+    ],
+)  # fmt: skip
+def test_a_line_with_a_field_that_is_wrong_is_left_out(
+    field: str, value: object, profile: Profile
+) -> None:
+    """Its checksum is right, as of a program that wrote something else."""
+    profile.add(result(1))
+    plain = json.loads(profile.path.read_bytes())
+    del plain["sum"]
+    plain[field] = value
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()
+    plain["sum"] = blake2b(text, digest_size=6).hexdigest()
+    profile.path.write_text(json.dumps(plain) + "\n")
+    profile.add(result(2))
+    assert profile.results() == [result(2)]
+    assert profile.damaged == 1
+
+
 def _add_some(home: str, first: int) -> None:
     profile = Profile(Path(home))
     for number in range(first, first + 20):
@@ -141,30 +169,26 @@ def test_two_processes_may_keep_results_at_once(profile: Profile, tmp_path: Path
     assert profile.damaged == 0
 
 
-def test_a_folder_that_cannot_be_written_is_told(
+def test_a_folder_that_is_not_writable_is_a_save_error(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import os
-
     def refuse(*_: Any, **__: Any) -> int:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "open", refuse)
-    with pytest.raises(SaveError, match="read-only"):
+    with pytest.raises(SaveError, match="permission"):
         profile.add(result())
 
 
-async def test_the_result_is_written_when_the_match_ends_and_not_at_exit(
-    tmp_path: Path, played: Play
-) -> None:
+async def test_the_result_is_written_when_the_match_ends_and_not_at_exit(tmp_path: Path) -> None:
     bus, store, profile = LocalBus(), Store(tmp_path), Profile(tmp_path)
 
     async def finished(match: Match) -> None:
-        await profile.keep(match, store.meta(match.record.id))
+        await profile.add_match(match, store.meta(match.record.id))
 
-    host = TableHost(bus, store.save, finished)
-    match = played(actions=2)
-    told = bus.subscribe(table_topic(match.record.id))
+    host = TableHost(bus, Services(save=store.save, keep_result=finished))
+    match = play(actions=2)
+    subscription = bus.subscribe(table_topic(match.record.id))
     host.open(match)
     rng = Random(1)
     while not match.over:
@@ -180,11 +204,11 @@ async def test_the_result_is_written_when_the_match_ends_and_not_at_exit(
     again, _ = Store(tmp_path).load(match.record.id, watch=True)
     assert again.over
     await host.close_all()
-    assert not [m for m in [told.get_nowait()] if isinstance(m, Notice)]
+    assert not [m for m in [subscription.get_nowait()] if isinstance(m, Notice)]
 
 
-def test_who_played_decides_whose_result_it_is(played: Play) -> None:
-    match = played("sahara", 9_999)
+def test_the_seat_of_a_result_is_that_of_the_only_person() -> None:
+    match = play("sahara", 9_999)
     assert result_of(match).me == 0
     match.record.seats[1] = evolve(match.record.seats[1], kind="person")
     assert result_of(match).me is None

@@ -57,8 +57,8 @@ def test_a_match_alone_is_counted_but_neither_won_nor_lost() -> None:
 
 def test_assisted_matches_and_those_of_others_are_apart() -> None:
     results = [made(1, True), made(2, True, assisted=True), made(3, True, me=None)]
-    assert [r.match for r in statistics.own(results)] == ["m1"]
-    assert [r.match for r in statistics.own(results, assisted=True)] == ["m2"]
+    assert [r.match for r in statistics.own_results(results)] == ["m1"]
+    assert [r.match for r in statistics.own_results(results, assisted=True)] == ["m2"]
     assert len(statistics.ratings(results)) == 1
 
 
@@ -124,9 +124,9 @@ def test_beating_a_stronger_level_lifts_the_rating_more() -> None:
 
 def test_records_are_the_first_of_the_best_and_only_of_matches_that_count() -> None:
     results = [
-        made(1, True, feats={"longest caravan": 5.0}),
-        made(2, True, feats={"longest caravan": 5.0}),
-        made(9, True, assisted=True, feats={"longest caravan": 50.0}),
+        made(1, True, records={"longest caravan": 5.0}),
+        made(2, True, records={"longest caravan": 5.0}),
+        made(9, True, assisted=True, records={"longest caravan": 50.0}),
     ]
     found = {(best.game, best.name): best for best in statistics.records(results)}
     assert found["sahara", "longest caravan"].match == "m1"
@@ -149,12 +149,12 @@ def test_json_and_csv_hold_every_result() -> None:
 
 @pytest.mark.parametrize("game", registry.ids())
 def test_the_daily_desert_is_the_same_for_everyone_and_another_every_day(game: str) -> None:
-    first = daily.of(game, date(2026, 3, 1))
-    assert first == daily.of(game, date(2026, 3, 1))
-    days = [daily.of(game, date(2026, 3, day)) for day in range(1, 31)]
+    first = daily.match_of_day(game, date(2026, 3, 1))
+    assert first == daily.match_of_day(game, date(2026, 3, 1))
+    days = [daily.match_of_day(game, date(2026, 3, day)) for day in range(1, 31)]
     assert len({one.seed for one in days}) == 30
     assert {one.seat for one in days} == set(range(first.seats)), "everyone sits everywhere once"
-    seats = first.at_table("Ada")
+    seats = first.players("Ada")
     assert seats[first.seat].is_person
     assert sum(seat.is_person for seat in seats) == 1
     from caravan_tui.engine import Match
@@ -164,8 +164,8 @@ def test_the_daily_desert_is_the_same_for_everyone_and_another_every_day(game: s
 
 
 def test_the_daily_seed_of_a_day_never_changes() -> None:
-    assert daily.of("sahara", date(2026, 3, 1)).seed == SEED_OF_SAHARA
-    assert daily.of("decktet", date(2026, 3, 1)).seed != SEED_OF_SAHARA
+    assert daily.match_of_day("sahara", date(2026, 3, 1)).seed == SEED_OF_SAHARA
+    assert daily.match_of_day("decktet", date(2026, 3, 1)).seed != SEED_OF_SAHARA
 
 
 SEED_OF_SAHARA = 8413197247207827398

@@ -1,8 +1,8 @@
-"""Writes files of the present format into `data`, one a game, for the tests of all later versions.
+"""Write a file of the current format for each game into `data`, for the tests of later versions.
 
     python tests/saves/write_fixtures.py
 
-Run once for each format, before the format changes; files of older formats are never written again.
+Run it once before the format changes. Files of older formats are never written again.
 """
 
 from __future__ import annotations

@@ -1,40 +1,38 @@
-"""Reads every saved match to its end and plays every log; changes no match."""
+"""Check saved matches: read every file completely and replay every log."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import msgpack
 from attrs import frozen
 
-from caravan_tui.engine import Match
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 from saves import files, format, listing
 from saves.errors import DamagedError, NewerError, UnplayableError
 
 
 @frozen
 class Finding:
-    """What `Store.check` found about one file."""
+    """The state of one file."""
 
     path: Path
     status: Literal["ok", "repaired", "newer", "unplayable", "damaged", "unreadable"]
     text: str
-    """A line for the user; empty if all is well."""
+    """A line for the user, empty for `ok`."""
 
 
 def check(folder: Path) -> list[Finding]:
-    """What is found about each file in a folder of matches. Raises OSError if it is unreadable.
+    """Check every match in a folder. Raises OSError if the folder cannot be read.
 
-    Removes what killed processes left half-written.
+    Removes the partial files of killed processes; changes no match.
     """
     files.sweep(folder)
-    return [check_file(path) for path in sorted(folder.glob(f"*{listing.SUFFIX}"))]
+    return [check_file(path) for path in listing.match_files(folder)]
 
 
 def check_file(path: Path) -> Finding:
-    """What is found about one file."""
+    """Check the match in a file."""
     try:
         snapshot = format.read(files.read(path, format.LARGEST + 1))
         if snapshot.record.id != path.name.removesuffix(listing.SUFFIX):
@@ -49,11 +47,6 @@ def check_file(path: Path) -> Finding:
     except OSError as error:
         return Finding(path, "unreadable", files.reason(error))
     notes = list(snapshot.notes)
-    if snapshot.schema == match.game.spec.schema and not _same(match, snapshot.state):
-        notes.append(_("Its cached position is not that of its log."))
+    if snapshot.schema == match.game.spec.schema and not format.is_state_of(match, snapshot.state):
+        notes.append(_("Its cached position differs from its log."))
     return Finding(path, "repaired" if notes else "ok", " ".join(notes))
-
-
-def _same(match: Match, cached: Any) -> bool:
-    """Whether a cached state is the one that the log leads to."""
-    return bool(msgpack.packb(match.game.encode(match.state)) == msgpack.packb(cached))

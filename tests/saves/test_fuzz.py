@@ -1,7 +1,8 @@
-"""Whatever stands in a file: a match, or one line that says why not; soon, and in little memory."""
+"""Whatever a file contains, it is a match or an error of one line, in little time and memory."""
 
 from __future__ import annotations
 
+import os
 import struct
 import time
 import tracemalloc
@@ -14,13 +15,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from caravan_tui.bus import strict
+from caravan_tui.bus import wire
 from caravan_tui.engine import Match, Seat
 from saves import format
 from saves.errors import SaveError
 from saves.header import Meta
+from saves.store import Store
 
 Spoiled = tuple[str, bytes]
+"""How a file was spoiled, and its bytes."""
 
 STRANGE: list[Any] = [
     None,
@@ -59,11 +62,11 @@ def bases() -> list[bytes]:
 
 
 BASES = bases()
-PARTS = [format._parts(base) for base in BASES]
+PARTS = [format.split(base) for base in BASES]
 
 
 def places(value: Any, found: list[tuple[Any, Any]] | None = None) -> list[tuple[Any, Any]]:
-    """Every place in plain data: its container and key."""
+    """All containers in plain data, each with one of its keys."""
     found = [] if found is None else found
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
@@ -73,7 +76,7 @@ def places(value: Any, found: list[tuple[Any, Any]] | None = None) -> list[tuple
 
 
 def bent(packed: bytes, rng: Random) -> bytes:
-    """Plain data with some places made strange, taken out or added to."""
+    """Packed plain data with some values replaced, removed or added."""
     value = msgpack.unpackb(packed)
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         all_places = places(value)
@@ -94,7 +97,7 @@ def bent(packed: bytes, rng: Random) -> bytes:
 
 
 def spoil(base: int, how: int, seed: int) -> Spoiled:
-    """A file with something wrong in it: what, and its bytes."""
+    """Make a file with something wrong in it."""
     rng = Random(seed)
     data, parts = bytearray(BASES[base]), PARTS[base]
     header, record, state = parts.header or b"", parts.record or b"", parts.state
@@ -142,9 +145,9 @@ def spoil(base: int, how: int, seed: int) -> Spoiled:
 
 
 def judge(spoiled: Spoiled) -> str:
-    """Read it every way that the program does; how it ended."""
+    """Read a file in every way that the program does; returns the name of the error, or `read`."""
     what, data = spoiled
-    began = time.perf_counter()
+    began = time.process_time()
     try:
         header, _version = format.read_header(data[: format.HEAD_BYTES])
         if header is not None:
@@ -162,17 +165,18 @@ def judge(spoiled: Spoiled) -> str:
         else:
             assert match.over or match.legal(match.to_act)
             for seat in (*range(len(match.record.seats)), None):
-                strict.scan(msgpack.packb(match.view(seat)))
-    assert time.perf_counter() - began < 2, what
+                wire.scan(msgpack.packb(match.view(seat)))
+    assert time.process_time() - began < 5, "CPU time is bounded, whatever the machine's load"
     return end
 
 
 cases = given(st.integers(0, len(BASES) - 1), st.integers(0, 10), st.integers(0, 2**32))
 
 
+@pytest.mark.no_cover  # `test_the_fuzz_does_reach_every_end` has the same lines
 @cases
 @settings(
-    max_examples=2_000,
+    max_examples=200,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -195,7 +199,7 @@ def test_tens_of_thousands_of_spoiled_files(base: int, how: int, seed: int) -> N
 def test_the_fuzz_does_reach_every_end() -> None:
     ends: dict[str, set[str]] = {}
     for how in range(11):
-        for seed in range(40):
+        for seed in range(25):
             spoiled = spoil(seed % len(BASES), how, seed)
             ends.setdefault(spoiled[0], set()).add(judge(spoiled))
     assert ends["state bent"] == {"read"}, "the log tells the match as well"
@@ -207,14 +211,15 @@ def test_the_fuzz_does_reach_every_end() -> None:
     assert "NewerError" in ends["strange version"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("how", range(11))
 def test_memory_stays_small_whatever_is_claimed(how: int) -> None:
-    spoiled = [spoil(seed % len(BASES), how, seed) for seed in range(30)]
+    spoiled = [spoil(seed % len(BASES), how, seed) for seed in range(12)]
     judge(spoiled[0])
     tracemalloc.start()
     try:
-        for one in spoiled:
-            judge(one)
+        for file in spoiled:
+            judge(file)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -222,32 +227,23 @@ def test_memory_stays_small_whatever_is_claimed(how: int) -> None:
 
 
 def test_a_file_larger_than_any_match_is_refused_unread(tmp_path: Any) -> None:
-    from saves.store import Store
-
     store = Store(tmp_path)
     store.folder.mkdir()
     path = store.folder / "big.caravan"
     with path.open("wb") as stream:
         stream.write(BASES[0][:200])
         stream.truncate(1 << 34)  # sparse: sixteen gigabytes that are not there
-    began = time.perf_counter()
-    found = store.listing()
-    assert len(found.notices) == 1
-    assert time.perf_counter() - began < 2
+    assert len(store.listing().notices) == 1
     assert not path.exists()
 
 
 def test_a_pipe_or_folder_under_the_name_of_a_match_does_not_hang_the_list(tmp_path: Any) -> None:
-    import os
-
-    from saves.store import Store
-
     store = Store(tmp_path)
     store.folder.mkdir()
     os.mkfifo(store.folder / "pipe.caravan")
     (store.folder / "folder.caravan").mkdir()
     (store.folder / "loop.caravan").symlink_to("loop.caravan")
-    found = store.listing()
-    assert found.entries == []
-    assert len(found.notices) == 3
+    listing = store.listing()
+    assert listing.entries == []
+    assert len(listing.notices) == 3
     assert [finding.status != "ok" for finding in store.check()] == [True] * len(store.check())

@@ -1,4 +1,4 @@
-"""Damaged, newer and senseless files: told in words, set aside or repaired, never lost."""
+"""Damaged, newer and invalid files are repaired, or moved with a notice, and never lost."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from caravan_tui.games import registry
 from saves import format, migrations
 from saves.errors import (
     DamagedError,
@@ -17,41 +18,35 @@ from saves.errors import (
 )
 from saves.header import Meta
 from saves.store import Store
-from tests.saves.saves_help import Alike, Play, path_of
+from tests.saves.helpers import is_same, path_of, play
 
 
 @pytest.mark.parametrize("house", [{"numbered": 1}, [[1, 2], [3]], "tiles", 5])
 @pytest.mark.parametrize("game", ["sahara", "dice_village", "caravanserai", "ahldarahd"])
-def test_house_data_that_make_no_sense_are_told_in_words_for_people(
-    game: str, house: object, played: Play
-) -> None:
-    match = played(game, 3)
-    match.record.house = house
+def test_invalid_custom_data_make_a_match_unplayable(game: str, house: object) -> None:
+    match = play(game, 3)
+    match.record.custom = house
     snapshot = format.read(format.pack(match, Meta()))
     with pytest.raises(UnplayableError) as caught:
         format.restore(snapshot, trusted=False)
-    assert str(caught.value) == (
-        "It cannot be played: the boards, tiles or cards it has are not right."
-    )
+    assert str(caught.value) == ("It cannot be played: its boards, tiles or cards are not valid.")
 
 
-def test_a_file_that_an_upgrade_cannot_read_is_told_in_words_for_people(
-    played: Play, monkeypatch: pytest.MonkeyPatch
+def test_a_file_that_a_migration_cannot_read_is_damaged(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(plain: dict[str, object], version: int) -> dict[str, object]:
         return {"record": plain["records"]}
 
-    data = format.pack(played(), Meta())
+    data = format.pack(play(), Meta())
     monkeypatch.setattr(migrations, "body", broken)
     with pytest.raises(DamagedError, match=r"^It is cut off or altered\.$"):
         format.read(data)
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "garbage", "flipped", "text"])
-def test_a_damaged_file_is_set_aside_with_a_line_that_names_it(
-    store: Store, played: Play, damage: str
-) -> None:
-    good, bad = played(seed=1), played(seed=2)
+def test_a_damaged_file_is_moved_with_a_notice_that_names_it(store: Store, damage: str) -> None:
+    good, bad = play(seed=1), play(seed=2)
     store.save_now(good)
     store.save_now(bad)
     store.release_all()
@@ -67,7 +62,7 @@ def test_a_damaged_file_is_set_aside_with_a_line_that_names_it(
         "text": b"hello\n" * 40,
     }[damage]
     path.write_bytes(spoiled)
-    if damage == "flipped":  # its header is whole, so the list cannot tell yet
+    if damage == "flipped":  # its header is intact, so the list cannot see it
         with pytest.raises(DamagedError) as caught:
             store.load(bad.record.id)
         notices = [str(caught.value)]
@@ -84,14 +79,12 @@ def test_a_damaged_file_is_set_aside_with_a_line_that_names_it(
     assert store.listing().notices == []
 
 
-def test_damage_to_header_or_cached_state_is_repaired_and_told(
-    store: Store, played: Play, alike: Alike
-) -> None:
-    match = played()
+def test_damage_to_header_or_cached_state_is_repaired_with_a_note(store: Store) -> None:
+    match = play()
     store.save_now(match)
     path = path_of(store, match)
     whole = path.read_bytes()
-    parts = format._parts(whole)
+    parts = format.split(whole)
     assert parts.header is not None
     assert parts.state is not None
     for part in (parts.header, parts.state):
@@ -102,22 +95,20 @@ def test_damage_to_header_or_cached_state_is_repaired_and_told(
         assert entry.header is not None
         assert entry.header.actions == match.version
         again, notes = store.load(match.record.id)
-        assert alike(again, match)
+        assert is_same(again, match)
         assert len(notes) == 1
     path.write_bytes(whole[: -len(parts.state)])
     again, notes = store.load(match.record.id)
-    assert alike(again, match), "a file that was cut off in its cached state"
+    assert is_same(again, match), "a file that was cut off in its cached state"
     assert len(notes) == 1
 
 
-def test_a_file_of_a_newer_version_is_listed_as_newer_and_left_untouched(
-    store: Store, played: Play
-) -> None:
-    match = played()
+def test_a_file_of_a_newer_version_is_listed_as_newer_and_left_untouched(store: Store) -> None:
+    match = play()
     store.save_now(match)
     store.release_all()
     path = path_of(store, match)
-    parts = format._parts(path.read_bytes())
+    parts = format.split(path.read_bytes())
     assert parts.header is not None
     assert parts.record is not None
     for header in (parts.header, b"\x93\x01\x02\x03"):
@@ -139,10 +130,8 @@ def test_a_file_of_a_newer_version_is_listed_as_newer_and_left_untouched(
         assert [finding.status for finding in store.check()] == ["newer"]
 
 
-def test_a_match_of_a_game_that_is_not_there_is_listed_and_left_untouched(
-    store: Store, played: Play
-) -> None:
-    match = played()
+def test_a_match_of_an_unknown_game_is_listed_and_left_untouched(store: Store) -> None:
+    match = play()
     match.record.game = "chess_with_camels"
     store.save_now(match)
     store.release_all()
@@ -155,9 +144,9 @@ def test_a_match_of_a_game_that_is_not_there_is_listed_and_left_untouched(
 
 
 def test_older_versions_go_through_every_step_in_a_row(
-    store: Store, played: Play, alike: Alike, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = played()
+    match = play()
     store.save_now(match)
     monkeypatch.setattr(migrations, "NEWEST", 3)
     monkeypatch.setattr(format, "FORMAT", 3)
@@ -173,12 +162,12 @@ def test_older_versions_go_through_every_step_in_a_row(
     monkeypatch.setattr(migrations, "BODIES", {1: step("body 1"), 2: step("body 2")})
     monkeypatch.setattr(migrations, "HEADERS", {2: step("header 2")})
     again, _ = store.load(match.record.id)
-    assert alike(again, match)
+    assert is_same(again, match)
     assert sorted(order) == ["body 1", "body 2", "header 2"]
 
 
-def test_what_a_killed_process_left_half_written_is_swept(store: Store, played: Play) -> None:
-    match = played()
+def test_partial_files_of_killed_processes_are_removed(store: Store) -> None:
+    match = play()
     store.save_now(match)
     child = subprocess.run(
         [sys.executable, "-c", "import os; print(os.getpid())"],
@@ -193,3 +182,28 @@ def test_what_a_killed_process_left_half_written_is_swept(store: Store, played: 
     assert len(store.listing().entries) == 1
     assert not gone.exists()
     assert mine.exists(), "that of a living process is being written"
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_the_log_wins_over_a_cached_state_that_differs(game: str, store: Store) -> None:
+    match, other = play(game, 6), play(game, 14)
+    store.save_now(match)
+    path = path_of(store, match)
+    parts = format.split(path.read_bytes())
+    assert parts.header is not None and parts.record is not None
+    state = format.split(format.pack(other, Meta())).state
+    path.write_bytes(format.assemble(parts.version, parts.header, parts.record, state))
+    again, notes = store.load(match.record.id)
+    assert notes == ["Its cached position was damaged; the match was replayed from its log."]
+    assert is_same(again, match)
+    again.act(again.to_act, again.legal(again.to_act)[0])
+
+
+def test_a_match_of_other_rules_goes_on_from_its_cached_state(store: Store) -> None:
+    match = play("sahara", 6)
+    match.record.rules += 1
+    match.record.log = []  # by our rules it leads elsewhere
+    store.save_now(match)
+    again, notes = store.load(match.record.id)
+    assert notes == []
+    assert again.game.encode(again.state) == match.game.encode(match.state)

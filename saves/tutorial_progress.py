@@ -1,0 +1,73 @@
+"""How far the user has come in each tutorial: one small JSON file next to the results.
+
+The file is a convenience. One that cannot be read counts as empty; if it cannot be written, the
+user only loses the place in the tutorial.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from caravan_tui import paths
+from saves import files
+
+log = logging.getLogger(__name__)
+
+MAX_BYTES: Final = 1 << 16
+"""Size of the file; a larger one is cut off, so it does not parse."""
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """Where the user left a tutorial."""
+
+    step: Annotated[int, msgspec.Meta(ge=1)]
+    """Number of the current step, from 1."""
+    steps: int
+    """Number of steps in the tutorial at that time."""
+    moves: tuple[int, ...] = ()
+    """The learner's actions so far."""
+    done: bool = False
+    """Whether the tutorial has ever been finished."""
+
+    def __post_init__(self) -> None:
+        """Check what no single field can. Raises ValueError."""
+        if self.step > self.steps:
+            raise ValueError("step is behind the last one")
+
+
+def path() -> Path:
+    """Path of the file."""
+    return paths.data() / "tutorials.json"
+
+
+def load() -> dict[str, Progress]:
+    """Read the progress by game id; games whose tutorial was never started are missing."""
+    try:
+        entries = msgspec.json.decode(files.read(path(), MAX_BYTES), type=dict[str, msgspec.Raw])
+    except (OSError, ValueError):
+        return {}
+    progress = {}
+    for game, entry in entries.items():
+        try:
+            progress[game] = msgspec.json.decode(entry, type=Progress)
+        except ValueError as error:
+            log.warning("tutorials: %s: %s", game, error)
+    return progress
+
+
+def save(game: str, progress: Progress) -> None:
+    """Save the progress in a game's tutorial. A failure to write is only logged."""
+    known = load()
+    before = known.get(game)
+    if before is not None and before.done:
+        progress = msgspec.structs.replace(progress, done=True)
+    data = msgspec.json.format(msgspec.json.encode({**known, game: progress}), indent=1)
+    try:
+        files.make_folder(path().parent)
+        files.write(path(), data)
+    except OSError as error:
+        log.warning("tutorials: %s", files.reason(error))
