@@ -6,14 +6,13 @@ import asyncio
 import inspect
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from types import TracebackType
 from typing import Any
 
-import attrs
+import msgspec
 
-from caravan_tui.bus.messages import Message, Position, Refused, Thinking
-from caravan_tui.words import _
+from caravan_tui.bus.messages import Message, Position, Refused, SearchProgress
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +29,9 @@ class Subscription:
     """What waits for one subscriber; an async iterator, ended by `close`.
 
     A subscriber that is slow gets the newest Position of each seat and match, with the events of
-    the ones it missed in front of its own, and the newest Thinking of each search. Of everything
-    else it gets all, in order, up to `MOST_WAITING`; then the oldest go, which is logged. Nobody
-    ever waits for a subscriber.
+    the ones it missed in front of its own, and the newest SearchProgress of each search. Of
+    everything else it gets all, in order, up to `MOST_WAITING`; then the oldest go, which is
+    logged. Nobody ever waits for a subscriber.
     """
 
     def __init__(self, topics: tuple[str, ...], forget: Callable[[Subscription], None]) -> None:
@@ -58,7 +57,7 @@ class Subscription:
             self._waiting[key] = (
                 merged(before, message) if isinstance(before, Position) else message
             )
-        elif isinstance(message, Thinking):
+        elif isinstance(message, SearchProgress):
             self._waiting[("thinking", message.id)] = message
         else:
             self._waiting[object()] = message
@@ -71,7 +70,7 @@ class Subscription:
         oldest = next(
             key
             for key, message in self._waiting.items()
-            if not isinstance(message, Position | Thinking)
+            if not isinstance(message, Position | SearchProgress)
         )
         del self._waiting[oldest]
         self._plain -= 1
@@ -84,7 +83,7 @@ class Subscription:
         if not self._waiting:
             return None
         _, message = self._waiting.popitem(last=False)
-        if not isinstance(message, Position | Thinking):
+        if not isinstance(message, Position | SearchProgress):
             self._plain -= 1
         return message
 
@@ -130,9 +129,9 @@ def merged(before: Position, after: Position) -> Position:
     A position with the whole history stands for itself; what follows one is added to it.
     """
     if after.history or not before.events:
-        return attrs.evolve(after, history=True) if before.history else after
+        return msgspec.structs.replace(after, history=True) if before.history else after
     events = [*before.events, *after.events]
-    return attrs.evolve(after, events=events[-MOST_EVENTS:], history=before.history)
+    return msgspec.structs.replace(after, events=events[-MOST_EVENTS:], history=before.history)
 
 
 class Bus:
@@ -143,8 +142,13 @@ class Bus:
         raise NotImplementedError
 
     def publish(self, topic: str, message: Message) -> None:
-        """Send to all subscribers and the server of a topic. Waits for nobody, raises nothing."""
+        """Send to all subscribers of a topic, and to its server if it wants to see such messages.
+        Waits for nobody, raises nothing."""
         raise NotImplementedError
+
+    def subscribed(self, topics: Iterable[str]) -> list[str]:
+        """Those of the topics to which somebody listens; all if that is not known."""
+        return list(topics)
 
     async def request(self, topic: str, message: Message, timeout: float = 10.0) -> Message:
         """The answer of the topic's server; `Refused` if there is none, or if it fails.
@@ -154,24 +158,26 @@ class Bus:
         """
         raise NotImplementedError
 
-    def serve(self, topic: str, handler: Handler) -> Callable[[], None]:
-        """Answer what is sent to a topic: `handler(message)` gives the answer, or None where the
+    def serve(
+        self, topic: str, handler: Handler, published: tuple[type, ...] = (object,)
+    ) -> Callable[[], None]:
+        """Answer the requests on a topic: `handler(message)` gives the answer, or None where the
         message is not for it; it may be async, and may be called again while it runs.
 
-        Returns a function that ends it. A topic has one server: raises ValueError for a second.
+        `published`: the messages that the handler gets as well when they are only published on the
+        topic. Returns a function that ends it. A topic has one server: raises ValueError for a
+        second.
         """
         raise NotImplementedError
 
 
 async def answer_of(topic: str, handler: Handler, message: Message) -> Answer:
-    """What a handler answers; whatever goes wrong in it is logged and told as a refusal."""
+    """What a handler answers; whatever goes wrong in it is logged and refused."""
     try:
         answer = handler(message)
         if inspect.isawaitable(answer):
             answer = await answer
     except Exception:
         log.exception("%s: serving %s failed", topic, type(message).__name__)
-        return Refused(
-            id=getattr(message, "id", ""), reason=_("Something went wrong; the log tells what.")
-        )
+        return Refused(getattr(message, "id", ""), "failed")
     return answer

@@ -8,18 +8,15 @@ import socket
 import struct
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
-from caravan_tui.bus import codec, frames
-from caravan_tui.bus.access import Access
-from caravan_tui.bus.base import Subscription
+from caravan_tui.bus import wire
+from caravan_tui.bus.base import Bus, Subscription
 from caravan_tui.bus.messages import Chat, Message, Refused
-from caravan_tui.words import _, speaking
-
-if TYPE_CHECKING:
-    from caravan_tui.bus.socket_server import BusServer
+from caravan_tui.bus.permissions import Access
+from caravan_tui.i18n import in_language
 
 log = logging.getLogger(__name__)
 
@@ -33,18 +30,21 @@ class Limits:
     frame: float = 20.0
     """Time for a frame that has begun."""
     beat: float = 20.0
-    """Every so often the other end is asked whether it lives."""
+    """Between two pings of the other end."""
     silence: float = 60.0
-    """Without a word for so long it is cut off."""
+    """A connection that sends nothing for this time is closed."""
     stall: float = 60.0
-    """It does not read for so long: cut off."""
+    """A connection that reads nothing for this time is closed."""
     largest: int = 64 << 10
-    """Of a frame that comes in."""
-    a_second: float = 40.0
-    """Frames that may come in the long run; and `burst` at once."""
+    """The largest frame that is accepted."""
+    messages_per_second: float = 40.0
+    """Frames accepted in the long run; `burst` more at once."""
     burst: int = 400
-    chats_a_second: float = 0.5
+    chats_per_second: float = 0.5
     chat_burst: int = 6
+    warnings_per_second: float = 0.1
+    warning_burst: int = 30
+    """Lines in the log about refused messages."""
     asking: int = 16
     """Requests under way at once."""
     topics: int = 64
@@ -54,18 +54,18 @@ class Limits:
 
 
 class Bucket:
-    """How often something may happen: a store of `burst` that fills at `rate` a second."""
+    """A token bucket: `burst` at once, `rate` a second in the long run."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate, self._burst = rate, burst
         self._left = float(burst)
-        self._at = time.monotonic()
+        self._refilled_at = time.monotonic()
 
     def take(self) -> bool:
         """Whether it may happen now."""
         now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
+        self._left = min(self._burst, self._left + (now - self._refilled_at) * self._rate)
+        self._refilled_at = now
         if self._left < 1:
             return False
         self._left -= 1
@@ -76,34 +76,42 @@ class Connection:
     """One session at the server, from its hello to its end."""
 
     def __init__(
-        self, server: BusServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self,
+        bus: Bus,
+        limits: Limits,
+        authorize: Callable[[Connection, str], Access | None],
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
     ) -> None:
+        """`authorize(connection, token)`: the rights of a token, None if it has none."""
         self.ended = asyncio.Event()
-        self._server = server
-        self._limits = server.limits
+        self._bus = bus
+        self._limits = limits
+        self._authorize = authorize
         self._reader = reader
         self._writer = writer
         self._access = Access("")
         self._heard = time.monotonic()
-        self._frames = Bucket(self._limits.a_second, self._limits.burst)
-        self._chats = Bucket(self._limits.chats_a_second, self._limits.chat_burst)
-        self._hearing: dict[int, tuple[Subscription, asyncio.Task[None]]] = {}
-        self._asking: set[asyncio.Task[None]] = set()
+        self._frames = Bucket(self._limits.messages_per_second, self._limits.burst)
+        self._chats = Bucket(self._limits.chats_per_second, self._limits.chat_burst)
+        self._warnings = Bucket(self._limits.warnings_per_second, self._limits.warning_burst)
+        self._subscriptions: dict[int, tuple[Subscription, asyncio.Task[None]]] = {}
+        self._requests: set[asyncio.Task[None]] = set()
         self._serving: dict[str, Callable[[], None]] = {}
-        self._doing: dict[int, asyncio.Future[Message | None]] = {}
-        self._done = 0
+        self._invoked: dict[int, asyncio.Future[Message | None]] = {}
+        self._invocations = 0
         self._process = _process_of(writer)
         self._cut = False
 
     @property
-    def _who(self) -> str:
+    def _client(self) -> str:
         return f"{self._access.name or 'somebody'} (process {self._process})"
 
     def cut(self, why: str, level: int = logging.WARNING) -> None:
         """End the connection; nothing it does reaches the bus any more."""
         if not self._cut:
             self._cut = True
-            log.log(level, "%s is cut off: %s", self._who, why)
+            log.log(level, "%s is cut off: %s", self._client, why)
             self._writer.transport.abort()
 
     async def run(self) -> None:
@@ -114,7 +122,7 @@ class Connection:
                 return
             beating = asyncio.get_running_loop().create_task(self._beat())
             while not self._cut:
-                items = await frames.read(self._reader, self._limits.largest, self._limits.frame)
+                items = await wire.read(self._reader, self._limits.largest, self._limits.frame)
                 self._heard = time.monotonic()
                 if not self._frames.take():
                     self.cut("too many messages")
@@ -125,12 +133,10 @@ class Connection:
                 if self._writer.transport.get_write_buffer_size() > self._limits.largest:
                     await self._drained()  # it asks more than it reads
         except EOFError:
-            log.debug("%s has left", self._who)
+            log.debug("%s has left", self._client)
         except OSError as error:
-            log.info("%s is gone: %s", self._who, error.strerror or type(error).__name__)
-        except frames.FrameError as error:
-            self.cut(f"it sent {error}")
-        except codec.CodecError as error:
+            log.info("%s is gone: %s", self._client, error.strerror or type(error).__name__)
+        except wire.WireError as error:
             self.cut(f"it sent {error}")
         except (TypeError, ValueError, IndexError) as error:
             self.cut(f"it sent a frame that makes no sense: {type(error).__name__}")
@@ -142,15 +148,15 @@ class Connection:
     async def _hello(self) -> bool:
         try:
             async with asyncio.timeout(self._limits.hello):
-                items = await frames.read(self._reader, 1024, self._limits.hello)
+                items = await wire.read(self._reader, 1024, self._limits.hello)
         except TimeoutError:
             self.cut("it did not say who it is")
             return False
         token = items[1] if len(items) == 2 and items[0] == "hello" else None
-        access = self._server.enter(self, token) if type(token) is str else None
+        access = self._authorize(self, token) if type(token) is str else None
         if access is None:
             self._send("no", "token")
-            log.warning("%s is turned away: no such token", self._who)
+            log.warning("%s is turned away: no such token", self._client)
             return False
         self._access = access
         self._send("welcome")
@@ -158,17 +164,17 @@ class Connection:
 
     def _end(self) -> None:
         self._cut = True
-        for subscription, task in list(self._hearing.values()):
+        for subscription, task in list(self._subscriptions.values()):
             subscription.close()
             task.cancel()
-        self._hearing.clear()
+        self._subscriptions.clear()
         for end in self._serving.values():
             end()
         self._serving.clear()
-        for waiting in self._doing.values():
+        for waiting in self._invoked.values():
             if not waiting.done():
                 waiting.set_result(None)
-        for task in self._asking:
+        for task in self._requests:
             task.cancel()
         self._writer.close()
 
@@ -181,10 +187,15 @@ class Connection:
                 return
             self._send("alive")
 
+    def _refused(self, what: str) -> None:
+        """Log that the other end may not do this; not each time where it goes on."""
+        if self._warnings.take():
+            log.warning("%s may not %s", self._client, what)
+
     def _send(self, *items: Any) -> None:
         """For small frames; those of subscriptions wait until there is room."""
         if not self._cut:
-            self._writer.write(frames.pack(*items))
+            self._writer.write(wire.pack(*items))
 
     async def _drained(self) -> None:
         """Wait until the other end has read most of what was sent. Raises OSError if it is gone."""
@@ -198,157 +209,161 @@ class Connection:
 
     def _take(self, items: list[Any]) -> None:
         word, *rest = items
-        if word == "ask":
-            self._ask(*rest)
-        elif word == "say":
-            self._say(*rest)
-        elif word == "hear":
-            self._hear(*rest)
-        elif word == "deaf":
-            (number,) = rest
-            self._deaf(number)
+        if word == "request":
+            self._request(*rest)
+        elif word == "publish":
+            self._publish(*rest)
+        elif word == "subscribe":
+            self._subscribe(*rest)
+        elif word == "unsubscribe":
+            self._unsubscribe(*rest)
         elif word == "serve":
-            (topic,) = rest
-            self._serve(topic)
-        elif word == "rest":
-            (topic,) = rest
-            end = self._serving.pop(topic, None)
-            if end is not None:
-                end()
+            self._serve(*rest)
+        elif word == "unserve":
+            self._unserve(*rest)
         elif word == "answer":
-            self._answered(*rest)
+            self._take_answer(*rest)
         elif word != "alive":
-            raise frames.FrameError(f"an unknown word: {word[:20]!r}")
+            raise wire.WireError(f"an unknown word: {word[:20]!r}")
 
-    def _hear(self, number: Any, topics: Any) -> None:
-        if type(number) is not int or type(topics) is not list or number in self._hearing:
-            raise frames.FrameError("a subscription that makes no sense")
-        allowed = []
-        for topic in topics:
-            if type(topic) is not str:
-                raise frames.FrameError("a topic that is no text")
-            if self._access.may_hear(topic):
-                allowed.append(topic)
-            else:
-                log.warning("%s may not hear %s", self._who, topic[:100])
-                self._send("no", topic[:100])
-        heard = sum(len(subscription.topics) for subscription, _task in self._hearing.values())
-        if heard + len(allowed) > self._limits.topics:
-            raise frames.FrameError("too many subscriptions")
-        subscription = self._server.bus.subscribe(*allowed)
-        task = asyncio.get_running_loop().create_task(self._tell(number, subscription))
-        self._hearing[number] = (subscription, task)
+    def _subscribe(self, number: Any, topics: Any) -> None:
+        if type(number) is not int or type(topics) is not list or number in self._subscriptions:
+            raise wire.WireError("a subscription that makes no sense")
+        # One without topics counts as well: it costs a task.
+        subscribed = sum(
+            max(1, len(subscription.topics)) for subscription, _task in self._subscriptions.values()
+        )
+        if subscribed + max(1, len(topics)) > self._limits.topics:
+            raise wire.WireError("too many subscriptions")
+        if any(type(topic) is not str for topic in topics):
+            raise wire.WireError("a topic that is no text")
+        allowed = [topic for topic in topics if self._access.may_subscribe(topic)]
+        forbidden = [topic[:100] for topic in topics if topic not in allowed]
+        for topic in forbidden:
+            self._send("no", topic)
+        if forbidden:
+            self._refused(f"hear {forbidden[0]} ({len(forbidden)} topics)")
+        subscription = self._bus.subscribe(*allowed)
+        task = asyncio.get_running_loop().create_task(self._deliver(number, subscription))
+        self._subscriptions[number] = (subscription, task)
 
-    def _deaf(self, number: Any) -> None:
+    def _unsubscribe(self, number: Any) -> None:
         if type(number) is not int:
-            raise frames.FrameError("a subscription that makes no sense")
-        hearing = self._hearing.pop(number, None)
-        if hearing is not None:
-            hearing[0].close()
-            hearing[1].cancel()
+            raise wire.WireError("a subscription that makes no sense")
+        held = self._subscriptions.pop(number, None)
+        if held is not None:
+            held[0].close()
+            held[1].cancel()
 
-    async def _tell(self, number: int, subscription: Subscription) -> None:
+    async def _deliver(self, number: int, subscription: Subscription) -> None:
         """Send what a subscription gets, as fast as the other end reads; the rest waits in the
         subscription, where positions are merged."""
         try:
             async for message in subscription:
-                if not all(self._access.may_hear(topic) for topic in subscription.topics):
+                if not all(self._access.may_subscribe(topic) for topic in subscription.topics):
                     break  # a right was taken away: which topic a message is from is not known
-                self._send("told", number, codec.to_plain(message, self._access.language))
+                self._send("deliver", number, message)
                 await self._drained()
-            self._hearing.pop(number, None)
+            self._subscriptions.pop(number, None)
             subscription.close()
             self._send("ended", number)
         except OSError:
             pass  # the reading side notices as well
-        except (codec.CodecError, TypeError, ValueError, OverflowError):
+        except (wire.WireError, TypeError, ValueError, OverflowError):
             log.exception("a message of %s cannot be sent", ", ".join(subscription.topics))
             self.cut("a message could not be sent to it")
 
     def _permitted(self, topic: Any, plain: Any) -> tuple[Message, Message | None]:
         """A message that came in, and as it may pass."""
         if type(topic) is not str:
-            raise frames.FrameError("a topic that is no text")
-        message = codec.from_plain(plain)
+            raise wire.WireError("a topic that is no text")
+        message = wire.from_plain(plain)
         passed = self._access.allowed(topic, message)
         if passed is None:
-            log.warning("%s may not say %s on %s", self._who, type(message).__name__, topic[:100])
+            self._refused(f"say {type(message).__name__} on {topic[:100]}")
         return message, passed
 
-    def _say(self, topic: Any, plain: Any) -> None:
+    def _publish(self, topic: Any, plain: Any) -> None:
         _message, passed = self._permitted(topic, plain)
         if passed is None:
             self._send("no", topic[:100])
         elif isinstance(passed, Chat) and not self._chats.take():
             self._send("no", "chat")
         else:
-            with speaking(self._access.language):
-                self._server.bus.publish(topic, passed)
+            with in_language(self._access.language):
+                self._bus.publish(topic, passed)
 
-    def _ask(self, number: Any, topic: Any, seconds: Any, plain: Any) -> None:
+    def _request(self, number: Any, topic: Any, seconds: Any, plain: Any) -> None:
         if type(number) is not int or type(seconds) is not float or not 0 < seconds < 1e6:
-            raise frames.FrameError("a request that makes no sense")
+            raise wire.WireError("a request that makes no sense")
         message, passed = self._permitted(topic, plain)
-        asked = str(getattr(message, "id", ""))
+        request_id = str(getattr(message, "id", ""))
         if passed is None:
-            refused = Refused(id=asked, reason=_("You may not do this here."))
-            self._send("answer", number, codec.to_plain(refused, self._access.language))
-        elif len(self._asking) >= self._limits.asking:
-            refused = Refused(id=asked, reason=_("Too many requests at once."))
-            self._send("answer", number, codec.to_plain(refused, self._access.language))
+            refused = Refused(request_id, "not_permitted")
+            self._send("answer", number, refused)
+        elif len(self._requests) >= self._limits.asking:
+            refused = Refused(request_id, "too_many_requests")
+            self._send("answer", number, refused)
         else:
             seconds = min(seconds, self._limits.longest_request)
-            task = asyncio.get_running_loop().create_task(self._get(number, topic, seconds, passed))
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
+            task = asyncio.get_running_loop().create_task(
+                self._answer(number, topic, seconds, passed)
+            )
+            self._requests.add(task)
+            task.add_done_callback(self._requests.discard)
 
-    async def _get(self, number: int, topic: str, seconds: float, message: Message) -> None:
+    async def _answer(self, number: int, topic: str, seconds: float, message: Message) -> None:
         try:
-            with speaking(self._access.language):
-                answer = await self._server.bus.request(topic, message, seconds)
+            with in_language(self._access.language):
+                answer = await self._bus.request(topic, message, seconds)
         except TimeoutError:
             return  # the other end has its own clock
         try:
-            self._send("answer", number, codec.to_plain(answer, self._access.language))
+            self._send("answer", number, answer)
             await self._drained()
         except OSError:
             pass
-        except (codec.CodecError, TypeError, ValueError, OverflowError):
+        except (wire.WireError, TypeError, ValueError, OverflowError):
             log.exception("an answer on %s cannot be sent", topic)
 
     # What the other end serves
 
     def _serve(self, topic: Any) -> None:
         if type(topic) is not str:
-            raise frames.FrameError("a topic that is no text")
+            raise wire.WireError("a topic that is no text")
         if topic not in self._access.serves or topic in self._serving:
-            log.warning("%s may not serve %s", self._who, topic[:100])
+            self._refused(f"serve {topic[:100]}")
             self._send("no", topic[:100])
             return
 
         async def forward(message: Message) -> Message | None:
-            self._done += 1
-            number = self._done
+            self._invocations += 1
+            number = self._invocations
             waiting: asyncio.Future[Message | None] = asyncio.get_running_loop().create_future()
-            self._doing[number] = waiting
-            self._send("do", number, topic, codec.to_plain(message))
+            self._invoked[number] = waiting
+            self._send("invoke", number, topic, message)
             try:
                 return await waiting
             finally:
-                self._doing.pop(number, None)
+                self._invoked.pop(number, None)
 
         try:
-            self._serving[topic] = self._server.bus.serve(topic, forward)
+            self._serving[topic] = self._bus.serve(topic, forward)
         except ValueError:
-            log.warning("%s wants to serve %s, which has a server", self._who, topic)
+            log.warning("%s wants to serve %s, which has a server", self._client, topic)
             self._send("no", topic)
 
-    def _answered(self, number: Any, plain: Any) -> None:
+    def _unserve(self, topic: Any) -> None:
+        end = self._serving.pop(topic, None)
+        if end is not None:
+            end()
+
+    def _take_answer(self, number: Any, plain: Any) -> None:
         if type(number) is not int:
-            raise frames.FrameError("an answer that makes no sense")
-        waiting = self._doing.get(number)
+            raise wire.WireError("an answer that makes no sense")
+        waiting = self._invoked.get(number)
         if waiting is not None and not waiting.done():
-            waiting.set_result(None if plain is None else codec.from_plain(plain))
+            waiting.set_result(None if plain is None else wire.from_plain(plain))
 
 
 def _process_of(writer: asyncio.StreamWriter) -> int:

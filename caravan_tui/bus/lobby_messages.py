@@ -1,48 +1,53 @@
 """The messages between a session and the lobby of a server.
 
-A session asks on the door topic of its account, which only it may use: so who asks is known from
-where it is asked. News for one account come on its person topic, news for all on the lobby topic.
+A session sends its requests on the topic of its account, which no other account may use: so the
+topic tells who asks. News for one account come on its news topic, news for all on the lobby topic.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-from uuid import uuid4
+from typing import Annotated, Literal
 
-from attrs import Factory, field, frozen
+import msgspec
+from msgspec import Meta
 
-from caravan_tui.games.contract import OptionValue
+from caravan_tui.bus.fields import (
+    Base,
+    Count,
+    Id,
+    Name,
+    Names,
+    Options,
+    Talk,
+    fresh_id,
+)
+from caravan_tui.engine.sentence import Sentence
 
 
-def door_topic(account: str) -> str:
-    """Where the sessions of an account ask the lobby."""
-    return f"door.{account}"
+def account_topic(account: str) -> str:
+    """The topic on which the sessions of an account send requests to the lobby."""
+    return f"account.{account}"
 
 
-def person_topic(account: str) -> str:
-    """Where an account hears what concerns it alone."""
-    return f"person.{account}"
+def news_topic(account: str) -> str:
+    """The topic of news that concern one account alone."""
+    return f"news.{account}"
 
 
-Way = Literal["join", "watch", "open"]
+ResumeMode = Literal["join", "watch", "open"]
 
 ADMIN = "admin"
-"""Where the server's keeper asks; only a token that lies in the server's folder may."""
+"""The topic of the administrator's requests, for who has the token in the server's folder."""
 
 
 SHORTEST_CLOCK = 10
 """Seconds a turn that a clock has at least."""
 
 
-def _new_id() -> str:
-    return uuid4().hex
-
-
-@frozen
-class MatchRow:
+class MatchRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One match between people, as an account may see it in the list."""
 
-    match: str
+    match: Id
     code: str
     """What to type to join it."""
     game: str
@@ -51,14 +56,14 @@ class MatchRow:
     """A seat each; empty: nobody has taken it."""
     kinds: list[str]
     """`person`, a level, or `open`."""
-    here: list[bool]
+    present: list[bool]
     """Whether the person of the seat is at the table."""
     started: bool
     over: bool
     watchers: list[str]
     idle: int
     """Seconds since anything happened there."""
-    yours: list[int]
+    own_seats: list[int]
     """The seats of the account that asks."""
     to_act: int
     """The seat that is to act; -1: none."""
@@ -73,210 +78,192 @@ class MatchRow:
     """Moves since the account that asks has left the table."""
 
 
-@frozen
-class Hello:
+class Hello(Base, frozen=True):
     """A session has begun. Answered by Welcome."""
 
-    language: str = ""
+    language: Name = ""
     """The letters of the language that its person reads."""
-    id: str = Factory(_new_id)
+    id: Id = fresh_id()
 
 
-@frozen
-class Speak:
-    """The person of a session reads another language from now on; published on its door topic."""
+class SetLanguage(Base, frozen=True):
+    """The user of a session has changed the language; published on its account topic."""
 
-    language: str
+    language: Name
 
 
-@frozen
-class Welcome:
+class Welcome(Base, frozen=True):
     """Who the account is, and what happened while it was away."""
 
-    id: str
+    id: Id
     name: str
     role: str
-    away: list[str]
+    away: list[Sentence]
     resume: str = ""
     """The match at whose table the account sat when its connection broke or the server ended."""
-    way: Way = "join"
-    """How it comes there again: to its seat, as one who watches, or to a match of its own."""
+    resume_mode: ResumeMode = "join"
+    """How to resume it: take the seat, watch, or open a match of its own."""
 
 
-@frozen
-class ListMatches:
+class ListMatches(Base, frozen=True):
     """Which matches are there? Answered by Matches."""
 
-    id: str = Factory(_new_id)
+    id: Id = fresh_id()
 
 
-@frozen
-class Matches:
+class Matches(Base, frozen=True):
     """The matches that the account may see, its own first, and who is on the server."""
 
-    id: str
+    id: Id
     rows: list[MatchRow]
     people: list[str]
 
 
-@frozen
-class CreateMatch:
+class CreateMatch(Base, frozen=True):
     """A new match. With an open seat it waits for people in the lobby. Answered by Seated."""
 
-    game: str
-    options: dict[str, OptionValue]
-    kinds: list[str]
+    game: Name
+    options: Options
+    kinds: Names
     """A seat each: `person` (who asks, and whoever sits at the same terminal), `open`, a level."""
-    names: list[str]
+    names: Names
     seed: int | None = None
-    absent: str = "wait"
-    grace: int = 120
-    clock: int = 0
+    absent: Name = "wait"
+    grace: Count = 120
+    clock: Count = 0
     private: bool = False
-    id: str = Factory(_new_id)
+    id: Id = fresh_id()
 
 
-@frozen
-class JoinMatch:
+class JoinMatch(Base, frozen=True):
     """Take a seat, or one's own again, in the match with this code or id. Answered by Seated."""
 
-    match: str
-    id: str = Factory(_new_id)
+    match: Id
+    id: Id = fresh_id()
 
 
-@frozen
-class WatchMatch:
+class WatchMatch(Base, frozen=True):
     """Watch the match with this code or id. Answered by Seated, without seats."""
 
-    match: str
-    id: str = Factory(_new_id)
+    match: Id
+    id: Id = fresh_id()
 
 
-@frozen
-class ResumeMatch:
+class ResumeMatch(Base, frozen=True):
     """Go on with a match from the account's own saves. Answered by Seated."""
 
-    match: str
-    id: str = Factory(_new_id)
+    match: Id
+    id: Id = fresh_id()
 
 
-@frozen
-class Clock:
-    """The seat has so many seconds left; a level plays for it then. On the table topic, whenever
+class Clock(Base, frozen=True):
+    """The seat has this many seconds left; then a level plays for it. On the table topic, whenever
     a clock begins, and with Seated. Seat -1: no clock runs, for who is to act is away."""
 
-    match: str
+    match: Id
     seat: int
     seconds: float
 
 
-@frozen
-class Seated:
+class Seated(Base, frozen=True):
     """The session may take part in a match: these are its seats, none for one who watches."""
 
-    id: str
-    match: str
+    id: Id
+    match: Id
     game: str
     names: list[str]
     kinds: list[str]
     seats: list[int]
     waiting: bool = False
     """Seats are open: the match begins when they are taken."""
-    alone: bool = False
-    """A match of the account's own, which it may begin anew."""
+    is_solo: bool = False
+    """A match of the account's own, which it may restart."""
     clock: Clock | None = None
     """What the seat to act has left, where there is a clock."""
 
 
-@frozen
-class StepOut:
+class LeaveTable(Base, frozen=True):
     """The session leaves a table; its seats stay its own. Answered by Done."""
 
-    match: str
-    id: str = Factory(_new_id)
+    match: Id
+    id: Id = fresh_id()
 
 
-@frozen
-class GiveUp:
-    """The account gives its seat in a match up for good: before the start it is open again, then
+class Resign(Base, frozen=True):
+    """The account gives up its seat in a match for good: before the start it is open again, then
     a level plays on. Answered by Done."""
 
-    match: str
-    id: str = Factory(_new_id)
+    match: Id
+    id: Id = fresh_id()
 
 
-@frozen
-class AgainMatch:
-    """A match of the account alone anew, with the same seats. Answered by Seated."""
+class RestartMatch(Base, frozen=True):
+    """Restart a match of the account alone, with the same seats. Answered by Seated."""
 
-    match: str
-    same: bool = False
+    match: Id
+    same_deal: bool = False
     """With the same deal: it counts as assisted. Else a new one."""
-    id: str = Factory(_new_id)
+    id: Id = fresh_id()
 
 
-@frozen
-class Say:
-    """The account says something in the lobby; published on its door topic."""
+class SendChat(Base, frozen=True):
+    """A line of chat for the lobby; published on its account topic."""
 
-    text: str
+    text: Talk
 
 
-@frozen
-class LobbyChanged:
+class LobbyChanged(Base, frozen=True):
     """The list of matches is not what it was; on the lobby topic, at most twice a second."""
 
 
-@frozen
-class YourTurn:
-    """It is the account's turn at a table; on its person topic."""
+class YourTurn(Base, frozen=True):
+    """It is the account's turn at a table; on its news topic."""
 
-    match: str
+    match: Id
     game: str
     code: str
 
 
-@frozen
-class Began:
+class MatchStarted(Base, frozen=True):
     """The last open seat was taken: the match of the account has begun."""
 
-    match: str
+    match: Id
     game: str
 
 
-@frozen
-class AdminAsk:
-    """A command of the server's keeper. Answered by AdminTold or Refused."""
+class AdminRequest(Base, frozen=True):
+    """A command of the administrator. Answered by AdminReply or Refused."""
 
-    command: Literal["sessions", "matches", "health", "kick", "ban", "unban", "role", "broadcast"]
-    words: list[str] = field(factory=list)
-    language: str = ""
+    command: Literal[
+        "sessions", "connections", "matches", "health", "kick", "ban", "unban", "role", "broadcast"
+    ]
+    words: Annotated[list[Talk], Meta(max_length=1_000)] = []
+    language: Name = ""
     """The letters of the language of the answer; empty: the server's own."""
-    id: str = Factory(_new_id)
+    id: Id = fresh_id()
 
 
-@frozen
-class AdminTold:
-    """What the server answers its keeper: rows of cells, the first are titles."""
+class AdminReply(Base, frozen=True):
+    """The answer to an administrator: rows of cells, the first are titles."""
 
-    id: str
+    id: Id
     rows: list[list[str]]
 
 
-LOBBY_ASKS = (
+LOBBY_REQUESTS = (
     Hello,
     ListMatches,
     CreateMatch,
     JoinMatch,
     WatchMatch,
     ResumeMatch,
-    StepOut,
-    GiveUp,
-    AgainMatch,
-    Say,
-    Speak,
+    LeaveTable,
+    Resign,
+    RestartMatch,
+    SendChat,
+    SetLanguage,
 )
-"""What a session may say on its door topic."""
+"""What a session may say on its account topic."""
 
 LobbyMessage = (
     Hello
@@ -288,16 +275,16 @@ LobbyMessage = (
     | WatchMatch
     | ResumeMatch
     | Seated
-    | StepOut
-    | GiveUp
-    | AgainMatch
-    | Say
-    | Speak
+    | LeaveTable
+    | Resign
+    | RestartMatch
+    | SendChat
+    | SetLanguage
     | LobbyChanged
     | YourTurn
-    | Began
+    | MatchStarted
     | Clock
-    | AdminAsk
-    | AdminTold
+    | AdminRequest
+    | AdminReply
 )
 """What may travel between sessions and lobby."""

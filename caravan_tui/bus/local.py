@@ -6,11 +6,10 @@ import asyncio
 import logging
 import typing
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from caravan_tui.bus.base import Answer, Bus, Handler, Subscription, answer_of
 from caravan_tui.bus.messages import Message, Refused
-from caravan_tui.words import _
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +25,7 @@ class LocalBus(Bus):
 
     def __init__(self) -> None:
         self._subscribers: dict[str, list[weakref.ref[Subscription]]] = {}
-        self._servers: dict[str, Handler] = {}
+        self._servers: dict[str, tuple[Handler, tuple[type, ...]]] = {}
         self._at_work: set[asyncio.Task[Answer]] = set()
 
     def subscribe(self, *topics: str) -> Subscription:
@@ -61,6 +60,9 @@ class LocalBus(Bus):
             else:
                 self._subscribers.pop(topic, None)
 
+    def subscribed(self, topics: Iterable[str]) -> list[str]:
+        return [topic for topic in topics if topic in self._subscribers]
+
     def publish(self, topic: str, message: Message) -> None:
         if not isinstance(message, KINDS):
             log.warning("%s: not a message: %s", topic, type(message).__name__)
@@ -69,41 +71,44 @@ class LocalBus(Bus):
             subscription = reference()
             if subscription is not None:
                 subscription.put(message)
-        if topic in self._servers:
+        _handler, published = self._servers.get(topic, (None, ()))
+        if published and isinstance(message, published):
             try:
                 self._start(topic, message)
             except RuntimeError:
                 log.warning("%s: no event loop runs to serve %s", topic, type(message).__name__)
 
     async def request(self, topic: str, message: Message, timeout: float = 10.0) -> Message:
-        asked = getattr(message, "id", "")
-        if not isinstance(message, KINDS) or not asked:
+        request_id = getattr(message, "id", "")
+        if not isinstance(message, KINDS) or not request_id:
             log.warning("%s: not a request: %s", topic, type(message).__name__)
-            return Refused(id=asked, reason=_("Nobody understands this request."))
+            return Refused(request_id, "unsupported_request")
         if topic not in self._servers:
             log.warning("%s: nobody serves it; asked: %s", topic, type(message).__name__)
-            return Refused(id=asked, reason=_("Nobody is there to answer."))
-        # Shielded: who asks may lose patience, but an act must not stop half-way.
+            return Refused(request_id, "unavailable")
+        # Shielded: a caller may give up waiting, but an act must not stop half-way.
         answer = await asyncio.wait_for(asyncio.shield(self._start(topic, message)), timeout)
         if answer is None:
             log.warning("%s: nobody understands %s", topic, type(message).__name__)
-            return Refused(id=asked, reason=_("Nobody understands this request."))
+            return Refused(request_id, "unsupported_request")
         return answer
 
-    def serve(self, topic: str, handler: Handler) -> Callable[[], None]:
+    def serve(
+        self, topic: str, handler: Handler, published: tuple[type, ...] = (object,)
+    ) -> Callable[[], None]:
         if topic in self._servers:
             raise ValueError(f"{topic} has a server already")
-        self._servers[topic] = handler
+        entry = self._servers[topic] = handler, published
 
         def end() -> None:
-            if self._servers.get(topic) is handler:
+            if self._servers.get(topic) is entry:
                 del self._servers[topic]
 
         return end
 
     def _start(self, topic: str, message: Message) -> asyncio.Task[Answer]:
         loop = asyncio.get_running_loop()
-        task = loop.create_task(answer_of(topic, self._servers[topic], message))
+        task = loop.create_task(answer_of(topic, self._servers[topic][0], message))
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
         return task

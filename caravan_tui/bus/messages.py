@@ -1,18 +1,35 @@
 """Every message on the bus, typed.
 
-They are plain attrs classes, so that the local bus can hand them over and the socket bus can turn
-them into msgpack by cattrs. Requests carry a correlation id; the answer repeats it.
+The local bus hands them over as they are; `wire.py` turns them into bytes and back. A request
+carries an id, which its answer repeats. The types say what a stranger's bytes may hold; they are
+checked when a message is read, not when it is made.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import Factory, field, frozen
+import msgspec
 
+from caravan_tui.bus.fields import (
+    Base,
+    Count,
+    Id,
+    Name,
+    SeatNumber,
+    Seconds,
+    Talk,
+    ViewBytes,
+    fresh_id,
+)
 from caravan_tui.bus.lobby_messages import LobbyMessage
-from caravan_tui.games.contract import Event, View
+from caravan_tui.engine.sentence import Sentence
+
+if TYPE_CHECKING:
+    from caravan_tui.games.contract import Event, View
+else:  # On the wire a view is plain data of its game's own; `wire` reads the events by game.
+    View = dict[str, Any]
+    Event = Any
 
 
 def seat_topic(match: str, seat: int) -> str:
@@ -37,12 +54,7 @@ LOBBY = "lobby"
 """Where matches are made, joined and listed."""
 
 
-def _new_id() -> str:
-    return uuid4().hex
-
-
-@frozen
-class Position:
+class Position(Base, frozen=True):
     """What a seat (or, with `seat` None, a spectator) sees after an action: the newest view.
 
     `version` is the number of actions in the log. `events` are the facts since the position
@@ -50,223 +62,205 @@ class Position:
     it missed in front of these, and loses none.
     """
 
-    match: str
+    match: Id
     version: int
     seat: int | None
     view: View
     legal: list[int]
     """The legal actions, if it is this seat's decision; else empty."""
-    interrupts: list[int] = field(factory=list)
+    interrupts: list[int] = []
     """What this seat may do now out of turn."""
-    events: list[Event] = field(factory=list)
-    undo: str | None = None
-    """None: this seat may take back its last decision. Else why not, in words."""
+    events: list[Event] = []
+    undo: Sentence | None = None
+    """None: this seat may take back its last decision. Else why not."""
+    undo_assists: bool = False
+    """Whether that would take back moves of other seats too, and so mark the match assisted."""
     redo: bool = False
     assisted: bool = False
     over: bool = False
     ranks: list[int] | None = None
     """At the end: the rank of each seat."""
     history: bool = False
-    """`events` are all of the match so far: a log that was shown before is to be made anew.
-    So after an undo, and in the answer to a Look that asks for it."""
+    """`events` are all of the match so far: a log that was shown before is to be written again.
+    So after an undo, and in the answer to a GetPosition that asks for it."""
     paused: bool = False
     """The table is paused: acts are refused and computer seats wait."""
+    unsaved: Sentence | None = None
+    """Why the match is not saved as it is now; None: it is, as far as is known."""
 
 
-@frozen
-class Act:
+class Act(Base, frozen=True):
     """A seat plays an action. Answered by Done or Refused. A wrong version is refused."""
 
-    match: str
-    seat: int
-    version: int
+    match: Id
+    seat: SeatNumber
+    version: Count
     action: int
-    id: str = Factory(_new_id)
+    id: Id = fresh_id()
 
 
-@frozen
-class Undo:
+class Undo(Base, frozen=True):
     """A seat wants to take back its last decision. Answered by Done or Refused."""
 
-    match: str
-    seat: int
-    id: str = Factory(_new_id)
+    match: Id
+    seat: SeatNumber
+    id: Id = fresh_id()
 
 
-@frozen
-class Redo:
+class Redo(Base, frozen=True):
     """A seat wants to play again what it took back. Answered by Done or Refused."""
 
-    match: str
-    seat: int
-    id: str = Factory(_new_id)
+    match: Id
+    seat: SeatNumber
+    id: Id = fresh_id()
 
 
-@frozen
-class Look:
-    """A subscriber asks for the newest position of its seat. Answered by Position."""
+class GetPosition(Base, frozen=True):
+    """A seat, or a spectator, wants its newest position. Answered by Position."""
 
-    match: str
-    seat: int | None
+    match: Id
+    seat: SeatNumber | None
     history: bool = False
     """With all events of the match so far, to show its log."""
-    id: str = Factory(_new_id)
+    id: Id = fresh_id()
 
 
-@frozen
-class Pause:
+class Pause(Base, frozen=True):
     """The table shall pause, or go on. Answered by Done or Refused."""
 
-    match: str
+    match: Id
     paused: bool
-    seat: int | None = None
-    id: str = Factory(_new_id)
+    seat: SeatNumber | None = None
+    id: Id = fresh_id()
 
 
-@frozen
-class UndoAsked:
+class UndoAsked(Base, frozen=True):
     """A seat wants to take back a decision and these other seats are asked; on the table topic."""
 
-    match: str
+    match: Id
     seat: int
     asked: list[int]
-    id: str
+    id: Id
     """Of the Undo."""
     seconds: float = 30.0
     """A seat that has not answered by then has refused."""
 
 
-@frozen
-class UndoAnswer:
+class UndoAnswer(Base, frozen=True):
     """A seat that was asked agrees to an undo, or not; published on the table topic."""
 
-    match: str
-    seat: int
-    undo: str
+    match: Id
+    seat: SeatNumber
+    undo: Id
     """The id of the Undo."""
     agrees: bool
 
 
-@frozen
-class UndoSettled:
+class UndoSettled(Base, frozen=True):
     """How an undo that was asked about ended: nobody needs to answer any more."""
 
-    match: str
+    match: Id
     undo: str
     granted: bool
     seat: int
     """Who wanted it."""
 
 
-@frozen
-class AskHint:
+class GetHint(Base, frozen=True):
     """A seat wants a hint for its decision; the match then counts as assisted. Answered by Advice
     or Refused."""
 
-    match: str
-    seat: int
-    id: str = Factory(_new_id)
+    match: Id
+    seat: SeatNumber
+    id: Id = fresh_id()
 
 
-@frozen
-class Helped:
-    """What the screen of a seat has shown helps it to decide; the match then counts as assisted.
-    Answered by Done or Refused."""
+class MarkAssisted(Base, frozen=True):
+    """The screen of a seat shows what helps it to decide: the match counts as assisted. Answered by
+    Done or Refused."""
 
-    match: str
-    seat: int
-    id: str = Factory(_new_id)
-
-
-@frozen
-class Advice:
-    """A hint: the best move, then lines of text."""
-
-    id: str
-    version: int
-    action: int
-    lines: list[str]
+    match: Id
+    seat: SeatNumber
+    id: Id = fresh_id()
 
 
-@frozen
-class Done:
+class Done(Base, frozen=True):
     """A request was carried out."""
 
-    id: str
+    id: Id
     version: int = 0
 
 
-@frozen
-class Refused:
-    """A request was not carried out; the reason is a line for the user."""
+class Refused(Base, frozen=True):
+    """A request was not carried out; why is a `Sentence`, see `wording.py`."""
 
-    id: str
-    reason: str
+    id: Id
+    code: str
+    values: dict[str, Any] = {}
 
 
-@frozen
-class Notice:
-    """A line that everyone at a table should read: a seat was replaced, a save failed."""
+class Notice(Base, frozen=True):
+    """A line that everyone at a table should read: a seat was replaced, the table is paused."""
 
-    match: str
-    text: str
+    match: Id
+    code: str
+    """With `values` a `Sentence`, see `wording.py`."""
+    values: dict[str, Any] = {}
     seat: int | None = None
     """Whom it is about."""
     severity: Literal["information", "warning", "error"] = "information"
 
 
-@frozen
-class Chat:
+class Chat(Base, frozen=True):
     """Somebody says something at a table; `seat` None: a spectator."""
 
-    match: str
-    seat: int | None
-    name: str
-    text: str
+    match: Id
+    seat: SeatNumber | None
+    name: Name
+    text: Talk
 
 
-@frozen
-class Search:
-    """A request for a move. Answered by Found; Thinking comes in between.
+class SearchRequest(Base, frozen=True):
+    """A request for a move. Answered by SearchResult; SearchProgress comes in between.
 
     `view` is the msgpack of the seat's view and nothing else. `level` is a level's name or
     `random`, `greedy`; `iterations` overrides the level's. `seconds` is the wall-clock cap of
     this decision.
     """
 
-    game: str
-    view: bytes
-    seat: int
-    level: str
+    game: Name
+    view: ViewBytes
+    seat: SeatNumber
+    level: Name
     seed: int
-    iterations: int | None = None
-    style: str | None = None
-    seconds: float = 3.0
-    match: str = ""
-    id: str = Factory(_new_id)
+    iterations: Count | None = None
+    style: Name | None = None
+    seconds: Seconds = 3.0
+    match: Id = ""
+    allow_fallback: bool = True
+    """Whether the process of the pool itself may make a move from the view if no worker does. Not
+    for a view that came from elsewhere: what is wrong with it would happen there."""
+    id: Id = fresh_id()
 
 
-@frozen
-class Hurry:
+class Hurry(Base, frozen=True):
     """The search with this id (empty: all of the match) shall answer with what it has."""
 
-    match: str
-    id: str = ""
+    match: Id
+    id: Id = ""
 
 
-@frozen
-class Thinking:
+class SearchProgress(Base, frozen=True):
     """How far a search is; `done` in 0..1."""
 
-    id: str
-    match: str
+    id: Id
+    match: Id
     seat: int
     done: float
     iterations: int = 0
 
 
-@frozen
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One move that a search considered."""
 
     action: int
@@ -275,29 +269,35 @@ class Candidate:
     """Expected utility of each seat, 0..1."""
 
 
-@frozen
-class Found:
-    """The answer to a Search: the move, and what was considered, most visited first."""
+class SearchResult(Base, frozen=True):
+    """The answer to a SearchRequest: the move, and what was considered, most visited first."""
 
-    id: str
+    id: Id
     action: int
     iterations: int = 0
     seconds: float = 0.0
-    candidates: list[Candidate] = field(factory=list)
+    candidates: list[Candidate] = []
     fallback: bool = False
     """The workers did not answer in time or broke: a quick move was played instead."""
-    line: list[int] = field(factory=list)
+    line: list[int] = []
     """The line of play that the search expects, the move first, up to where chance comes in."""
 
 
-@frozen
-class Thought:
-    """For the why panel: what a computer seat considered for the move it has just made."""
+class Advice(Base, frozen=True):
+    """A hint: what the search makes of the position. The reader puts it into words."""
 
-    match: str
+    id: Id
+    version: int
+    result: SearchResult
+
+
+class MoveReport(Base, frozen=True):
+    """What a computer player considered for the move that it has just made; for the why panel."""
+
+    match: Id
     seat: int
     version: int
-    found: Found
+    result: SearchResult
     view: View | None = None
 
 
@@ -306,25 +306,23 @@ Message = (
     | Act
     | Undo
     | Redo
-    | Look
+    | GetPosition
     | Pause
     | UndoAsked
     | UndoAnswer
     | UndoSettled
-    | AskHint
-    | Helped
+    | GetHint
+    | MarkAssisted
     | Advice
     | Done
     | Refused
     | Notice
     | Chat
-    | Search
+    | SearchRequest
     | Hurry
-    | Thinking
-    | Found
-    | Thought
+    | SearchProgress
+    | SearchResult
+    | MoveReport
     | LobbyMessage
 )
 """What may travel on the bus."""
-
-Plain = Any

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from caravan_tui.bus import codec, frames
+from caravan_tui.bus import wire
 from caravan_tui.bus.base import Bus, Handler, Subscription, answer_of
 from caravan_tui.bus.messages import Message, Refused
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class SocketBus(Bus):
         )
         self._waiting: dict[int, asyncio.Future[Message]] = {}
         self._handlers: dict[str, Handler] = {}
-        self._at_work: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Task[None] | None = None
 
     @classmethod
@@ -57,16 +57,16 @@ class SocketBus(Bus):
         async with asyncio.timeout(timeout):
             reader, writer = await asyncio.open_unix_connection(str(path))
             try:
-                writer.write(frames.pack("hello", token))
-                answer = await frames.read(reader, codec.LARGEST, timeout, trusted=True)
-            except (EOFError, frames.FrameError):
+                writer.write(wire.pack("hello", token))
+                answer = await wire.read(reader, wire.LARGEST, timeout, trusted=True)
+            except (EOFError, wire.WireError):
                 answer = ["no"]
             except BaseException:
                 writer.close()
                 raise
         if answer[0] != "welcome":
             writer.close()
-            raise RefusedError(_("The table host does not let this session in."))
+            raise RefusedError(_("The table didn't accept this connection."))
         bus = cls(reader, writer)
         bus._listening = asyncio.get_running_loop().create_task(bus._listen())
         return bus
@@ -87,30 +87,30 @@ class SocketBus(Bus):
 
         def forget(_subscription: Subscription) -> None:
             if self._subscriptions.pop(number, None) is not None:
-                self._send("deaf", number)
+                self._send("unsubscribe", number)
 
         subscription = Subscription(topics, forget)
         if self.lost.is_set():
             subscription.close()
             return subscription
         self._subscriptions[number] = subscription
-        self._send("hear", number, list(topics))
+        self._send("subscribe", number, list(topics))
         return subscription
 
     def publish(self, topic: str, message: Message) -> None:
         try:
-            self._send("say", topic, codec.to_plain(message))
+            self._send("publish", topic, message)
         except (TypeError, ValueError, OverflowError) as error:
             log.warning("%s: cannot be sent: %s", topic, error)
 
     async def request(self, topic: str, message: Message, timeout: float = 10.0) -> Message:
-        asked = getattr(message, "id", "")
+        request_id = getattr(message, "id", "")
         number = next(self._numbers)
         try:
-            frame = frames.pack("ask", number, topic, float(timeout), codec.to_plain(message))
+            frame = wire.pack("request", number, topic, float(timeout), message)
         except (TypeError, ValueError, OverflowError) as error:
             log.warning("%s: cannot be sent: %s", topic, error)
-            return Refused(id=asked, reason=_("Nobody understands this request."))
+            return Refused(request_id, "unsupported_request")
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         self._write(frame)
@@ -119,11 +119,13 @@ class SocketBus(Bus):
         try:
             return await asyncio.wait_for(answer, timeout)
         except ConnectionError:
-            return Refused(id=asked, reason=_("The connection to the table is lost."))
+            return Refused(request_id, "connection_lost")
         finally:
             self._waiting.pop(number, None)
 
-    def serve(self, topic: str, handler: Handler) -> Callable[[], None]:
+    def serve(
+        self, topic: str, handler: Handler, published: tuple[type, ...] = (object,)
+    ) -> Callable[[], None]:
         if topic in self._handlers:
             raise ValueError(f"{topic} has a server already")
         self._handlers[topic] = handler
@@ -132,14 +134,14 @@ class SocketBus(Bus):
         def end() -> None:
             if self._handlers.get(topic) is handler:
                 del self._handlers[topic]
-                self._send("rest", topic)
+                self._send("unserve", topic)
 
         return end
 
     # The wire
 
     def _send(self, *items: Any) -> None:
-        self._write(frames.pack(*items))
+        self._write(wire.pack(*items))
 
     def _write(self, frame: bytes) -> None:
         if self.lost.is_set() or self._writer.is_closing():
@@ -151,27 +153,23 @@ class SocketBus(Bus):
         try:
             while True:
                 async with asyncio.timeout(SILENCE):
-                    items = await frames.read(
-                        self._reader, codec.LARGEST, FRAME_SECONDS, trusted=True
-                    )
+                    items = await wire.read(self._reader, wire.LARGEST, FRAME_SECONDS, trusted=True)
                 self._take(*items)
         except (EOFError, OSError, TimeoutError):
             log.info("the connection to the table is lost")
-        except frames.FrameError as error:
-            log.warning("the table host sent %s", error)
-        except (codec.CodecError, TypeError, ValueError) as error:
+        except (TypeError, ValueError) as error:  # a WireError is one
             log.warning("the table host sent what nobody understands: %s", error)
         finally:
             self._lose()
 
     def _take(self, word: str, *items: Any) -> None:
-        if word == "told":
+        if word == "deliver":
             number, plain = items
             subscription = self._subscriptions.get(number)
             if subscription is None:
-                self._send("deaf", number)
+                self._send("unsubscribe", number)
             else:
-                subscription.put(codec.from_plain(plain))
+                subscription.put(wire.from_plain(plain))
         elif word == "ended":
             subscription = self._subscriptions.pop(items[0], None)
             if subscription is not None:
@@ -180,25 +178,25 @@ class SocketBus(Bus):
             number, plain = items
             answer = self._waiting.get(number)
             if answer is not None and not answer.done():
-                answer.set_result(codec.from_plain(plain))
-        elif word == "do":
-            self._do(*items)
+                answer.set_result(wire.from_plain(plain))
+        elif word == "invoke":
+            self._invoke(*items)
         elif word == "alive":
             self._send("alive")
         elif word == "no":
             log.warning("the table host refuses: %s", items[0])
 
-    def _do(self, number: int, topic: str, plain: Any) -> None:
+    def _invoke(self, number: int, topic: str, plain: Any) -> None:
         task = asyncio.get_running_loop().create_task(
-            self._answer(number, topic, codec.from_plain(plain))
+            self._answer(number, topic, wire.from_plain(plain))
         )
-        self._at_work.add(task)
-        task.add_done_callback(self._at_work.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _answer(self, number: int, topic: str, message: Message) -> None:
         handler = self._handlers.get(topic)
         answer = None if handler is None else await answer_of(topic, handler, message)
-        self._send("answer", number, None if answer is None else codec.to_plain(answer))
+        self._send("answer", number, answer)
 
     def _lose(self) -> None:
         """The connection is gone: end all that waits for it."""
@@ -211,5 +209,5 @@ class SocketBus(Bus):
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(ConnectionError())
-        for task in self._at_work:
+        for task in self._tasks:
             task.cancel()

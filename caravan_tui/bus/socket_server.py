@@ -17,9 +17,9 @@ import stat
 from hashlib import sha256
 from pathlib import Path
 
-from caravan_tui.bus.access import Access
 from caravan_tui.bus.base import Bus
 from caravan_tui.bus.connection import Connection, Limits
+from caravan_tui.bus.permissions import Access
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class BusServer:
         """Whether somebody is connected with this token."""
         return _key(token) in self._connections.values()
 
-    def enter(self, connection: Connection, token: str) -> Access | None:
+    def _authorize(self, connection: Connection, token: str) -> Access | None:
         """The rights of a token that a connection shows; an older one with it is cut off."""
         key = _key(token)
         access = self._access.get(key)
@@ -94,7 +94,7 @@ class BusServer:
         return access
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = Connection(self, reader, writer)
+        connection = Connection(self.bus, self.limits, self._authorize, reader, writer)
         if len(self._connections) >= self.limits.connections:
             log.warning("too many connections: one is turned away")
             writer.close()

@@ -6,19 +6,20 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from caravan_tui.bus import frames
-from caravan_tui.bus.access import Access
+from caravan_tui.bus import wire
 from caravan_tui.bus.connection import Limits
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
-    Look,
+    GetPosition,
     Position,
     table_topic,
 )
+from caravan_tui.bus.permissions import Access
 from caravan_tui.bus.socket import SocketBus
 from caravan_tui.bus.socket_server import BusServer
 from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
+from tests.support.until import until
 
 
 class House:
@@ -55,14 +56,14 @@ class House:
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_unix_connection(str(self.server.path))
         if token is not None:
-            writer.write(frames.pack("hello", token))
-            assert await frames.read(reader, 1000, 5) == ["welcome"]
+            writer.write(wire.pack("hello", token))
+            assert await wire.read(reader, 1000, 5) == ["welcome"]
         return reader, writer
 
     async def alive(self) -> None:
         """The server still serves somebody new, and the match is as it was."""
         client = await self.client("check", 0)
-        position = await client.request(self.table, Look(self.id, 0))
+        position = await client.request(self.table, GetPosition(self.id, 0))
         assert isinstance(position, Position)
         assert position.version == self.match.version
         await client.close()
@@ -78,9 +79,6 @@ def descriptors_open() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-async def soon(true: Callable[[], bool]) -> None:
-    for _ in range(400):
-        if true():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it did not happen")
+async def soon(condition: Callable[[], bool]) -> None:
+    """Wait for something that other tasks are about to do."""
+    await until(condition)

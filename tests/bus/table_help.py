@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from caravan_tui.bus.base import Subscription
+from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
     Act,
@@ -26,9 +27,9 @@ TWO = [Seat("person", "Ada"), Seat("person", "Bo")]
 class World:
     """A bus, a host and one match, with ears on every topic."""
 
-    def __init__(self, seats: list[Seat], game: str = "sahara", **host: Any) -> None:
+    def __init__(self, seats: list[Seat], game: str = "sahara", **services: Any) -> None:
         self.bus = LocalBus()
-        self.host = TableHost(self.bus, **host)
+        self.host = TableHost(self.bus, Services(**services))
         self.match = Match.new(game, {}, seats, 5)
         self.id = self.match.record.id
         self.seats = [self.bus.subscribe(seat_topic(self.id, n)) for n in range(len(seats))]

@@ -15,16 +15,17 @@ from caravan_tui.bus.messages import (
     Act,
     Chat,
     Done,
-    Found,
-    Look,
+    GetPosition,
     Notice,
     Position,
     Refused,
-    Search,
-    Thinking,
+    SearchProgress,
+    SearchRequest,
+    SearchResult,
     seat_topic,
     table_topic,
 )
+from caravan_tui.bus.wording import word
 
 TOPIC = seat_topic("m", 0)
 TABLE = table_topic("m")
@@ -105,12 +106,12 @@ async def test_a_slow_subscriber_loses_no_notice_or_chat_while_positions_pass() 
     for n in range(300):
         bus.publish(TOPIC, position(n))
         bus.publish(TABLE, said[n])
-        bus.publish(TOPIC, Thinking(id="s", match="m", seat=1, done=n / 300))
+        bus.publish(TOPIC, SearchProgress(id="s", match="m", seat=1, done=n / 300))
         bus.publish(TABLE, noted[n])
     got = waiting(slow)
     assert [m for m in got if isinstance(m, Chat)] == said
     assert [m for m in got if isinstance(m, Notice)] == noted
-    assert [m.done for m in got if isinstance(m, Thinking)] == [299 / 300]
+    assert [m.done for m in got if isinstance(m, SearchProgress)] == [299 / 300]
     assert slow.dropped == 0
 
 
@@ -130,7 +131,7 @@ async def test_a_dead_subscriber_neither_stalls_the_others_nor_grows_without_bou
     assert dead.dropped == 500
     assert len(dead) == base.MOST_WAITING + 1
     left = waiting(dead)
-    assert next(m for m in left if isinstance(m, Notice)).text == "500", "the oldest went"
+    assert next(m for m in left if isinstance(m, Notice)).code == "500", "the oldest went"
     assert max(len(m.events) for m in left if isinstance(m, Position)) == base.MOST_EVENTS
     assert sum("does not fetch" in record.message for record in caplog.records) == 1
 
@@ -155,7 +156,7 @@ async def test_a_cancelled_wait_loses_no_message() -> None:
         got += await asyncio.gather(getter, return_exceptions=True)
     assert any(isinstance(one, asyncio.CancelledError) for one in got)
     got = [one for one in got if isinstance(one, Notice)] + waiting(subscription)
-    assert [m.text for m in got] == [str(n) for n in range(50)]
+    assert [m.code for m in got] == [str(n) for n in range(50)]
 
 
 async def test_closing_ends_the_iteration_after_what_waits() -> None:
@@ -163,18 +164,21 @@ async def test_closing_ends_the_iteration_after_what_waits() -> None:
     with bus.subscribe(TABLE) as subscription:
         bus.publish(TABLE, Notice("m", "last"))
     bus.publish(TABLE, Notice("m", "too late"))
-    assert [message.text async for message in subscription] == ["last"]  # type: ignore[union-attr]
+    assert [message.code async for message in subscription] == ["last"]  # type: ignore[union-attr]
 
 
 async def test_a_request_gets_the_answer_with_its_own_id_whatever_the_order() -> None:
     bus = LocalBus()
+    answered: list[int] = []
 
-    async def search(message: Search) -> Found:
-        await asyncio.sleep(0.02 if message.seed == 1 else 0)
-        return Found(id=message.id, action=message.seed)
+    async def search(message: SearchRequest) -> SearchResult:
+        while message.seed == 1 and len(answered) < 2:
+            await asyncio.sleep(0)
+        answered.append(message.seed)
+        return SearchResult(id=message.id, action=message.seed)
 
     bus.serve("ai.search", search)
-    asked = [Search("decktet", b"", 0, "porter", seed) for seed in (1, 2, 3)]
+    asked = [SearchRequest("decktet", b"", 0, "porter", seed) for seed in (1, 2, 3)]
     answers = await asyncio.gather(*(bus.request("ai.search", one) for one in asked))
     assert [(a.id, a.action) for a in answers] == [  # type: ignore[union-attr]
         (one.id, one.seed) for one in asked
@@ -183,16 +187,17 @@ async def test_a_request_gets_the_answer_with_its_own_id_whatever_the_order() ->
 
 async def test_a_request_without_an_answer_in_time_raises_timeout_and_its_work_goes_on() -> None:
     bus = LocalBus()
-    finished = asyncio.Event()
+    finished, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow(message: Act) -> Done:
-        await asyncio.sleep(0.05)
+        await go_on.wait()
         finished.set()
         return Done(message.id)
 
     bus.serve(TABLE, slow)
     with pytest.raises(TimeoutError):
         await bus.request(TABLE, Act("m", 0, 0, 1), timeout=0.01)
+    go_on.set()
     await bus.settle()
     assert finished.is_set()
 
@@ -202,12 +207,12 @@ async def test_a_message_nobody_understands_is_logged_and_refused(
 ) -> None:
     bus = LocalBus()
     bus.serve(TABLE, lambda message: None)
-    ask = Look("m", 0)
+    ask = GetPosition("m", 0)
     for topic in (TABLE, "no.such.topic"):
         answer = await bus.request(topic, ask)
         assert isinstance(answer, Refused)
         assert answer.id == ask.id
-        assert answer.reason
+        assert word(answer)
     strange: Any = {"not": "a message"}
     bus.publish(TABLE, strange)
     assert isinstance(await bus.request(TABLE, strange), Refused)
@@ -227,9 +232,9 @@ async def test_a_server_that_fails_is_logged_and_refuses_and_the_publisher_sees_
     subscription = bus.subscribe(TABLE)
     bus.publish(TABLE, Notice("m", "hello"))
     await bus.settle()
-    answer = await bus.request(TABLE, Look("m", 0))
+    answer = await bus.request(TABLE, GetPosition("m", 0))
     assert isinstance(answer, Refused)
-    assert "secret" not in answer.reason
+    assert "secret" not in word(answer)
     assert len(waiting(subscription)) == 1
     assert sum(record.exc_info is not None for record in caplog.records) == 2
 
@@ -242,7 +247,7 @@ async def test_a_topic_has_one_server_and_can_get_another_after_it_ended() -> No
     end()
     end()
     bus.serve(TABLE, lambda message: Done(message.id, 2))
-    assert (await bus.request(TABLE, Look("m", 0))).version == 2  # type: ignore[union-attr]
+    assert (await bus.request(TABLE, GetPosition("m", 0))).version == 2  # type: ignore[union-attr]
 
 
 def test_publishing_to_subscribers_needs_no_running_loop() -> None:
@@ -251,3 +256,13 @@ def test_publishing_to_subscribers_needs_no_running_loop() -> None:
     bus.serve(TABLE, lambda message: None)
     bus.publish(TABLE, Notice("m", "before the loop"))
     assert len(waiting(subscription)) == 1
+
+
+async def test_a_closed_subscription_takes_nothing_more() -> None:
+    bus = LocalBus()
+    subscription = bus.subscribe(TABLE)
+    subscription.close()
+    subscription.close()
+    subscription.put(Notice("m", "too late"))
+    assert waiting(subscription) == []
+    assert bus.subscribed([TABLE]) == []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
+from random import Random
 
 import pytest
 
 from caravan_tui.bus.messages import (
     Done,
-    Look,
+    GetPosition,
     Notice,
     Redo,
     Refused,
@@ -16,7 +16,9 @@ from caravan_tui.bus.messages import (
     UndoAsked,
     UndoSettled,
 )
-from caravan_tui.engine import Seat
+from caravan_tui.bus.undo import others_acted
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Match, Seat, UndoRefused
 from tests.bus.table_help import TWO, World, turn_passed, waiting
 
 
@@ -25,8 +27,9 @@ async def test_alone_one_takes_back_freely_and_the_log_is_told_anew(solo: World)
     before = solo.match.record.log[:]
     for ears in (*solo.seats, solo.table):
         waiting(ears)
-    position = await solo.ask(Look(solo.id, 0))
+    position = await solo.ask(GetPosition(solo.id, 0))
     assert position.undo is None
+    assert position.undo_assists, "so that the screen can ask first"
     assert isinstance(await solo.ask(Undo(solo.id, 0)), Done)
     log = solo.match.record.log
     assert len(log) < len(before)
@@ -35,9 +38,8 @@ async def test_alone_one_takes_back_freely_and_the_log_is_told_anew(solo: World)
     assert position.history
     assert position.assisted
     assert position.redo
-    everything = await solo.ask(Look(solo.id, 0, history=True))
+    everything = await solo.ask(GetPosition(solo.id, 0, history=True))
     assert position.events == everything.events
-    assert any(isinstance(message, Notice) for message in waiting(solo.table))
     assert isinstance(await solo.ask(Redo(solo.id, 0)), Done)
     assert solo.match.record.log == before
     assert not waiting(solo.seats[0])[0].redo
@@ -74,10 +76,10 @@ async def test_an_undo_over_anothers_move_is_done_when_all_others_agree(two: Wor
     assert isinstance(await two.ask(Undo(two.id, 0)), Refused), "one question at a time"
     two.answer(0, asked.id, True)
     two.answer(1, "another question", True)
-    await asyncio.sleep(0.01)
+    await two.bus.settle()
     assert two.match.version == version, "only who was asked can agree"
     two.answer(1, asked.id, True)
-    await asyncio.sleep(0.01)
+    await two.bus.settle()
     assert two.match.version < version
     assert UndoSettled(two.id, asked.id, True, 0) in waiting(two.table)
 
@@ -86,7 +88,7 @@ async def test_an_undo_is_off_when_one_disagrees_or_somebody_plays_on(two: World
     asked = await ask_for_undo(two)
     version = two.match.version
     two.answer(1, asked.id, False)
-    await asyncio.sleep(0.01)
+    await two.bus.settle()
     assert UndoSettled(two.id, asked.id, False, 0) in waiting(two.table)
     asked = await two.ask(Undo(two.id, 0))
     await two.act()
@@ -94,18 +96,19 @@ async def test_an_undo_is_off_when_one_disagrees_or_somebody_plays_on(two: World
     assert UndoSettled(two.id, asked.id, False, 0) in heard
     assert any(isinstance(message, Notice) for message in heard), "all read that it is off"
     two.answer(1, asked.id, True)
-    await asyncio.sleep(0.01)
+    await two.bus.settle()
     assert two.match.version > version
 
 
 async def test_silence_refuses_an_undo() -> None:
-    two = World(TWO, undo_seconds=0.05)
+    two = World(TWO, undo_seconds=0.01)
     asked = await ask_for_undo(two)
     version = two.match.version
-    await asyncio.sleep(0.15)
-    heard = waiting(two.table)
+    heard: list[object] = []
+    while not any(isinstance(message, UndoSettled) for message in heard):
+        heard.append(await two.table.get())
     assert UndoSettled(two.id, asked.id, False, 0) in heard
-    told = [message.text for message in heard if isinstance(message, Notice)]
+    told = [word(message) for message in heard if isinstance(message, Notice)]
     assert len(told) == 1 and two.match.names[1] in told[0], "who was silent is named"
     assert two.match.version == version
     await two.host.close_all()
@@ -129,7 +132,7 @@ async def test_who_is_away_is_not_asked_about_an_undo_and_holds_none_up() -> Non
     assert isinstance(asked, UndoAsked) and asked.asked == [1]
     version = three.match.version
     three.answer(1, asked.id, True)
-    await asyncio.sleep(0.01)
+    await three.bus.settle()
     assert three.match.version < version
     await three.host.close_all()
 
@@ -138,7 +141,7 @@ async def test_an_undo_over_the_moves_of_people_who_are_all_away_is_refused_at_o
     three = World(THREE, present=lambda _match, seat: seat == 0)
     answer = await asked_of(three)
     assert isinstance(answer, Refused)
-    assert "Bo, Cy" in answer.reason
+    assert "Bo, Cy" in word(answer)
     await three.host.close_all()
 
 
@@ -149,14 +152,14 @@ async def test_an_undo_does_not_wait_for_who_leaves_the_table(agreed: bool) -> N
     assert isinstance(asked, UndoAsked) and asked.asked == [1, 2]
     if agreed:
         three.answer(1, asked.id, True)
-        await asyncio.sleep(0.01)
+        await three.bus.settle()
     else:
-        three.host.went(three.id, 1)
+        three.host.on_player_left(three.id, 1)
     assert not [one for one in waiting(three.table) if isinstance(one, UndoSettled)]
-    three.host.went(three.id, 2)
+    three.host.on_player_left(three.id, 2)
     heard = waiting(three.table)
     assert UndoSettled(three.id, asked.id, agreed, 0) in heard
-    assert any("Cy has gone" in one.text for one in heard if isinstance(one, Notice)) != agreed
+    assert any("Cy left without" in word(one) for one in heard if isinstance(one, Notice)) != agreed
     await three.host.close_all()
 
 
@@ -165,4 +168,48 @@ async def test_between_people_what_was_shown_is_not_taken_back(two: World) -> No
     two.match.undo_reveals = lambda seat: True  # type: ignore[method-assign]
     answer = await two.ask(Undo(two.id, 0))
     assert isinstance(answer, Refused)
-    assert "hidden" in answer.reason
+    assert "hidden" in word(answer)
+
+
+async def test_who_asked_for_an_undo_and_leaves_has_taken_the_question_along(two: World) -> None:
+    asked = await ask_for_undo(two)
+    version = two.match.version
+    two.host.on_player_left(two.id, 0)
+    (settled,) = [m for m in waiting(two.table) if isinstance(m, UndoSettled)]
+    assert (settled.undo, settled.granted) == (asked.id, False)
+    assert two.match.version == version
+    two.host.on_player_left(two.id, 0)
+    two.host.on_player_left("no-such-match", 0)
+    assert waiting(two.table) == []
+
+
+async def test_an_undo_that_has_become_impossible_is_settled_as_not_granted(two: World) -> None:
+    asked = await ask_for_undo(two)
+
+    def refuse(seat: int) -> None:
+        raise UndoRefused("nothing_to_undo")
+
+    two.match.undo = refuse  # type: ignore[method-assign]
+    two.answer(1, asked.id, True)
+    await two.bus.settle()
+    (settled,) = [m for m in waiting(two.table) if isinstance(m, UndoSettled)]
+    assert not settled.granted
+
+
+@pytest.mark.parametrize("game", ["sahara", "decktet"])
+def test_who_has_acted_since_a_decision_is_found_however_long_it_is_ago(game: str) -> None:
+    match = Match.new(game, {}, TWO, 5)
+    rng = Random(5)
+    while match.version < 150 and not match.over:
+        match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+        actors = [ply.actor for ply in match.plies()]
+        for seat in range(3):
+            since = actors[::-1].index(seat) if seat in actors else len(actors)
+            others = {actor for actor in actors[len(actors) - since :] if actor >= 0}
+            assert others_acted(match, seat) is bool(others)
+
+
+def test_where_only_chance_has_played_nobody_has_acted() -> None:
+    match = Match.new("decktet", {}, TWO, 5)
+    assert match.version > 32, "the deal alone is longer than one look back"
+    assert not others_acted(match, 0)

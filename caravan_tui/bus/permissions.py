@@ -1,19 +1,20 @@
-"""What the other end of a socket may hear and say."""
+"""What the other end of a socket may subscribe to, publish and request."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, evolve, field
+import msgspec
+from attrs import define, field
 
 from caravan_tui.bus.messages import (
     Act,
-    AskHint,
     Chat,
-    Helped,
+    GetHint,
+    GetPosition,
     Hurry,
-    Look,
+    MarkAssisted,
     Message,
     Redo,
     Undo,
@@ -26,7 +27,7 @@ from caravan_tui.bus.messages import (
 LONGEST_CHAT = 500
 """Characters."""
 
-OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, AskHint, Helped)
+OF_A_SEAT = (Act, Undo, Redo, UndoAnswer, GetHint, MarkAssisted)
 """What only who sits in the seat may say. Nobody may pause: a match between people would stand."""
 
 
@@ -41,16 +42,16 @@ class Access:
     """By match: the seats in which the holder sits."""
     watches: set[str] = field(factory=set)
     """Matches that the holder may watch."""
-    hears: set[str] = field(factory=set)
+    subscribes: set[str] = field(factory=set)
     """Further topics to subscribe to, such as the lobby."""
-    says: dict[str, tuple[type, ...]] = field(factory=dict)
+    publishes: dict[str, tuple[type, ...]] = field(factory=dict)
     """By topic: further messages that the holder may publish or ask there."""
     serves: set[str] = field(factory=set)
     """Topics that the holder may serve."""
     language: str = ""
-    """What the holder reads: phrases are said in it. Empty: the language of this process."""
+    """What the holder reads: its requests are answered in it. Empty: that of this process."""
     check: Callable[[str, Any], str | None] | None = None
-    """Has the last word on `says`: why a message is not allowed there, or None."""
+    """Has the last word on `publishes`: why a message is not allowed there, or None."""
 
     def sit(self, match: str, seat: int) -> None:
         """Give the holder a seat."""
@@ -61,9 +62,9 @@ class Access:
         self.seats.pop(match, None)
         self.watches.discard(match)
 
-    def may_hear(self, topic: str) -> bool:
+    def may_subscribe(self, topic: str) -> bool:
         """Whether the holder may subscribe to a topic."""
-        if topic in self.hears:
+        if topic in self.subscribes:
             return True
         for match, seats in self.seats.items():
             if topic in (table_topic(match), *(seat_topic(match, seat) for seat in seats)):
@@ -72,7 +73,7 @@ class Access:
 
     def allowed(self, topic: str, message: Message) -> Message | None:
         """The message as it may pass, or None if the holder may not say it there."""
-        if isinstance(message, self.says.get(topic, ())):
+        if isinstance(message, self.publishes.get(topic, ())):
             return message if self.check is None or self.check(topic, message) is None else None
         match = getattr(message, "match", None)
         if match is None or topic != table_topic(match):
@@ -81,19 +82,21 @@ class Access:
         seat = getattr(message, "seat", None)
         if isinstance(message, OF_A_SEAT):
             return message if seat in seats else None
-        if isinstance(message, Look):
-            here = match in self.watches or bool(seats)
-            return message if seat in seats or (seat is None and here) else None
+        if isinstance(message, GetPosition):
+            is_at_table = match in self.watches or bool(seats)
+            return message if seat in seats or (seat is None and is_at_table) else None
         if isinstance(message, Hurry):
             return message if seats else None
         if isinstance(message, Chat):
             own = seat in seats or (seat is None and match in self.watches)
             text = clean(message.text)
-            return evolve(message, name=self.name, text=text) if own and text else None
+            if not own or not text:
+                return None
+            return msgspec.structs.replace(message, name=self.name, text=text)
         return None
 
 
 def clean(text: str) -> str:
     """One line without control or direction characters, not too long."""
-    shown = "".join(c if c.isprintable() else " " for c in text[: 4 * LONGEST_CHAT])
-    return " ".join(shown.split())[:LONGEST_CHAT]
+    printable = "".join(c if c.isprintable() else " " for c in text[: 4 * LONGEST_CHAT])
+    return " ".join(printable.split())[:LONGEST_CHAT]

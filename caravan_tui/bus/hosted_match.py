@@ -1,0 +1,295 @@
+"""One match at a table host: what is done there, and what everybody at the table gets to know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Literal
+
+from attrs import frozen
+
+from caravan_tui.bus.autosave import SAVE_PATIENCE, Hook, Saver
+from caravan_tui.bus.base import Bus
+from caravan_tui.bus.decisions import Decisions
+from caravan_tui.bus.messages import (
+    Advice,
+    Notice,
+    Position,
+    SearchResult,
+    UndoAsked,
+    seat_topic,
+    table_topic,
+    watch_topic,
+)
+from caravan_tui.bus.undo import UNDO_SECONDS, Present, UndoRequests, people
+from caravan_tui.engine import Match, Refusal, Seat, Sentence
+from caravan_tui.games.contract import Event
+
+Advise = Callable[[Match, int], Awaitable[SearchResult]]
+"""`advise(match, seat)`: what a search makes of the seat's position. Raises Refusal or
+TimeoutError if there is no answer: then nobody was helped."""
+
+Severity = Literal["information", "warning", "error"]
+
+
+@frozen
+class Services:
+    """What a table host is given to do its work with; every one may be left out.
+
+    `save(match)` must take what it needs of the match before its first await. What it raises
+    stands in every `Position` until it works again, and play goes on. `keep_result(match)` is
+    awaited when a match has ended, before its last save, until it has worked once;
+    `finished(match)` once after that save. `changed(match)` is called after every change.
+    `advise` answers requests for hints. `hurry(match)` has the searches of a match end.
+    `present`: an absent person is not asked about an undo; without it everybody is there.
+    """
+
+    save: Hook | None = None
+    keep_result: Hook | None = None
+    finished: Hook | None = None
+    changed: Callable[[Match], None] | None = None
+    advise: Advise | None = None
+    hurry: Callable[[str], None] | None = None
+    present: Present | None = None
+    undo_seconds: float = UNDO_SECONDS
+    """Time that people have to agree to an undo."""
+    save_patience: float = SAVE_PATIENCE
+    """Seconds that an act waits for the save of the one before."""
+
+
+class HostedMatch:
+    """A match that is played at a table host.
+
+    What seats ask for is a method; it raises Refusal, with a sentence for the user, and then has
+    changed nothing. After every change those who listen get a Position, with events projected
+    before they are published, and the match is saved. An act is answered without waiting for its
+    own save; it waits for the one before.
+    """
+
+    def __init__(self, match: Match, bus: Bus, services: Services, is_paused: bool) -> None:
+        self.id = match.record.id
+        self.match = match
+        self.bus = bus
+        self.is_paused = is_paused
+        self.is_closing = False
+        self.saver = Saver(
+            match,
+            services.save,
+            services.keep_result,
+            services.finished,
+            lambda: self.publish([]),
+        )
+        self.undo_requests = UndoRequests(self, services.undo_seconds, services.present)
+        self._services = services
+        self._decisions: list[Decisions] = []
+        self._topics: dict[str, int | None] = {
+            seat_topic(self.id, seat): seat for seat in range(len(match.record.seats))
+        }
+        """Where positions are published, with whose they are: a seat's, or the spectators'."""
+        self._topics[watch_topic(self.id)] = None
+        self._hints: dict[tuple[int, int], asyncio.Future[SearchResult]] = {}
+        """The hints that are being searched, by seat and version."""
+
+    # What seats ask for
+
+    async def act(self, seat: int, version: int, action: int) -> int:
+        """Play an action of a seat; the version after it. `version` is the one that the seat has
+        seen. Raises Refusal."""
+        await self._save_caught_up()
+        if self.is_paused:
+            raise Refusal("match_paused")
+        if version != self.match.version:
+            raise Refusal("position_changed")
+        events = self.match.act(seat, action)
+        self.undo_requests.overtake()
+        self.publish(events)
+        self.saver.mark()
+        return self.match.version
+
+    async def undo(self, seat: int, request_id: str) -> UndoAsked | None:
+        """Undo the last decision of a seat; if others must agree first, what they are asked.
+        Raises Refusal."""
+        await self._save_caught_up()
+        return self.undo_requests.undo(seat, request_id)
+
+    async def redo(self, seat: int) -> int:
+        """Play again what a seat has undone; the version after it. Raises Refusal."""
+        await self._save_caught_up()
+        self.undo_requests.redo(seat)
+        return self.match.version
+
+    async def _save_caught_up(self) -> None:
+        await self.saver.caught_up(self._services.save_patience)
+        if self.is_closing:
+            raise Refusal("match_closing")
+
+    def look(self, seat: int | None, history: bool = False) -> Position:
+        """The position as a seat, or with None a spectator, sees it; `history`: with all events of
+        the match so far. Raises Refusal."""
+        if seat is not None and not 0 <= seat < len(self.match.record.seats):
+            raise Refusal("no_such_seat", seat=seat)
+        return self.position(seat, self.history() if history else [], history)
+
+    def pause(self, seat: int | None, paused: bool) -> None:
+        """Pause the match or go on: while it is paused nobody has a legal action. `seat`: whose
+        person wants that. Raises Refusal."""
+        if self.match.over:
+            raise Refusal("match_over")
+        if self.is_paused != paused:
+            self.set_paused(paused)
+            if len(people(self.match)) > 1 and seat is not None:
+                code = "player_paused" if paused else "player_resumed"
+                self.note(code, seat=seat, name=self.match.name_of(seat))
+
+    async def hint(self, seat: int, request_id: str) -> Advice:
+        """What a search makes of a seat's decision; the match then counts as assisted. Raises
+        Refusal, and then it does not."""
+        if self._services.advise is None:
+            raise Refusal("no_hints")
+        if self.match.to_act != seat:
+            raise Refusal("hint_not_your_move")
+        version = self.match.version
+        try:
+            result = await self._hint(self._services.advise, seat, version)
+        except TimeoutError:
+            raise Refusal("search_timed_out") from None
+        if self.match.version != version:
+            raise Refusal("position_changed")
+        self.assist()
+        return Advice(request_id, version, result)
+
+    async def _hint(self, advise: Advise, seat: int, version: int) -> SearchResult:
+        """A seat has one search at a time, however often it asks; requests meanwhile for the same
+        position get the same answer."""
+        key = seat, version
+        task = self._hints.get(key)
+        if task is None:
+            if any(other == seat for other, _version in self._hints):
+                raise Refusal("hint_in_progress")
+            task = asyncio.ensure_future(advise(self.match, seat))
+            self._hints[key] = task
+            task.add_done_callback(lambda _task: self._hints.pop(key, None))
+        return await asyncio.shield(task)
+
+    def mark_assisted(self) -> None:
+        """The screen of a seat shows what helps it: the match counts as assisted. Raises Refusal
+        between people, where nobody marks the match of the others."""
+        if self._services.advise is None:
+            raise Refusal("no_hints")
+        self.assist()
+
+    def hurry(self) -> None:
+        """Have computer seats that think here move with what they have."""
+        if self._services.hurry is not None:
+            self._services.hurry(self.id)
+
+    # What the host does
+
+    def set_paused(self, paused: bool) -> None:
+        """Pause the match or go on, without a word."""
+        if self.is_paused != paused:
+            self.is_paused = paused
+            self.publish([])
+
+    def assist(self) -> None:
+        """Somebody was helped: the match counts as assisted from now on."""
+        if not self.match.record.assisted and not self.match.over:
+            self.match.record.assisted = True
+            self.publish([])
+            self.saver.mark()
+
+    def reseat(self, seat: int, player: Seat, note: Sentence | None = None) -> None:
+        """Somebody else takes a seat; `note` is shown to everybody at the table."""
+        self.match.reseat(seat, player)
+        self.undo_requests.settle(granted=False)
+        if note is not None:
+            self.note(note.code, seat=seat, **note.values)
+        self.publish([])
+        self.saver.mark()
+
+    # What those at the table get
+
+    def position(
+        self, seat: int | None, events: Sequence[Event], history: bool = False
+    ) -> Position:
+        """What a seat, or with None a spectator, sees now; `events` are not projected yet."""
+        match = self.match
+        ranks = match.ranks
+        why_no_undo: Sentence | None = Sentence("spectator_cannot_undo")
+        undo_assists = redo = False
+        if seat is not None:
+            why_no_undo, redo = match.why_no_undo(seat), match.can_redo(seat)
+            undo_assists = match.undo_assists(seat)
+        return Position(
+            match=self.id,
+            version=match.version,
+            seat=seat,
+            view=match.view(seat),
+            legal=[] if self.is_paused else match.legal(seat),
+            interrupts=[] if self.is_paused else match.interrupts(seat),
+            events=match.events_for(events, seat),
+            undo=why_no_undo,
+            undo_assists=undo_assists,
+            redo=redo,
+            assisted=match.record.assisted,
+            over=match.over,
+            ranks=None if ranks is None else list(ranks),
+            history=history,
+            paused=self.is_paused,
+            unsaved=self.saver.problem,
+        )
+
+    def publish(self, events: Sequence[Event], history: bool = False) -> None:
+        """A Position for every seat that is listened to, and for spectators; what computer seats
+        have to decide. `events` are not projected yet."""
+        for topic in self.bus.subscribed(self._topics):
+            self.bus.publish(topic, self.position(self._topics[topic], events, history))
+        for decisions in self._decisions:
+            self._put(decisions)
+        if self._services.changed is not None:
+            self._services.changed(self.match)
+
+    def publish_history(self) -> None:
+        """A Position with all that has happened: every log starts over."""
+        self.publish(self.history(), history=True)
+
+    def decisions(self, seat: int) -> Decisions:
+        """What a computer seat has to decide, from now on."""
+        decisions = Decisions(seat, self._decisions.remove)
+        self._decisions.append(decisions)
+        self._put(decisions)
+        return decisions
+
+    def _put(self, decisions: Decisions) -> None:
+        match, seat = self.match, decisions.seat
+        if match.over:
+            decisions.end()
+        elif self.is_paused or not (match.to_act == seat or match.interrupts(seat)):
+            decisions.put(None)
+        else:
+            decisions.put(self.position(seat, []))
+
+    def history(self) -> list[Event]:
+        """All that has happened in the match, not projected."""
+        return [event for ply in self.match.plies() for event in ply.events]
+
+    def note(
+        self,
+        code: str,
+        /,
+        *,
+        seat: int | None = None,
+        severity: Severity = "information",
+        **values: Any,
+    ) -> None:
+        """A line for everybody at the table; `seat`: whom it is about."""
+        notice = Notice(self.id, code, values, seat, severity)
+        self.bus.publish(table_topic(self.id), notice)
+
+    async def close(self) -> None:
+        """Refuse further actions, and wait until the match is saved."""
+        self.is_closing = True
+        self.undo_requests.settle(granted=False)
+        await self.saver.close()
+        for decisions in list(self._decisions):
+            decisions.end()

@@ -1,0 +1,191 @@
+"""The text of everything that the engine, the tables and the server have to say to people.
+
+They name it by a code with values (`engine.sentence.Sentence`); here, at the reader's end, it gets
+words in the reader's language.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from caravan_tui.engine.sentence import Sentence
+from caravan_tui.games import registry
+from caravan_tui.i18n import _, _n, later
+
+
+class Coded(Protocol):
+    """A `Sentence`, or a message that is one: `Refused`, `Notice`."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def values(self) -> dict[str, Any]: ...
+
+
+TEXTS: dict[str, str] = {
+    "text": "{text}",
+    "seat": later("Player {number}"),
+    # The engine
+    "match_over": later("The match is over."),
+    "no_such_seat": later("There is no seat {seat} in this match."),
+    "not_your_decision": later("It's {name}'s turn."),
+    "not_allowed_now": later("That isn't allowed now."),
+    "undo_past_chance": later("You can't undo past a roll or a draw."),
+    "undo_past_old_rules": later("You can't undo moves made under older rules."),
+    "nothing_to_undo": later("There is nothing to undo."),
+    "nothing_to_redo": later("There is nothing to redo."),
+    # The table
+    "spectator_cannot_undo": later("Spectators can't undo."),
+    "match_closing": later("The match is closing."),
+    "match_paused": later("The match is paused."),
+    "position_changed": later("The position has changed. Choose again."),
+    "player_paused": later("{name} paused the match."),
+    "player_resumed": later("{name} resumed the match."),
+    "undo_already_asked": later("An undo request is already waiting for answers."),
+    "undo_reveals": later("You can't undo: something hidden was revealed after your last move."),
+    "nobody_to_agree": later("You can't undo: nobody is here to agree. Away: {names}."),
+    "undone": later("{name} undid a move."),
+    "undo_declined": later("{name} declined the undo."),
+    "undo_player_left": later("{name} left without answering. The undo is cancelled."),
+    "undo_timed_out": later("No answer from {names}. The undo is cancelled."),
+    "undo_overtaken": later("Play continued. The undo is cancelled."),
+    # Hints and search
+    "no_hints": later("Hints aren't available at this table."),
+    "hint_not_your_move": later("You can only get a hint on your turn."),
+    "hint_in_progress": later("The last hint isn't ready yet. Try again in a moment."),
+    "search_timed_out": later("The search isn't responding. Try again."),
+    "quick_move": later("The search took too long. A quick move was played instead."),
+    # Saving
+    "save_failed": later("Couldn't save this match: {reason}"),
+    "result_not_kept": later("Couldn't save the result of this match: {reason}"),
+    "disk_full": later("The disk is full."),
+    "quota_used_up": later("Your disk quota is used up."),
+    "folder_read_only": later("The folder is read-only."),
+    "no_permission": later("You do not have permission."),
+    "too_many_files": later("Too many files are open."),
+    # The bus
+    "unsupported_request": later("Unsupported request."),
+    "unavailable": later("The table isn't responding. Try again."),
+    "failed": later("Something went wrong. See the log for details."),
+    "not_permitted": later("You can't do this here."),
+    "too_many_requests": later("Too many requests. Wait a moment, then try again."),
+    "connection_lost": later("Lost the connection to the table."),
+    # The lobby
+    "match_not_found": later("There is no match '{code}'."),
+    "save_not_found": later("There is no saved match '{id}'."),
+    "too_many_matches": later("You are in too many matches. Give one up first."),
+    "too_many_tables": later("You have too many tables open. Leave one first."),
+    "no_seat_left": later("All seats are taken. You can watch."),
+    "match_cannot_open": later("This match can't be opened. The server's log says why."),
+    "match_not_begun": later("This match hasn't started."),
+    "match_private": later("This match is private. Enter its code to watch."),
+    "you_play_here": later("You are a player in this match."),
+    "cannot_restart": later("This match can't be restarted."),
+    "seats_and_names": later("The numbers of seats and names don't match."),
+    "no_such_level": later("There is no such level."),
+    "take_a_seat": later("Choose a seat for yourself."),
+    "seed_with_others": later("You can't choose the seed of a match with other players."),
+    "match_not_saved": later("The server couldn't save the new match: {reason}"),
+    "seed_not_allowed": later("This seed isn't allowed."),
+    "no_such_command": later("There is no such command."),
+    # Who is at a table
+    "player_returned": later("{name} is back."),
+    "player_arrived": later("{name} joined the table."),
+    "player_left_match_waits": later("{name} left the table. The match is waiting."),
+    "player_left": later("{name} left the table. A computer player takes over in {seconds} s."),
+    "player_away": later("{name} is away. A computer player plays until {name} is back."),
+    "player_gave_up": later("{name} gave up the match. A computer player takes over."),
+    "time_up": later("{name} ran out of time. A computer player plays this turn."),
+    "spectator_arrived": later("{name} is watching."),
+    "match_begun": later("{game} ({code}) has started."),
+    "match_ended": later("{game} ({code}) is over. Your rank: {rank} of {seats}."),
+    # The server
+    "still_there": later("Still there? Press any key to stay connected ({seconds} s left)."),
+    "server_stops": later("The server is shutting down in {seconds} s. Your matches are saved."),
+}
+"""By code: the English text, which the catalogue has in other languages. Names in braces are
+values."""
+
+
+def _away(values: dict[str, Any]) -> str:
+    """What happened at a table while somebody was away: `game`, its `code`, the number of `moves`,
+    how many a level made for them (`played`), whether it is their `turn`."""
+    parts = [_("{game} ({code}):").format(game=values["game"], code=values["code"])]
+    if moves := values["moves"]:
+        text = _n("{count} move since you left.", "{count} moves since you left.", moves)
+        parts.append(text.format(count=moves))
+    if played := values["played"]:
+        text = _n(
+            "A computer player made {count} of them for you.",
+            "A computer player made {count} of them for you.",
+            played,
+        )
+        parts.append(text.format(count=played))
+    if values["turn"]:
+        parts.append(_("It's your turn."))
+    return " ".join(parts)
+
+
+def _title(values: dict[str, Any]) -> str:
+    """The title of the game with the id `game`."""
+    try:
+        return _(registry.spec(values["game"]).title)
+    except registry.UnknownGameError:
+        return str(values["game"])
+
+
+_COMPOSED: dict[str, Callable[[dict[str, Any]], str]] = {"away": _away, "title": _title}
+"""By code: what has no single text."""
+
+
+def word(sentence: Coded) -> str:
+    """The text of a sentence, in the language of whoever reads here.
+
+    A code or values from another version of the program never raise.
+    """
+    try:
+        values = {name: _word_value(value) for name, value in sentence.values.items()}
+        if composed := _COMPOSED.get(sentence.code):
+            return composed(values)
+        return _(TEXTS[sentence.code]).format(**values)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return sentence.code.replace("_", " ")
+
+
+def _word_value(value: Any) -> Any:
+    if isinstance(value, Sentence):
+        return word(value)
+    if isinstance(value, dict):  # a sentence that came over the wire
+        return word(Sentence(str(value.get("code")), value.get("values") or {}))
+    if isinstance(value, list):
+        return ", ".join(str(_word_value(item)) for item in value)
+    return value
+
+
+def title(game: str) -> Sentence:
+    """The title of a game, as a value of another sentence."""
+    return Sentence("title", {"game": game})
+
+
+def plain_text(text: str) -> Sentence:
+    """A text that is worded already, in the language of whoever reads it."""
+    return Sentence("text", {"text": text})
+
+
+_BY_ERRNO = {
+    errno.ENOSPC: "disk_full",
+    errno.EDQUOT: "quota_used_up",
+    errno.EACCES: "no_permission",
+    errno.EPERM: "no_permission",
+    errno.EROFS: "folder_read_only",
+    errno.EMFILE: "too_many_files",
+}
+
+
+def of_os_error(error: OSError) -> Sentence:
+    """Why a file could not be written or read."""
+    if error.errno in _BY_ERRNO:
+        return Sentence(_BY_ERRNO[error.errno])
+    return plain_text((error.strerror or str(error) or type(error).__name__).rstrip(".") + ".")

@@ -1,0 +1,132 @@
+"""Help marks a match as assisted: where hints are given, and by who sits there alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+from caravan_tui.bus.hosted_match import Services
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import (
+    Advice,
+    Done,
+    GetHint,
+    Hurry,
+    MarkAssisted,
+    Refused,
+    SearchResult,
+    table_topic,
+)
+from caravan_tui.bus.permissions import Access
+from caravan_tui.bus.table import TableHost
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Match, Seat
+
+
+async def advise(match: Match, seat: int) -> SearchResult:
+    return SearchResult("", match.legal(seat)[0])
+
+
+async def silent(match: Match, seat: int) -> SearchResult:
+    raise TimeoutError
+
+
+def new_match() -> Match:
+    return Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bo")], 3)
+
+
+async def test_help_marks_the_match_at_a_table_with_hints_and_at_no_other() -> None:
+    for advisor, marked in ((advise, True), (None, False)):
+        bus, match = LocalBus(), new_match()
+        host = TableHost(bus, Services(advise=advisor))
+        host.open(match)
+        name = match.record.id
+        answer = await bus.request(table_topic(name), MarkAssisted(name, 0))
+        assert isinstance(answer, Done if marked else Refused)
+        assert match.record.assisted is marked
+
+
+async def test_a_hint_that_cannot_be_had_costs_nothing_and_says_so() -> None:
+    bus, match = LocalBus(), new_match()
+    TableHost(bus, Services(advise=silent)).open(match)
+    name, seat = match.record.id, match.to_act
+    answer = await bus.request(table_topic(name), GetHint(name, seat))
+    assert isinstance(answer, Refused) and "Try again" in word(answer)
+    assert not match.record.assisted
+
+
+async def test_a_seat_that_asks_again_and_again_has_one_search() -> None:
+    bus, match = LocalBus(), new_match()
+    searched: list[int] = []
+    go_on = asyncio.Event()
+
+    async def slow(match: Match, seat: int) -> SearchResult:
+        searched.append(seat)
+        await go_on.wait()
+        return SearchResult("slow", match.legal(seat)[0])
+
+    TableHost(bus, Services(advise=slow)).open(match)
+    name, seat = match.record.id, match.to_act
+    asked = [
+        asyncio.create_task(bus.request(table_topic(name), GetHint(name, seat))) for _ in range(30)
+    ]
+    while not searched:
+        await asyncio.sleep(0)
+    go_on.set()
+    answers = await asyncio.gather(*asked)
+    assert searched == [seat]
+    assert all(isinstance(answer, Advice) and answer.result.id == "slow" for answer in answers)
+    assert isinstance(await bus.request(table_topic(name), GetHint(name, seat)), Advice)
+    assert searched == [seat, seat], "afterwards it is searched again"
+
+
+def test_only_who_sits_in_a_seat_says_that_it_was_helped() -> None:
+    here = Access("ann")
+    here.sit("m", 0)
+    here.watches.add("w")
+    told = MarkAssisted("m", 0)
+    assert here.allowed(table_topic("m"), told) == told
+    assert here.allowed(table_topic("m"), MarkAssisted("m", 1)) is None
+    assert here.allowed(table_topic("w"), MarkAssisted("w", 0)) is None
+
+
+async def test_a_hint_is_only_for_the_seat_whose_decision_it_is() -> None:
+    bus, match = LocalBus(), new_match()
+    TableHost(bus, Services(advise=advise)).open(match)
+    name = match.record.id
+    answer = await bus.request(table_topic(name), GetHint(name, 1 - match.to_act))
+    assert isinstance(answer, Refused) and answer.code == "hint_not_your_move"
+    assert not match.record.assisted
+
+
+async def test_a_hint_for_a_position_that_has_passed_is_refused_and_costs_nothing() -> None:
+    bus, match = LocalBus(), new_match()
+    searching, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(match: Match, seat: int) -> SearchResult:
+        searching.set()
+        await go_on.wait()
+        return SearchResult("", 0)
+
+    TableHost(bus, Services(advise=slow)).open(match)
+    name, seat = match.record.id, match.to_act
+    first = asyncio.create_task(bus.request(table_topic(name), GetHint(name, seat)))
+    await searching.wait()
+    version = match.version
+    while match.version == version or match.to_act != seat:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    second = await bus.request(table_topic(name), GetHint(name, seat))
+    assert isinstance(second, Refused) and second.code == "hint_in_progress"
+    go_on.set()
+    answer = await first
+    assert isinstance(answer, Refused) and answer.code == "position_changed"
+    assert not match.record.assisted
+
+
+async def test_hurry_reaches_the_searches_of_the_match() -> None:
+    bus, match = LocalBus(), new_match()
+    hurried: list[str] = []
+    TableHost(bus, Services(hurry=hurried.append)).open(match)
+    name = match.record.id
+    bus.publish(table_topic(name), Hurry(name))
+    await bus.settle()
+    assert hurried == [name]
