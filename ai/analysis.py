@@ -6,17 +6,18 @@ what could not be known.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from itertools import pairwise
 
 from attrs import define, field, frozen
 
-from ai import knowledge as known
 from ai import levels
-from ai.tree import pack
-from caravan_tui.bus.messages import Found, Search
+from ai.service import Search
+from ai.views import pack
+from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match, Record
 from caravan_tui.engine.match import Ply
+from caravan_tui.games import registry
 
 ITERATIONS = 600
 """Iterations for a decision of the seat that asks."""
@@ -35,9 +36,6 @@ CLEAR_LOSS = 0.02
 
 DOUBT = 4
 """Tries of a played move at which half of its loss is believed."""
-
-Ask = Callable[[Search], Awaitable[Found]]
-"""Searches: `Pool.search`, or a request on the bus."""
 
 Progress = Callable[[int, int], None]
 """Told after each decision: how many are done, of how many."""
@@ -96,7 +94,7 @@ class Analysis:
 
 async def analyse(
     record: Record,
-    ask: Ask,
+    search: Search,
     seat: int | None = None,
     *,
     seats: Collection[int] | None = None,
@@ -121,36 +119,37 @@ async def analyse(
     result = Analysis() if into is None else into
     for done, ply in enumerate(plies):
         if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
-            mine = seat is None or ply.actor == seat
+            is_own = seat is None or ply.actor == seat
             view = game.view(ply.before, ply.actor)
-            search = Search(
+            request = SearchRequest(
                 record.game,
                 pack(view),
                 ply.actor,
                 levels.MASTER.name,
                 ply.ply,
-                iterations if mine else others,
+                iterations if is_own else others,
                 seconds=SECONDS,
+                allow_fallback=False,
             )
-            found = await ask(search)
-            _judge(result, match, ply, found, mine)
+            answer = await search(request)
+            _judge(result, match, ply, answer, is_own)
         result.turns = _turns(result.points, game.spec.secrets)
         if progress is not None:
             progress(done + 1, len(plies))
     if match.over:
-        values = known.of(record.game).utility(match.state)
+        values = registry.evaluator(record.game).utility(match.state)
         result.points.append(Point(match.version, match.to_act, values))
     result.turns = _turns(result.points, game.spec.secrets)
     return result
 
 
-def _judge(result: Analysis, match: Match, ply: Ply, found: Found, mine: bool) -> None:
-    considered = {candidate.action: candidate for candidate in found.candidates}
+def _judge(result: Analysis, match: Match, ply: Ply, answer: SearchResult, is_own: bool) -> None:
+    considered = {candidate.action: candidate for candidate in answer.candidates}
     if not considered:
         return
-    best = considered[found.action].value
+    best = considered[answer.action].value
     result.points.append(Point(ply.ply, ply.actor, best))
-    if not mine:
+    if not is_own:
         return
     view = match.game.view(ply.before, ply.actor)
     played = considered.get(ply.action)
@@ -164,9 +163,9 @@ def _judge(result: Analysis, match: Match, ply: Ply, found: Found, mine: bool) -
             ply.ply,
             ply.actor,
             ply.action,
-            found.action,
+            answer.action,
             match.game.describe(ply.action, view, match.names),
-            match.game.describe(found.action, view, match.names),
+            match.game.describe(answer.action, view, match.names),
             loss,
             played is not None,
         )

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from attrs import evolve, frozen
+import msgspec
+from attrs import frozen
 
 from ai import levels
-from ai.tree import pack
-from caravan_tui.bus.messages import Candidate, Found, Search
-from caravan_tui.games.contract import Game, View
-from caravan_tui.words import _
+from ai.service import Search
+from ai.views import pack
+from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
+from caravan_tui.games.contract import Game, View, seat_of
+from caravan_tui.i18n import _
 
 CLEAR, LIKELY = 0.65, 0.35
 """Share of the visits from which on the best move counts as clearly, or probably, the best."""
 
 STEPS = 6
-"""Longest line of play that is told."""
+"""The longest line of play that is shown."""
 
 FURTHER = 2.0
 """Seconds at most for each further step of a move whose first one says too little."""
@@ -37,7 +40,7 @@ class Choice:
     """The seat's expected result after it, 0..1."""
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The move in words and, as several moves may be called the same, as it is written."""
         if self.words.startswith(self.notation):
             return self.words
@@ -70,79 +73,74 @@ class Hint:
 
     def lines(self) -> list[str]:
         """The hint as lines of text."""
-        said = [_("Best: {move}").format(move=self.best.told), self.sure]
-        said += [
-            _("Or: {move}. {share} of the tries, prospects {expected}").format(
-                move=other.told, share=f"{other.share:.0%}", expected=f"{other.expected:.0%}"
+        lines = [_("Best: {move}").format(move=self.best.text), self.sure]
+        lines += [
+            _("Or: {move}. {share} of the search, expected result {expected}").format(
+                move=other.text, share=f"{other.share:.0%}", expected=f"{other.expected:.0%}"
             )
             for other in self.others
         ]
         if len(self.line) > 1:
-            said.append(_("Play may go on like this:"))
+            lines.append(_("Play might continue:"))
             for step in self.line[1:]:
                 name = self.names[step.seat] if step.seat < len(self.names) else ""
-                name = name or _("Seat {number}").format(number=step.seat + 1)
-                said.append(_("{name} {move}").format(name=name, move=step.words))
-        return said
+                name = name or _("Player {number}").format(number=step.seat + 1)
+                lines.append(_("{name} {move}").format(name=name, move=step.words))
+        return lines
 
 
-def question(game: Game, view: View, seed: int = 0, seconds: float = 3.0) -> Search:
+def question(game: Game[Any], view: View, seed: int = 0, seconds: float = 3.0) -> SearchRequest:
     """The request whose answer `hint` explains. It names no match, so that it neither shows at
     the table nor takes the tree of a computer seat."""
     level = levels.MASTER
-    return Search(game.spec.id, pack(view), view["seat"], level.name, seed, seconds=seconds)
+    return SearchRequest(game.spec.id, pack(view), seat_of(view), level.name, seed, seconds=seconds)
 
 
-async def advise(
-    game: Game,
-    view: View,
-    ask: Callable[[Search], Awaitable[object]],
-    seconds: float,
-    names: Sequence[str] = (),
-) -> Hint:
-    """Search and explain. A move in steps (`Game.commits`) is told to its end: where the first is
-    the only one that the search would look at, it has no line of play, and its next steps are
-    searched, too. `ask` has a Search answered; raises ValueError if the answer is none."""
+async def advise(game: Game[Any], view: View, search: Search, seconds: float) -> SearchResult:
+    """What a search makes of a person's position, for `explain`.
 
-    async def search(at: View, limit: float) -> Found:
-        found = await ask(question(game, at, seconds=limit))
-        if not isinstance(found, Found):
-            raise ValueError(_("The search did not answer; try again."))
-        return found
-
-    first = found = await search(view, seconds)
-    line = list(found.line) or [found.action]
-    state, at = game.determinize(view, Random(0)), view
-    while len(found.line) < 2 and len(line) < STEPS and not game.commits(found.action, at):
-        state.apply(found.action)
+    A move in steps (`Game.commits`) is followed to its end: where the first step is the only one
+    that the search would look at, it has no line of play, and its next steps are searched, too, so
+    that `line` has them all. `seconds`: cap of the first search; a further step has at most
+    `FURTHER`. Raises what `search` raises.
+    """
+    first = result = await search(question(game, view, seconds=seconds))
+    line = list(result.line) or [result.action]
+    state, later_view = game.determinize(view, Random(0)), view
+    while len(result.line) < 2 and len(line) < STEPS:
+        if game.commits(result.action, later_view):
+            break
+        state.apply(result.action)
         if state.to_act() != view["seat"]:
             break
-        at = game.view(state, view["seat"])
-        found = await search(at, min(seconds, FURTHER))
-        if found.fallback:
+        later_view = game.view(state, view["seat"])
+        result = await search(question(game, later_view, seconds=min(seconds, FURTHER)))
+        if result.fallback:
             break
-        line += found.line or [found.action]
-    return hint(game, view, evolve(first, line=line), names=names)
+        line += result.line or [result.action]
+    return msgspec.structs.replace(first, line=line)
 
 
-def hint(game: Game, view: View, found: Found, seed: int = 0, names: Sequence[str] = ()) -> Hint:
-    """Explain what a search of this view has found. `names` are those of the seats."""
-    seat = view["seat"]
-    considered = found.candidates
+def explain(
+    game: Game[Any], view: View, result: SearchResult, seed: int = 0, names: Sequence[str] = ()
+) -> Hint:
+    """A hint from what a search of this view has given. `names` are those of the seats."""
+    seat = seat_of(view)
+    considered = result.candidates
     total = sum(candidate.visits for candidate in considered)
     by_action = {candidate.action: candidate for candidate in considered}
-    best = _choice(game, view, found.action, by_action.get(found.action), total, names)
+    best = _choice(game, view, result.action, by_action.get(result.action), total, names)
     others = [
         _choice(game, view, candidate.action, candidate, total, names)
         for candidate in considered
-        if candidate.action != found.action
+        if candidate.action != result.action
     ][:2]
-    sure = _sure(found, seat, len(game.determinize(view, Random(seed)).legal()))
-    return Hint(best, others, sure, _line(game, view, found, seed, names), names)
+    sure = _sure(result, seat, len(game.determinize(view, Random(seed)).legal()))
+    return Hint(best, others, sure, _line(game, view, result, seed, names), names)
 
 
 def _choice(
-    game: Game,
+    game: Game[Any],
     view: View,
     action: int,
     candidate: Candidate | None,
@@ -151,43 +149,47 @@ def _choice(
 ) -> Choice:
     share, expected = 1.0, 0.5
     if candidate is not None and total:
-        share, expected = candidate.visits / total, candidate.value[view["seat"]]
+        share, expected = candidate.visits / total, candidate.value[seat_of(view)]
     words = game.describe(action, view, names)
     return Choice(action, game.notation(action, view), words, share, expected)
 
 
-def _sure(found: Found, seat: int, legal: int) -> str:
-    considered = found.candidates
-    if found.fallback:
-        return _("Only a guess: the search had no time for it. Ask again.")
+def _sure(result: SearchResult, seat: int, legal: int) -> str:
+    considered = result.candidates
+    if result.fallback:
+        return _("This is only a guess: the search ran out of time. Ask again.")
     if not considered:
-        return _("It is the only move.") if legal == 1 else _("Nothing else is worth a look.")
+        return (
+            _("This is the only move.") if legal == 1 else _("No other move is worth considering.")
+        )
     total = sum(candidate.visits for candidate in considered)
-    best = next((one for one in considered if one.action == found.action), considered[0])
+    best = next((move for move in considered if move.action == result.action), considered[0])
     share = best.visits / total
     values = {"share": f"{share:.0%}", "expected": f"{best.value[seat]:.0%}"}
     if len(considered) == 1 or share >= CLEAR:
-        said = _(
-            "Clearly the best: {share} of the tries began with it. Your prospects: "
+        text = _(
+            "Clearly the best: {share} of the search went into it. Expected result: "
             "{expected}, where 100% is a clear win."
         )
     elif share >= LIKELY:
-        said = _(
-            "Probably the best: {share} of the tries began with it. Your prospects: "
+        text = _(
+            "Probably the best: {share} of the search went into it. Expected result: "
             "{expected}, where 100% is a clear win."
         )
     else:
-        said = _(
-            "Close to the next ones: {share} of the tries began with it. Your prospects: "
+        text = _(
+            "A close call: {share} of the search went into it. Expected result: "
             "{expected}, where 100% is a clear win."
         )
-    return said.format(**values)
+    return text.format(**values)
 
 
-def _line(game: Game, view: View, found: Found, seed: int, names: Sequence[str]) -> list[Step]:
+def _line(
+    game: Game[Any], view: View, result: SearchResult, seed: int, names: Sequence[str]
+) -> list[Step]:
     state = game.determinize(view, Random(seed))
     steps: list[Step] = []
-    for action in (found.line or [found.action])[:STEPS]:
+    for action in (result.line or [result.action])[:STEPS]:
         seat = state.to_act()
         if seat < 0 or action not in state.legal():
             break

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, sqrt
 from random import Random
+from typing import Any
 
 from attrs import frozen
 
-from ai.knowledge.base import Knowledge
 from caravan_tui.bus.messages import Candidate
-from caravan_tui.words import _
+from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.i18n import _
 
 DECISION_SECONDS = 3.0
 """Wall-clock cap of one decision."""
@@ -29,7 +30,7 @@ class UnknownLevelError(ValueError):
 
 @frozen
 class Level:
-    """A strength. `iterations` 0: no search, the move comes from the knowledge alone."""
+    """A strength. `iterations` 0: no search, the move comes from the evaluator alone."""
 
     name: str
     iterations: int
@@ -50,14 +51,14 @@ class Level:
             "random": _("Random"),
         }[self.name]
 
-    def suited(self, knowledge: Knowledge) -> Level:
-        """The level as it is in the game of this knowledge."""
-        warmth = knowledge.WARMTH.get(self.name, 1.0)
+    def suited(self, evaluator: Evaluator[Any]) -> Level:
+        """The level as it is in the game of this evaluator."""
+        scale = evaluator.TEMPERATURE_SCALE.get(self.name, 1.0)
         return Level(
             self.name,
-            knowledge.ITERATIONS.get(self.name, self.iterations) if self.iterations else 0,
-            self.temperature * warmth,
-            self.reach * warmth,
+            evaluator.ITERATIONS.get(self.name, self.iterations) if self.iterations else 0,
+            self.temperature * scale,
+            self.reach * scale,
         )
 
 
@@ -77,10 +78,10 @@ ALL: dict[str, Level] = {level.name: level for level in (RANDOM, GREEDY, *LADDER
 
 
 def get(name: str) -> Level:
-    """The level of this name. Raises UnknownLevelError, which names those that there are."""
+    """The level of this name. Raises UnknownLevelError, which names the ones that exist."""
     if name not in ALL:
         raise UnknownLevelError(
-            _("no level is called '{name}'; the levels: {all}").format(
+            _("There is no level '{name}'. Choose one of: {all}").format(
                 name=name, all=", ".join(ALL)
             )
         )
@@ -100,9 +101,10 @@ def pick(
     best = candidates[0]
     if not level.temperature or len(candidates) == 1:
         return best.action
-    mean = sum(one.value[seat] for one in candidates) / len(candidates)
+    mean = sum(candidate.value[seat] for candidate in candidates) / len(candidates)
     values = [
-        (one.value[seat] * one.visits + mean * DOUBT) / (one.visits + DOUBT) for one in candidates
+        (candidate.value[seat] * candidate.visits + mean * DOUBT) / (candidate.visits + DOUBT)
+        for candidate in candidates
     ]
     deviation = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
     unit = max(1e-6, min(deviation, spread))
@@ -112,8 +114,8 @@ def pick(
         near = behind <= level.reach
         weights.append(exp(-max(0.0, behind) / level.temperature) if near else 0.0)
     roll = rng.random() * sum(weights)
-    for one, weight in zip(candidates, weights, strict=True):
+    for candidate, weight in zip(candidates, weights, strict=True):
         roll -= weight
         if roll < 0.0:
-            return one.action
+            return candidate.action
     return best.action

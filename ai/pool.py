@@ -11,21 +11,20 @@ import asyncio
 import logging
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from time import perf_counter
-from typing import Any
 
-import attrs
+import msgspec
+from attrs import Factory, define
 
-from ai import knowledge as known
-from ai import levels
+from ai import levels, protocol
 from ai.fallback import quick_move, some_move
-from ai.search import Table, answer, merge, unpack
-from ai.supervisor import Supervisor, WorkerProcess
-from ai.worker import table_of
-from caravan_tui.bus.messages import Found, Search, Thinking
+from ai.search import NO_MOVE, RootTable, answer, merge
+from ai.service import Progress
+from ai.workers import WorkerGroup, WorkerProcess
+from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
+from caravan_tui.games import registry
 
 log = logging.getLogger(__name__)
 
@@ -41,51 +40,43 @@ GRACE = 0.4
 HURRIED = 0.3
 """Seconds that the workers have to answer once hurried."""
 
-Progress = Callable[[Thinking], None]
+RETRY_SECONDS = 0.5
+"""Time that must be left for a search whose workers have died to be tried once more."""
 
 
+@define(eq=False)
 class _Job:
     """One search on its way."""
 
-    def __init__(self, ask: Search, progress: Progress | None) -> None:
-        self.ask = ask
-        self.progress = progress
-        self.budget = 1
-        self.asked = 0
-        """How many workers were given a part of it."""
-        self.tables: dict[WorkerProcess, Table] = {}
-        self.shares: dict[WorkerProcess, float] = {}
-        self.missing: set[WorkerProcess] = set()
-        self.action: int | None = None
-        self.changed = asyncio.Event()
-        self.hurried = False
-        self.broken = False
+    request: SearchRequest
+    level: levels.Level
+    end: float
+    """When its cap is reached, in the time of the event loop."""
+    progress: Progress | None
+    missing: set[WorkerProcess] = Factory(set)
+    """Workers that have not finished their part; none while it waits for a worker."""
+    shares: dict[WorkerProcess, float] = Factory(dict)
+    """How far each worker is that was given a part, 0..1."""
+    tables: dict[WorkerProcess, RootTable] = Factory(dict)
+    """What each of them knows."""
+    is_hurried: bool = False
+    is_retry: bool = False
+    finished: asyncio.Event = Factory(asyncio.Event)
+    """It is answered now, with what the tables say."""
 
-    def hear(self, worker: WorkerProcess, message: dict[str, Any]) -> None:
-        """Take what a worker found, so far or at its end."""
-        op = message.get("op")
-        if op in ("slice", "end"):
-            self.tables[worker] = table_of(message["table"])
-            self.shares[worker] = 1.0 if op == "end" else message["done"]
-            if op == "slice":
-                self.think()
-        elif op == "move":
-            self.action = int(message["action"])
-
-    def think(self) -> None:
-        """Tell how far the search is."""
-        if self.progress is not None and self.asked:
-            done = sum(self.shares.values()) / self.asked
-            ran = sum(table.iterations for table in self.tables.values())
-            self.progress(Thinking(self.ask.id, self.ask.match, self.ask.seat, min(1.0, done), ran))
+    def take(self, worker: WorkerProcess, report: protocol.Progress) -> None:
+        """Take what a worker knows, so far or at its end."""
+        self.tables[worker] = report.table
+        self.shares[worker] = 1.0 if report.is_last else report.done
+        if self.progress is not None and not report.is_last:
+            done = min(1.0, sum(self.shares.values()) / len(self.shares))
+            iterations = sum(table.iterations for table in self.tables.values())
+            request = self.request
+            self.progress(SearchProgress(request.id, request.match, request.seat, done, iterations))
 
 
 class Pool:
-    """Gives searches to the workers that `ai/supervisor.py` keeps running.
-
-    `preload` names modules that every worker imports first. `errors` is a file to which the
-    workers' complaints are appended; without it they are dropped.
-    """
+    """Gives searches to the workers that `ai/workers.py` keeps running."""
 
     def __init__(
         self,
@@ -93,195 +84,202 @@ class Pool:
         errors: Path | None = None,
         preload: Sequence[str] = (),
     ) -> None:
+        """`workers`: how many, None for as many as suit this machine. `errors`: a file to which
+        their errors are appended; without it they are dropped. `preload`: modules that every worker
+        imports first."""
         count = min(MOST_WORKERS, os.cpu_count() or 1) if workers is None else workers
-        self._crew = Supervisor(max(1, count), errors, preload, self._hear, self._release)
-        self._workers = self._crew.workers
+        self._group = WorkerGroup(max(1, count), errors, preload, self._on_report, self._on_lost)
         self._jobs: dict[str, _Job] = {}
-        self._queue: deque[asyncio.Future[None]] = deque()
+        self._seats: deque[_Job] = deque()
+        self._others: deque[_Job] = deque()
+        """Searches that wait for a worker: those of seats, whose players wait for a move, go before
+        hints and analyses."""
+        self._idle: list[WorkerProcess] = []
+        """Workers that can be given a search."""
+        self._ready = asyncio.Event()
 
     def start(self) -> None:
         """Start the workers, without waiting for them. Called by the first search at the latest,
-        better after the first frame. Needs a running loop."""
-        self._crew.start()
+        better after the first frame. Needs a running loop; does nothing after `close`."""
+        self._group.start()
 
     async def ready(self) -> None:
         """Wait until a worker can search."""
         self.start()
-        while not any(worker.ready for worker in self._workers):
-            await asyncio.sleep(0.01)
+        await self._ready.wait()
 
     async def close(self) -> None:
         """End all workers and all searches; those that run answer with what they have."""
-        for job in list(self._jobs.values()):
-            job.hurried = job.broken = True
-            job.changed.set()
-        await self._crew.close()
-        for waiter in self._queue:
-            if not waiter.done():
-                waiter.set_result(None)
+        for job in self._jobs.values():
+            job.is_hurried = True
+            job.finished.set()
+        await self._group.close()
 
     @property
     def pids(self) -> list[int]:
         """The processes that run now."""
-        return self._crew.pids
+        return self._group.pids
+
+    @property
+    def idle(self) -> int:
+        """How many workers can be given a search now."""
+        return len(self._idle)
+
+    @property
+    def queued(self) -> int:
+        """How many searches wait for a worker."""
+        return len(self._seats) + len(self._others)
 
     # Searching
 
-    async def search(self, ask: Search, progress: Progress | None = None) -> Found:
+    async def search(
+        self, request: SearchRequest, progress: Progress | None = None
+    ) -> SearchResult:
         """The move for a request, at the latest about half a second after its cap.
 
-        If the task that waits here is cancelled, so is the search. Raises UnknownGameError,
-        UnknownLevelError or UnknownStyleError for a request that makes no sense.
+        A search whose workers die is tried once more if there is time. If the task that waits here
+        is cancelled, so is the search. Raises UnknownGameError, UnknownLevelError or
+        UnknownStyleError for a request that makes no sense.
         """
-        began = perf_counter()
-        level = levels.get(ask.level).suited(known.of(ask.game, ask.style))
-        self.start()
-        job = _Job(ask, progress)
-        job.budget = ask.iterations or max(1, level.iterations)
-        self._jobs[ask.id] = job
+        evaluator = registry.evaluator(request.game, request.style)
+        level = levels.get(request.level).suited(evaluator)
+        loop = asyncio.get_running_loop()
+        if not self._group.is_open:
+            self._group.start()  # does nothing after `close`
+        began = loop.time()
+        job = _Job(request, level, began + request.seconds, progress)
+        self._jobs[request.id] = job
+        queue = self._seats if request.match else self._others
+        if self._group.is_open:
+            queue.append(job)
+            self._assign()
+        else:
+            job.is_hurried = True
+            job.finished.set()
+        cap = loop.call_at(job.end, self._on_cap, job)
         try:
-            if await self._free(job, began):
-                self._give(job, began)
-                await self._wait(job, began)
+            await job.finished.wait()
         finally:
-            del self._jobs[ask.id]
+            cap.cancel()
+            del self._jobs[request.id]
             for worker in job.missing:
-                worker.tell({"op": "cancel", "id": ask.id})
-            self._wake()
-        return self._answer(job, level, perf_counter() - began)
+                worker.send(protocol.Stop(request.id))
+            if job in queue:
+                queue.remove(job)
+        return self._result(job, loop.time() - began)
 
     def hurry(self, match: str, search: str = "") -> None:
         """Have a search (without its id: all of the match) answer with what it has."""
         for job in self._jobs.values():
-            if job.ask.id == search or (not search and job.ask.match == match):
-                job.hurried = True
-                job.changed.set()
+            request = job.request
+            if request.id == search or (not search and request.match == match):
+                job.is_hurried = True
                 for worker in job.missing:
-                    worker.tell({"op": "hurry", "id": job.ask.id})
+                    worker.send(protocol.Stop(request.id))
+                self._finish_within(job, HURRIED)
 
-    async def _free(self, job: _Job, began: float) -> bool:
-        """Wait until it is this search's turn and a worker is free; False if that took too long."""
-        loop = asyncio.get_running_loop()
-        mine = not self._queue
-        while not mine or not any(worker.free for worker in self._workers):
-            left = job.ask.seconds - (perf_counter() - began)
-            if left <= 0.0 or job.hurried:
-                return False
-            turn: asyncio.Future[None] = loop.create_future()
-            self._queue.append(turn)
-            hurried = asyncio.ensure_future(job.changed.wait())
-            try:
-                await asyncio.wait(
-                    (turn, hurried), timeout=left, return_when=asyncio.FIRST_COMPLETED
-                )
-            finally:
-                hurried.cancel()
-                mine = turn.done()
-                if turn in self._queue:
-                    self._queue.remove(turn)
-            if not self._crew.open:
-                return False
-        return True
+    def _on_cap(self, job: _Job) -> None:
+        self._finish_within(job, GRACE)
 
-    def _give(self, job: _Job, began: float) -> None:
-        """Give the search to free workers, one for each that waits left out; first to the one
-        that may have kept the tree of this seat's last decision."""
-        ask = job.ask
-        seat = (ask.match, ask.seat)
-        searches = levels.get(ask.level).iterations > 0
-        free = [worker for worker in self._workers if worker.free]
-        free.sort(key=lambda worker: (not ask.match or worker.served != seat, worker.number))
-        queued = len(self._queue)
-        share = max(1, min(len(free) - queued, job.budget // (SPLIT // 2)))
-        if job.budget < SPLIT or not searches:
-            share = 1
-        left = max(0.02, ask.seconds - (perf_counter() - began))
-        for place, worker in enumerate(free[:share]):
-            part = job.budget // share + (place < job.budget % share)
-            job.asked += 1
+    def _finish_within(self, job: _Job, seconds: float) -> None:
+        """Wait no longer than this for the workers of a search; at once without any."""
+        asyncio.get_running_loop().call_later(seconds if job.missing else 0.0, job.finished.set)
+
+    def _assign(self) -> None:
+        """Give idle workers to the searches that have waited longest, seats first."""
+        while self._idle and (queue := self._seats or self._others):
+            self._give(queue.popleft())
+
+    def _give(self, job: _Job) -> None:
+        """Give a search to idle workers, one for each that waits left out; first to the one that
+        may have kept the tree of this seat's last decision."""
+        request, idle = job.request, self._idle
+        seat = (request.match, request.seat)
+        idle.sort(key=lambda worker: (not request.match or worker.served != seat, worker.number))
+        budget = request.iterations or max(1, job.level.iterations)
+        searches = job.level.iterations > 0
+        share = 1
+        if budget >= SPLIT and searches:
+            share = max(1, min(len(idle) - self.queued, budget // (SPLIT // 2)))
+        seconds = max(0.02, job.end - asyncio.get_running_loop().time())
+        for place in range(share):
+            worker = idle.pop(0)
+            part = budget // share + (place < budget % share)
             job.missing.add(worker)
-            worker.search = ask.id
+            job.shares[worker] = 0.0
+            worker.search = request.id
             worker.served = seat
-            worker.heard = perf_counter()
-            worker.tell(
-                {
-                    "op": "search",
-                    "id": ask.id,
-                    "game": ask.game,
-                    "view": ask.view,
-                    "level": ask.level,
-                    "seed": ask.seed + place * 0x9E3779B9,
-                    "iterations": part if searches else 0,
-                    "style": ask.style,
-                    "seconds": left,
-                    "match": ask.match,
-                }
+            worker.send(
+                msgspec.structs.replace(
+                    request,
+                    seed=request.seed + place * 0x9E3779B9,
+                    iterations=part if searches else None,
+                    seconds=seconds,
+                )
             )
 
-    async def _wait(self, job: _Job, began: float) -> None:
-        """Until every worker has answered, or the cap and its grace, or a hurry, have passed."""
-        end = began + job.ask.seconds + GRACE
-        hurried = False
-        while job.missing and not job.broken:
-            if job.hurried and not hurried:
-                hurried = True
-                end = min(end, perf_counter() + HURRIED)
-            left = end - perf_counter()
-            if left <= 0.0:
-                return
-            job.changed.clear()
-            try:
-                await asyncio.wait_for(job.changed.wait(), left)
-            except TimeoutError:
-                return
-
-    def _answer(self, job: _Job, level: levels.Level, seconds: float) -> Found:
-        ask = job.ask
-        if job.action is not None:
-            return Found(ask.id, job.action, seconds=seconds)
-        tables = [table for table in job.tables.values() if table.rows]
-        if tables:
-            seat = unpack(ask.view)["seat"]
-            found = answer(merge(tables, seat), level, seat, ask.seed)
-            fallback = not found.candidates and bool(job.missing)
-            return attrs.evolve(found, id=ask.id, seconds=seconds, fallback=fallback)
-        silent = job.asked > 0 and not job.hurried
-        move = some_move if silent or job.broken else quick_move
-        action = move(ask, Random(ask.seed))
-        if self._crew.open:
-            log.warning("a search in %s got no answer from its workers", ask.game)
-        return Found(ask.id, action, seconds=seconds, fallback=not job.hurried)
-
-    def _wake(self) -> None:
-        """Let the one that has waited longest try again."""
-        while self._queue and any(worker.free for worker in self._workers):
-            turn = self._queue.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
+    def _result(self, job: _Job, seconds: float) -> SearchResult:
+        request = job.request
+        if job.tables:
+            result = answer(merge(list(job.tables.values())), job.level, request.seed)
+            fallback = not result.candidates and bool(job.missing)
+            return msgspec.structs.replace(
+                result, id=request.id, seconds=seconds, fallback=fallback
+            )
+        if not request.allow_fallback:
+            return SearchResult(request.id, NO_MOVE, seconds=seconds, fallback=True)
+        # What broke or silenced the workers is not asked for a move here.
+        is_suspect = bool(job.shares) and (not job.is_hurried or not self._group.is_open)
+        move = some_move if is_suspect else quick_move
+        action = move(request, Random(request.seed))
+        if self._group.is_open:
+            log.warning("a search in %s got no answer from its workers", request.game)
+        return SearchResult(request.id, action, seconds=seconds, fallback=not job.is_hurried)
 
     # Workers
 
-    def _hear(self, worker: WorkerProcess, message: dict[str, Any]) -> None:
-        op = message.get("op")
-        if op == "ready":
-            self._wake()
-            return
-        if worker.search is None or message.get("id") != worker.search:
-            return
-        job = self._jobs.get(worker.search)
-        if job is not None and worker in job.missing:
-            job.hear(worker, message)
-        if op == "failed":
-            log.error("worker %d failed: %s", worker.number, message.get("error"))
-        if op != "slice":
-            self._release(worker)
+    def _on_report(self, worker: WorkerProcess, report: protocol.Report) -> None:
+        if isinstance(report, protocol.Ready):
+            self._ready.set()
+            self._idle.append(worker)
+            self._assign()
+        elif report.id == worker.search:
+            job = self._jobs.get(report.id)
+            if isinstance(report, protocol.Failed):
+                log.error("worker %d failed: %s", worker.number, report.error)
+            elif job is not None:
+                job.take(worker, report)
+            if isinstance(report, protocol.Failed) or report.is_last:
+                self._idle.append(worker)
+                self._release(worker, job)
 
-    def _release(self, worker: WorkerProcess) -> None:
+    def _on_lost(self, worker: WorkerProcess) -> None:
+        if worker in self._idle:
+            self._idle.remove(worker)
+        if worker.search is None:
+            return
+        if self._group.is_open:
+            log.warning("worker %d is lost in the middle of a search", worker.number)
+        job = self._jobs.get(worker.search)
+        if job is not None and job.missing == {worker} and self._may_retry(job):
+            job.is_retry = True
+            job.missing.clear()
+            job.shares.clear()
+            (self._seats if job.request.match else self._others).append(job)
+            job = None
+        self._release(worker, job)
+
+    def _may_retry(self, job: _Job) -> bool:
+        """Whether a search that has lost all its workers is given to others."""
+        left = job.end - asyncio.get_running_loop().time()
+        is_wanted = self._group.is_open and not job.is_hurried
+        return is_wanted and not job.is_retry and not job.tables and left > RETRY_SECONDS
+
+    def _release(self, worker: WorkerProcess, job: _Job | None) -> None:
         """A worker is through with its search, or gone: the search goes on without it."""
-        job = None if worker.search is None else self._jobs.get(worker.search)
         worker.search = None
         if job is not None:
             job.missing.discard(worker)
-            job.changed.set()
-        self._wake()
+            if not job.missing:
+                job.finished.set()
+        self._assign()

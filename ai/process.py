@@ -1,9 +1,10 @@
-"""What a child process of ours does first: give way to the screen, and die with its parent."""
+"""What a child process of ours does first: lower its priority, and die with its parent."""
 
 from __future__ import annotations
 
 import ctypes
 import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import sys
@@ -24,13 +25,13 @@ def die_with_parent() -> None:
         return
 
 
-def weighed_apart() -> bool:
+def has_autogroup() -> bool:
     """Whether Linux weighs sessions against each other (autogroup) and lets us lower our own: a
     niceness alone then counts for nothing against a process of another session."""
     return os.access(AUTOGROUP, os.W_OK)
 
 
-def give_way() -> None:
+def lower_priority() -> None:
     """Lower this process's priority, so that screens and servers come first; and its session's,
     if it has one of its own."""
     try:
@@ -42,24 +43,59 @@ def give_way() -> None:
 
 
 def _lower_session() -> None:
-    """Raises OSError. The kernel takes ten such wishes a second from all of a machine."""
+    """Raises OSError. The kernel takes ten such requests a second from all of a machine."""
     for _try in range(30):
         try:
-            wish = os.open(AUTOGROUP, os.O_WRONLY)
+            handle = os.open(AUTOGROUP, os.O_WRONLY)
             try:
-                os.write(wish, str(NICENESS).encode())
+                os.write(handle, str(NICENESS).encode())
             finally:
-                os.close(wish)
+                os.close(handle)
             return
         except BlockingIOError:
             time.sleep(0.1)
 
 
-def quiet_child() -> None:
-    """For worker processes: low priority, no orphan, Ctrl+C is the parent's business."""
+def detach(errors: str | None) -> None:
+    """Let go of the parent's terminal: no output but errors to a file, no key that reaches us.
+
+    Where Linux weighs sessions against each other, the process gets one of its own, which
+    `lower_priority` lowers. `errors`: path of the file; None: they are dropped.
+    """
+    target = os.open(errors or os.devnull, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(target, 1)
+    os.dup2(target, 2)
+    os.close(null)
+    os.close(target)
+    if has_autogroup():
+        os.setsid()
+    else:
+        os.setpgid(0, 0)
+
+
+def init_worker() -> None:
+    """For worker processes: low priority, no orphan; Ctrl+C and a hangup are for the parent."""
     die_with_parent()
     parent = multiprocessing.parent_process()
     if parent is not None and os.getppid() != parent.pid:
         os._exit(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    give_way()
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    lower_priority()
+
+
+def run_worker(
+    connection: multiprocessing.connection.Connection, errors: str | None, preload: tuple[str, ...]
+) -> None:
+    """The main function of a search worker's process.
+
+    This module is small on purpose: what the worker needs is imported once nothing of it can
+    reach the parent's terminal.
+    """
+    detach(errors)
+    init_worker()
+    from ai import worker
+
+    worker.serve(connection, preload)

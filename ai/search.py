@@ -10,42 +10,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 from time import perf_counter
+from typing import Any
 
-import msgpack
-from attrs import frozen
+import msgspec
 
-from ai import knowledge as known
 from ai import levels
-from ai.knowledge.base import Knowledge
-from ai.node import Node
-from ai.tree import NODES, Tree, pack
-from caravan_tui.bus.messages import Candidate, Found
+from ai.mcts import MAX_NODES, Node, SearchTree
+from ai.views import pack, unpack
+from caravan_tui.bus.messages import Candidate, SearchResult
 from caravan_tui.games import registry
-from caravan_tui.games.contract import Game, State, View
+from caravan_tui.games.contract import Game, State, View, seat_of
+from caravan_tui.games.evaluator import Evaluator
 
 NO_MOVE = -1
 """The answer of a seat that was asked out of turn and lets it be."""
 
-FRESH = 0.4
-"""Part of the iterations that always runs anew, however many visits a kept tree brings."""
+MIN_FRESH = 0.4
+"""Part of the iterations that always runs, however many visits a reused tree brings."""
 
-LINE = 12
+MAX_LINE = 12
 """Longest line of play that is told, in decisions."""
 
-TRIED = 5
+MIN_LINE_VISITS = 5
 """Visits that a move needs to be told in it."""
 
 
-@frozen
-class Table:
-    """What a search knows of its root; tables of searches of the same view can be merged."""
+class RootTable(msgspec.Struct, frozen=True, array_like=True):
+    """What a search knows of its root. Tables of searches of the same view can be merged."""
 
+    seat: int
+    """The seat that decides."""
     rows: list[tuple[int, int, list[float]]]
-    """Action, visits, sum of results for each seat."""
+    """A move each: the action, its visits, the sum of the utilities of each seat over those
+    visits. Most visited first."""
     iterations: int
     """Iterations run for this answer."""
     spread: float
-    """Standard deviation of the seat's results."""
+    """Standard deviation of the seat's utilities."""
     line: list[int]
     """The most visited line from the root, as far as no chance intervenes."""
 
@@ -58,10 +59,11 @@ class Table:
         ]
 
 
-def merge(tables: Sequence[Table], seat: int) -> Table:
+def merge(tables: Sequence[RootTable]) -> RootTable:
     """One table of several that searched the same view with different seeds."""
     if len(tables) == 1:
         return tables[0]
+    seat = tables[0].seat
     rows: dict[int, tuple[int, list[float]]] = {}
     for table in tables:
         for action, visits, sums in table.rows:
@@ -71,14 +73,14 @@ def merge(tables: Sequence[Table], seat: int) -> Table:
             else:
                 rows[action] = (
                     before[0] + visits,
-                    [one + more for one, more in zip(before[1], sums, strict=True)],
+                    [value + more for value, more in zip(before[1], sums, strict=True)],
                 )
     merged = _sorted([(action, visits, sums) for action, (visits, sums) in rows.items()], seat)
     weight = sum(table.iterations for table in tables)
     spread = sum(table.spread * table.iterations for table in tables) / weight if weight else 0.15
     best = merged[0][0]
     lines = [table.line for table in tables if table.line and table.line[0] == best]
-    return Table(merged, weight, spread, max(lines, key=len, default=[best]))
+    return RootTable(seat, merged, weight, spread, max(lines, key=len, default=[best]))
 
 
 def _sorted(
@@ -93,57 +95,58 @@ class Searcher:
     """One decision of one seat, searched in slices.
 
     `keep` is the searcher of the same seat's decision before: if what has happened since was
-    foreseen there, its tree is taken over and its visits count, up to 1 - `FRESH` of the budget.
+    foreseen there, its tree is taken over and its visits count, up to 1 - `MIN_FRESH` of the
+    budget.
     """
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game[Any] | str,
         view: View | bytes,
         seed: int,
         iterations: int,
-        knowledge: Knowledge | None = None,
+        evaluator: Evaluator[Any] | None = None,
         keep: Searcher | None = None,
-        nodes: int = NODES,
+        nodes: int = MAX_NODES,
     ) -> None:
         self.game = registry.get(game) if isinstance(game, str) else game
         self.view = unpack(view) if isinstance(view, bytes) else view
-        self.seat: int = self.view["seat"]
-        self.knowledge = known.of(self.game.spec.id) if knowledge is None else knowledge
-        self.tree = Tree(self.game, self.knowledge, self.view, Random(seed), nodes)
-        self.reused = self.tree.start(self._kept(keep))
+        self.seat = seat_of(self.view)
+        self.evaluator = registry.evaluator(self.game.spec.id) if evaluator is None else evaluator
+        self.tree = SearchTree(self.game, self.evaluator, self.view, Random(seed), nodes)
+        self.reused = self.tree.start(self._root_after(keep))
         self.legal = self.tree.world.legal()
-        self.target = max(1, iterations, int(FRESH * iterations))
+        self.target = max(1, iterations, int(MIN_FRESH * iterations))
         if self.reused:
-            self.target = max(1, int(FRESH * iterations), iterations - self.reused)
+            self.target = max(1, int(MIN_FRESH * iterations), iterations - self.reused)
         if len(self.legal) == 1 or len(self.tree.counts) == 1:
             self.target = 0
 
-    def _kept(self, keep: Searcher | None) -> Node | None:
-        if keep is None or keep.seat != self.seat or keep.knowledge is not self.knowledge:
+    def _root_after(self, keep: Searcher | None) -> Node | None:
+        if keep is None or keep.seat != self.seat or keep.evaluator is not self.evaluator:
             return None
-        return keep.tree.marks.get(pack(self.view))
+        return keep.tree.remembered.get(pack(self.view))
 
     @property
     def iterations(self) -> int:
         """Iterations run so far."""
-        return self.tree.done
+        return self.tree.iterations
 
     @property
     def done(self) -> float:
         """How much of the budget is used, 0..1."""
-        return min(1.0, self.tree.done / self.target) if self.target else 1.0
+        return min(1.0, self.tree.iterations / self.target) if self.target else 1.0
 
     def step(self, iterations: int | None = None, seconds: float | None = None) -> bool:
-        """Search on: at most so many iterations and about so many seconds. True: finished."""
-        left = self.target - self.tree.done
+        """Search on, up to these numbers of iterations and (about) seconds. True: finished."""
+        left = self.target - self.tree.iterations
         if left > 0:
             limit = left if iterations is None else min(left, iterations)
             deadline = None if seconds is None else perf_counter() + seconds
             self.tree.run(limit, deadline)
-        return self.tree.done >= self.target
+        return self.tree.iterations >= self.target
 
-    def table(self) -> Table:
+    def table(self) -> RootTable:
         """What is known now. Before the first iteration: the first move by prior, unvisited."""
         tree, root = self.tree, self.tree.root
         assert root.moves is not None
@@ -157,28 +160,29 @@ class Searcher:
             visits, fresh = root.visits[place], tree.counts[place]
             if fresh:
                 values = [value / fresh for value in tree.sums[place]]
-            elif tree.done:
-                values = [value / tree.done for value in whole]
+            elif tree.iterations:
+                values = [value / tree.iterations for value in whole]
             else:
                 values = [0.5] * seats
             sums = [value * visits for value in values]
             sums[self.seat] = root.totals[place]
             rows.append((move, visits, sums))
-        return Table(_sorted(rows, self.seat), tree.done, tree.spread, self._line())
+        rows = _sorted(rows, self.seat)
+        return RootTable(self.seat, rows, tree.iterations, tree.spread, self._line())
 
     def _line(self) -> list[int]:
         """The most visited moves from the root on, up to chance or the unknown."""
         line: list[int] = []
         node: Node | None = self.tree.root
-        while node is not None and node.moves and len(line) < LINE:
+        while node is not None and node.moves and len(line) < MAX_LINE:
             place = max(range(len(node.moves)), key=node.visits.__getitem__)
-            if node.visits[place] < TRIED and line:
+            if node.visits[place] < MIN_LINE_VISITS and line:
                 break
             move = node.moves[place]
             line.append(move)
-            kids = node.kids
-            follow = [kids[key] for key in range(move << 4, (move + 1) << 4) if key in kids]
-            node = max(follow, key=lambda kid: kid.count, default=None)
+            children = node.children
+            follow = [children[key] for key in range(move << 4, (move + 1) << 4) if key in children]
+            node = max(follow, key=lambda child: child.count, default=None)
         return line
 
     def trim(self) -> None:
@@ -186,23 +190,23 @@ class Searcher:
         self.tree.root = Node(self.seat, True, True)
         self.target = 0
 
-    def found(self, level: levels.Level = levels.MASTER, seed: int = 0) -> Found:
+    def result(self, level: levels.Level = levels.MASTER, seed: int = 0) -> SearchResult:
         """The answer as a level gives it."""
-        return answer(self.table(), level, self.seat, seed)
+        return answer(self.table(), level, seed)
 
 
-def answer(table: Table, level: levels.Level, seat: int, seed: int) -> Found:
+def answer(table: RootTable, level: levels.Level, seed: int) -> SearchResult:
     """The move that a level plays from a table, with all that was considered."""
     candidates = table.candidates()
     if not candidates:
-        return Found("", table.rows[0][0])
-    action = levels.pick(level, candidates, seat, table.spread, Random(seed ^ 0x5EED))
+        return SearchResult("", table.rows[0][0])
+    action = levels.pick(level, candidates, table.seat, table.spread, Random(seed ^ 0x5EED))
     line = table.line if table.line and table.line[0] == action else [action]
-    return Found("", action, table.iterations, candidates=candidates, line=line)
+    return SearchResult("", action, table.iterations, candidates=candidates, line=line)
 
 
 def choose(
-    game: Game | str,
+    game: Game[Any] | str,
     view: View | bytes,
     level: str,
     seed: int,
@@ -210,7 +214,7 @@ def choose(
     style: str | None = None,
     seconds: float | None = None,
     keep: list[Searcher] | None = None,
-) -> Found:
+) -> SearchResult:
     """The move of a seat, in one call.
 
     The seat is the view's. If it is not that seat's decision, the question is whether it wants to
@@ -225,56 +229,52 @@ def choose(
         game = registry.get(game)
     if isinstance(view, bytes):
         view = unpack(view)
-    knowledge = known.of(game.spec.id, style, level)
-    strength = levels.get(level).suited(knowledge)
+    evaluator = registry.evaluator(game.spec.id, style, level)
+    strength = levels.get(level).suited(evaluator)
     budget = strength.iterations if iterations is None else iterations
     if view["to_act"] != view["seat"]:
-        return out_of_turn(game, view, knowledge, seed)
+        return out_of_turn(game, view, evaluator, seed)
     if budget <= 0 or strength.iterations == 0:
-        return quick(game, view, knowledge, seed, level)
+        return quick(game, view, evaluator, seed, level)
     last = keep[0] if keep else None
-    searcher = Searcher(game, view, seed, budget, knowledge, last)
+    searcher = Searcher(game, view, seed, budget, evaluator, last)
     searcher.step(seconds=seconds)
     if keep is not None:
         keep[:] = [searcher]
-    found = searcher.found(strength, seed)
-    return Found(
+    result = searcher.result(strength, seed)
+    return SearchResult(
         "",
-        found.action,
-        found.iterations,
+        result.action,
+        result.iterations,
         perf_counter() - started,
-        found.candidates,
-        line=found.line,
+        result.candidates,
+        line=result.line,
     )
 
 
-def quick(game: Game, view: View, knowledge: Knowledge, seed: int, level: str = "greedy") -> Found:
-    """A move without a search: `random`, or the knowledge's best one ply deep."""
+def quick(
+    game: Game[Any], view: View, evaluator: Evaluator[Any], seed: int, level: str = "greedy"
+) -> SearchResult:
+    """A move without a search: `random`, or the evaluator's best one ply deep."""
     rng = Random(seed)
     state = game.determinize(view, rng)
     if level == "random":
         legal = state.legal()
-        return Found("", legal[int(rng.random() * len(legal))])
-    return Found("", knowledge.greedy(state, rng))
+        return SearchResult("", legal[int(rng.random() * len(legal))])
+    return SearchResult("", evaluator.greedy(state, rng))
 
 
-def out_of_turn(game: Game, view: View, knowledge: Knowledge, seed: int) -> Found:
+def out_of_turn(game: Game[Any], view: View, evaluator: Evaluator[Any], seed: int) -> SearchResult:
     """What the seat does at another seat's decision, or NO_MOVE."""
     rng = Random(seed)
     state: State = game.determinize(view, rng)
-    seat = view["seat"]
+    seat = seat_of(view)
     may = state.interrupts().get(seat)
     if not may:
-        return Found("", NO_MOVE)
-    action = knowledge.interrupt(state, seat, rng)
+        return SearchResult("", NO_MOVE)
+    action = evaluator.interrupt(state, seat, rng)
     return (
-        Found("", action if action in may else NO_MOVE)
+        SearchResult("", action if action in may else NO_MOVE)
         if action is not None
-        else Found("", NO_MOVE)
+        else SearchResult("", NO_MOVE)
     )
-
-
-def unpack(view: bytes) -> View:
-    """A view from its bytes."""
-    data: View = msgpack.unpackb(view, raw=False)
-    return data

@@ -1,12 +1,8 @@
-"""A worker process: reads searches from its standard input, answers in slices on its output.
+"""A worker process: takes searches from a pipe, answers in slices.
 
-Started by `ai.supervisor` as `python -m ai.worker PARENT`. It never imports Textual, holds no file
-and no terminal of its parent, gives way to everything else and dies with its parent.
-
-To the worker: `search` (id, game, view, level, seed, iterations, style, seconds, match),
-`hurry` and `cancel` (id). From it: `ready`; `slice` (id, done, iterations, table) about every
-`TELL` seconds; last of a search `end` (the same), `move` (id, action) where none was needed, or
-`failed` (id, error).
+Started by `ai/workers.py`. It never imports Textual, holds no file and no terminal of its parent,
+has a lower priority than everything else and dies with its parent. What it is sent and sends is in
+`ai/protocol.py`.
 """
 
 from __future__ import annotations
@@ -16,26 +12,28 @@ import importlib
 import logging
 import os
 import resource
-import select
-import signal
 import sys
 from collections import OrderedDict
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
 from time import perf_counter
-from typing import Any
 
-from ai import frames, levels
-from ai import knowledge as known
-from ai.process import die_with_parent, give_way
-from ai.search import Searcher, Table, out_of_turn, quick, unpack
+from ai import levels
+from ai.protocol import Command, Failed, Progress, Ready, Report, Stop, command, encode
+from ai.search import RootTable, Searcher, out_of_turn, quick
+from ai.views import unpack
+from caravan_tui import games
+from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games import registry
+from caravan_tui.games.contract import seat_of
 
 log = logging.getLogger(__name__)
 
 SLICE = 0.06
-"""Seconds between two looks at what the host wants."""
+"""Seconds between two looks at what the pool has sent."""
 
-TELL = 0.2
-"""Seconds between two slices told to the host."""
+REPORT_SECONDS = 0.2
+"""Seconds between two reports of a search."""
 
 KEPT = 4
 """Searchers, each with its tree, that are kept for the next decision of their seats."""
@@ -43,186 +41,135 @@ KEPT = 4
 MEMORY = 2 << 30
 """Bytes of address space of a worker; a search that wants more fails."""
 
-ROOM = 4_000_000
-"""Pieces of memory (some 60 bytes each) that a worker may hold between two searches; beyond, it
-forgets what it has worked out. Pieces, as what is freed is used again but seldom given back."""
+BLOCKS = 4_000_000
+"""Blocks of memory (some 60 bytes each) that a worker may hold between two searches. Beyond, it
+drops what it has worked out. Blocks, as what is freed is used again but seldom given back."""
 
-MINDS = "ai.knowledge."
-"""What the modules are called whose objects keep positions."""
-
-
-def plain(table: Table) -> list[Any]:
-    """A table for the pipe."""
-    return [table.rows, table.iterations, table.spread, table.line]
+EVALUATORS = f"{games.__name__}."
+"""The packages of games; the modules below their `evaluator` folders cache positions."""
 
 
-def table_of(data: list[Any]) -> Table:
-    """A table from the pipe."""
-    rows = [(int(row[0]), int(row[1]), list(row[2])) for row in data[0]]
-    return Table(rows, int(data[1]), float(data[2]), list(data[3]))
+class Pipe:
+    """The worker's end of its pipe. Exits the process when the pool has closed the other end."""
 
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
-class Host:
-    """The pipes to the parent."""
+    def send(self, report: Report) -> None:
+        """Send a report."""
+        try:
+            self._connection.send_bytes(encode(report))
+        except OSError:
+            os._exit(0)
 
-    def __init__(self, source: int, target: int) -> None:
-        self._source = source
-        self._target = target
-        self._reader = frames.Reader()
-        self._waiting: list[dict[str, Any]] = []
-
-    def tell(self, message: dict[str, Any]) -> None:
-        """Send a message."""
-        data = frames.pack(message)
-        while data:
-            data = data[os.write(self._target, data) :]
-
-    def hear(self, wait: bool) -> dict[str, Any] | None:
-        """The next message; None if none has come. Exits when the parent has closed."""
-        while not self._waiting:
-            if not wait and not select.select([self._source], [], [], 0)[0]:
+    def receive(self, wait: bool) -> Command | None:
+        """The next command; without `wait` None if none has come."""
+        try:
+            if not wait and not self._connection.poll():
                 return None
-            data = os.read(self._source, 1 << 16)
-            if not data:
-                os._exit(0)
-            self._waiting = self._reader.feed(data)
-        return self._waiting.pop(0)
-
-    def again(self, message: dict[str, Any]) -> None:
-        """Put back a message that is for later."""
-        self._waiting.append(message)
+            return command(self._connection.recv_bytes())
+        except (EOFError, OSError):
+            os._exit(0)
 
 
 class Worker:
     """Searches, one at a time."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
-        self._kept: OrderedDict[tuple[str, int, str, str | None], Searcher] = OrderedDict()
-        self._room = ROOM
+    def __init__(self, pipe: Pipe) -> None:
+        self._pipe = pipe
+        self._searchers: OrderedDict[tuple[str, int, str, str | None], Searcher] = OrderedDict()
+        self._max_blocks = BLOCKS
 
     def serve(self) -> None:
-        """Answer the host until it closes the pipe."""
-        self._host.tell({"op": "ready", "pid": os.getpid()})
+        """Answer the pool until it closes the pipe."""
+        self._pipe.send(Ready())
         while True:
-            message = self._host.hear(wait=True)
-            if message is None or message["op"] != "search":
+            request = self._pipe.receive(wait=True)
+            if not isinstance(request, SearchRequest):
                 continue
             try:
-                self._search(message)
+                self._search(request)
             except Exception as error:
-                log.exception("search in %s failed", message.get("game"))
-                self._kept.clear()
+                log.exception("search in %s failed", request.game)
+                self._searchers.clear()
                 gc.collect()
-                self._host.tell({"op": "failed", "id": message["id"], "error": repr(error)})
+                self._pipe.send(Failed(request.id, repr(error)))
             else:
                 gc.collect(0)
-                if sys.getallocatedblocks() > self._room:
-                    self._let_go()
+                if sys.getallocatedblocks() > self._max_blocks:
+                    self._free_memory()
 
-    def _let_go(self) -> None:
-        """Drop the trees and the knowledge with all that it has worked out: a game's knowledge
-        keeps tens of thousands of positions for each style, and a worker may run for weeks. What
-        it works out anew is the same."""
-        self._kept.clear()
-        known.of.cache_clear()
-        for name in [name for name in sys.modules if name.startswith(MINDS)]:
-            if name != MINDS + "base":
+    def _free_memory(self) -> None:
+        """Drop the trees and the evaluators with all that they have worked out: a game's evaluator
+        caches tens of thousands of positions for each style, and a worker may run for weeks. What
+        is worked out again is the same."""
+        self._searchers.clear()
+        registry.evaluator.cache_clear()
+        for name in list(sys.modules):
+            if name.startswith(EVALUATORS) and ".evaluator." in name:
                 del sys.modules[name]
         gc.collect()
-        # What stays cannot be helped: the next time there must be more to let go of.
-        self._room = max(ROOM, sys.getallocatedblocks() + ROOM // 4)
+        # What is left cannot be freed: the next time there must be more.
+        self._max_blocks = max(BLOCKS, sys.getallocatedblocks() + BLOCKS // 4)
 
-    def _search(self, ask: dict[str, Any]) -> None:
+    def _search(self, request: SearchRequest) -> None:
         started = perf_counter()
-        game = registry.get(ask["game"])
-        view = unpack(ask["view"])
-        knowledge = known.of(game.spec.id, ask["style"], ask["level"])
-        level = levels.get(ask["level"]).suited(knowledge)
-        budget = ask["iterations"] or level.iterations
-        if view["to_act"] != view["seat"] or not level.iterations:
-            found = (
-                quick(game, view, knowledge, ask["seed"], level.name)
-                if view["to_act"] == view["seat"]
-                else out_of_turn(game, view, knowledge, ask["seed"])
+        game = registry.get(request.game)
+        view = unpack(request.view)
+        evaluator = registry.evaluator(game.spec.id, request.style, request.level)
+        level = levels.get(request.level).suited(evaluator)
+        is_own_turn = view["to_act"] == view["seat"]
+        if not is_own_turn or not level.iterations:
+            result = (
+                quick(game, view, evaluator, request.seed, level.name)
+                if is_own_turn
+                else out_of_turn(game, view, evaluator, request.seed)
             )
-            self._host.tell({"op": "move", "id": ask["id"], "action": found.action})
+            table = RootTable(seat_of(view), [(result.action, 0, [])], 0, 0.0, [])
+            self._pipe.send(Progress(request.id, 1.0, table, is_last=True))
             return
-        kept = None
-        key = (ask["match"], view["seat"], ask["game"], ask["style"])
-        if ask["match"]:
-            kept = self._kept.pop(key, None)
-        searcher = Searcher(game, view, ask["seed"], budget, knowledge, kept)
-        del kept
-        told = started
-        while not searcher.done >= 1.0:
-            left = ask["seconds"] - (perf_counter() - started)
+        key = (request.match, seat_of(view), request.game, request.style)
+        earlier = self._searchers.pop(key, None) if request.match else None
+        budget = request.iterations or level.iterations
+        searcher = Searcher(game, view, request.seed, budget, evaluator, earlier)
+        del earlier
+        reported = started
+        while searcher.done < 1.0:
+            left = request.seconds - (perf_counter() - started)
             if left <= 0.0:
                 break
             searcher.step(seconds=min(SLICE, left))
-            wish = self._wish(ask["id"])
-            if wish is not None:
+            if self._is_stopped(request.id):
                 break
             now = perf_counter()
-            if now - told >= TELL:
-                told = now
-                self._tell("slice", ask["id"], searcher)
-        self._tell("end", ask["id"], searcher)
-        if ask["match"]:
+            if now - reported >= REPORT_SECONDS:
+                reported = now
+                self._pipe.send(Progress(request.id, searcher.done, searcher.table()))
+        self._pipe.send(Progress(request.id, searcher.done, searcher.table(), is_last=True))
+        if request.match:
             searcher.trim()
-            self._kept[key] = searcher
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._searchers[key] = searcher
+            while len(self._searchers) > KEPT:
+                self._searchers.popitem(last=False)
 
-    def _wish(self, search: str) -> str | None:
-        """`hurry` or `cancel` if the host wants this search to end."""
-        wish = None
-        while (message := self._host.hear(wait=False)) is not None:
-            if message["op"] == "search":
-                self._host.again(message)
-                break
-            if message["id"] == search:
-                wish = message["op"]
-        return wish
-
-    def _tell(self, op: str, search: str, searcher: Searcher) -> None:
-        self._host.tell(
-            {
-                "op": op,
-                "id": search,
-                "done": searcher.done,
-                "iterations": searcher.iterations,
-                "table": plain(searcher.table()),
-            }
-        )
+    def _is_stopped(self, search: str) -> bool:
+        """Whether the pool wants this search to end. It sends no other request before its end."""
+        is_stopped = False
+        while (message := self._pipe.receive(wait=False)) is not None:
+            is_stopped = is_stopped or (isinstance(message, Stop) and message.id == search)
+        return is_stopped
 
 
-def main() -> None:
-    """Set up the process and serve."""
-    die_with_parent()
-    if os.getppid() != int(sys.argv[1]):
-        return
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    give_way()
-    _bound_memory()
+def serve(connection: Connection, preload: Sequence[str]) -> None:
+    """Import what a search needs, and serve. `preload`: names of modules to import first."""
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
+    except (OSError, ValueError):
+        log.debug("no bound of memory")
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    host = Host(os.dup(0), os.dup(1))
-    os.dup2(2, 1)
-    for module in sys.argv[2:]:
+    for module in preload:
         importlib.import_module(module)
     gc.collect()
     gc.freeze()
     gc.disable()
-    Worker(host).serve()
-
-
-def _bound_memory() -> None:
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
-    except (OSError, ValueError):
-        return
-
-
-if __name__ == "__main__":
-    main()
+    Worker(Pipe(connection)).serve()

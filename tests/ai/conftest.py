@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-import ai.knowledge
 import caravan_tui.games
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, State
@@ -20,10 +19,8 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(
         caravan_tui.games, "__path__", [*caravan_tui.games.__path__, str(TOYS / "games")]
     )
-    monkeypatch.setattr(ai.knowledge, "__path__", [*ai.knowledge.__path__, str(TOYS / "minds")])
-    monkeypatch.setenv("PYTHONPATH", str(TOYS))
+    monkeypatch.syspath_prepend(TOYS)
     caches = [one for one in vars(registry).values() if hasattr(one, "cache_clear")]
-    caches.append(ai.knowledge.of)
     for cache in caches:
         cache.cache_clear()
     yield "toys_on"

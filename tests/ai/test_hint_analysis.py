@@ -7,15 +7,15 @@ import msgpack
 import pytest
 
 from ai.analysis import Point, _turns, analyse
-from ai.hint import advise, hint, question
+from ai.hint import advise, explain, question
 from ai.search import choose
-from caravan_tui.bus.messages import Candidate, Found, Search
+from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 
 
-async def search_here(ask: Search) -> Found:
+async def search_here(ask: SearchRequest) -> SearchResult:
     return choose(ask.game, ask.view, ask.level, ask.seed, ask.iterations, ask.style)
 
 
@@ -24,7 +24,7 @@ def test_a_hint_names_the_best_move_the_two_next_and_a_line_of_play(toys: str, b
     view = game.view(begin("bids"), 0)
     ask = question(game, view)
     found = choose(ask.game, ask.view, ask.level, ask.seed, 400)
-    told = hint(game, view, found, names=["Ada", "Bo"])
+    told = explain(game, view, found, names=["Ada", "Bo"])
     assert told.best.action == found.action
     assert told.best.words == f"bids {found.action}"
     assert [one.action for one in told.others] == [one.action for one in found.candidates[1:3]]
@@ -38,7 +38,7 @@ def test_a_hint_names_the_best_move_the_two_next_and_a_line_of_play(toys: str, b
         assert line.startswith(
             f"Or: bids {other.action} [bid {other.action}]. {other.share:.0%} of"
         )
-        assert line.endswith(f"prospects {other.expected:.0%}")
+        assert line.endswith(f"expected result {other.expected:.0%}")
 
 
 def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
@@ -48,20 +48,20 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
 
     def sure(*visits: int) -> str:
         found = [Candidate(act, n, [0.6, 0.4]) for act, n in zip(actions, visits, strict=False)]
-        return hint(game, view, Found("", actions[0], candidates=found)).sure
+        return explain(game, view, SearchResult("", actions[0], candidates=found)).sure
 
     assert sure(90, 5, 5).startswith("Clearly the best: 90%")
     assert sure(45, 30, 25).startswith("Probably the best: 45%")
-    assert sure(34, 33, 33).startswith("Close to the next ones")
-    assert sure() == "Nothing else is worth a look."
-    late = Found("", actions[0], fallback=True)
-    assert hint(game, view, late).sure.startswith("Only a guess")
+    assert sure(34, 33, 33).startswith("A close call")
+    assert sure() == "No other move is worth considering."
+    late = SearchResult("", actions[0], fallback=True)
+    assert explain(game, view, late).sure.startswith("This is only a guess")
     state = begin("bids")
     while len(state.legal()) > 1 or state.to_act() != 0:
         chance = state.to_act() == CHANCE
         state.apply(state.draw(Random(1)) if chance else state.legal()[0])
-    alone = Found("", state.legal()[0])
-    assert hint(game, game.view(state, 0), alone).sure == "It is the only move."
+    alone = SearchResult("", state.legal()[0])
+    assert explain(game, game.view(state, 0), alone).sure == "This is the only move."
 
 
 def test_moves_that_are_called_the_same_are_told_apart() -> None:
@@ -78,7 +78,7 @@ def test_moves_that_are_called_the_same_are_told_apart() -> None:
     alike = max(by_words.values(), key=len)[:3]
     assert len(alike) == 3
     tried = [Candidate(action, 9, [0.5, 0.5]) for action in alike]
-    lines = hint(game, view, Found("", alike[0], 27, candidates=tried)).lines()
+    lines = explain(game, view, SearchResult("", alike[0], 27, candidates=tried)).lines()
     named = [line for line in lines if line.startswith(("Best", "Or"))]
     assert len(set(named)) == 3
     for line, action in zip(named, alike, strict=True):
@@ -100,7 +100,7 @@ def test_hints_work_at_decisions_of_every_game(name: str) -> None:
         if decisions % 6 == 5:
             view = game.view(state, state.to_act())
             found = choose(game, view, "master", 1, 40)
-            told = hint(game, view, found, names=["Ada", "Bo"])
+            told = explain(game, view, found, names=["Ada", "Bo"])
             assert told.line and told.line[0].seat == state.to_act()
             assert all(step.words for step in told.line)
             assert told.best.words and told.lines()
@@ -167,9 +167,9 @@ async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat
     match = Match.new("bids", {}, [Seat(), Seat("porter")], 11)
     match.act(0, match.legal(0)[0])
     match.act(1, match.legal(1)[0])
-    asked: list[Search] = []
+    asked: list[SearchRequest] = []
 
-    async def ask(search: Search) -> Found:
+    async def ask(search: SearchRequest) -> SearchResult:
         asked.append(search)
         return await search_here(search)
 
@@ -183,9 +183,9 @@ async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat
 
 
 async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str) -> None:
-    asked: list[Search] = []
+    asked: list[SearchRequest] = []
 
-    async def ask(search: Search) -> Found:
+    async def ask(search: SearchRequest) -> SearchResult:
         asked.append(search)
         return await search_here(search)
 
@@ -198,15 +198,18 @@ async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str
 
 async def test_an_analysis_can_be_cancelled(toys: str) -> None:
     count = 0
+    is_second = asyncio.Event()
 
-    async def ask(search: Search) -> Found:
+    async def ask(search: SearchRequest) -> SearchResult:
         nonlocal count
         count += 1
-        await asyncio.sleep(0.2)
+        if count == 2:
+            is_second.set()
+            await asyncio.Event().wait()
         return await search_here(search)
 
     task = asyncio.create_task(analyse(played_match().record, ask, iterations=10, others=10))
-    await asyncio.sleep(0.3)
+    await is_second.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -216,22 +219,17 @@ async def test_an_analysis_can_be_cancelled(toys: str) -> None:
 async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
     match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
     seat = match.to_act
-    asked: list[Search] = []
+    asked: list[SearchRequest] = []
 
-    async def quickly(ask: Search) -> Found:
+    async def quickly(ask: SearchRequest) -> SearchResult:
         asked.append(ask)
         return choose(ask.game, ask.view, ask.level, ask.seed, 60)
 
     view = match.view(seat)
-    told = await advise(match.game, view, quickly, 3.0, match.names)
+    result = await advise(match.game, view, quickly, 3.0)
+    told = explain(match.game, view, result, names=match.names)
     # the first turn begins with a camel from the supply: where it goes is what is worth knowing
     assert told.best.notation == "lift supply"
     assert len(asked) == 2 and all(ask.seat == seat for ask in asked)
     assert told.line[1].seat == seat and told.line[1].notation.startswith("set ")
     assert any("sets the camel on" in line for line in told.lines())
-
-    async def silent(ask: Search) -> object:
-        return None
-
-    with pytest.raises(ValueError, match="did not answer"):
-        await advise(match.game, view, silent, 3.0)

@@ -12,14 +12,14 @@ from random import Random
 
 import pytest
 
-from ai import knowledge as known
 from ai import levels
 from ai.search import choose
-from ai.tree import pack
+from ai.views import pack
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd.actions import CITIES
 from caravan_tui.games.contract import CHANCE, OVER, Game, State
-from caravan_tui.games.decktet.cards import NUMBERS, WILDS, cards_of
+from caravan_tui.games.decktet.pieces import NUMBERS, WILDS
+from caravan_tui.games.kit.bitsets import members
 
 Twin = Callable[[State, int, Random], State | None]
 """The same position for this seat with another truth; None where there is nothing to change."""
@@ -27,7 +27,7 @@ Twin = Callable[[State, int, Random], State | None]
 HIDING = [game for game in registry.ids() if registry.spec(game).secrets]
 OPEN = [game for game in registry.ids() if not registry.spec(game).secrets]
 
-TRIES = 24
+TRIES = 16
 """Iterations of a search here: the answer must be equal, not good."""
 
 
@@ -43,7 +43,7 @@ def cards_aside(state: State, me: int, rng: Random) -> State | None:
     other, pool = 1 - me, twin.pool
     changed = False
     for kind in (WILDS, NUMBERS):
-        mine, lying = cards_of(twin.hands[other] & kind), cards_of(pool & kind)
+        mine, lying = members(twin.hands[other] & kind), members(pool & kind)
         for give, take in zip(
             rng.sample(mine, min(2, len(mine))), rng.sample(lying, min(2, len(lying))), strict=False
         ):
@@ -138,7 +138,7 @@ def with_merchants(state: State) -> State:
 @cache
 def positions(game: str, seats: int) -> tuple[State, ...]:
     """Positions in which seats decide, from a match that half knows what it does."""
-    rules, mind = registry.get(game), known.of(game)
+    rules, mind = registry.get(game), registry.evaluator(game)
     state = rules.setup(rules.spec.resolve({}, seats), seats)
     rng, found = Random(seats), []
     for turn in range(400):
@@ -182,8 +182,8 @@ def test_every_level_and_style_answers_alike_whatever_the_hidden_truth_is(
 ) -> None:
     rules = registry.get(game)
     kinds = [(level, None) for level in levels.ALL]
-    kinds += [("merchant", style) for style in known.of(game).STYLES]
-    for state, twin, seat in twins(game, seats, change, 4):
+    kinds += [("merchant", style) for style in registry.evaluator(game).STYLES]
+    for state, twin, seat in twins(game, seats, change, 3):
         assert rules.encode(state) != rules.encode(twin), "the truth has not changed"
         assert twin.legal() == state.legal()
         for level, style in kinds:

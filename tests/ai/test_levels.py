@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ai import knowledge, levels
+from ai import levels
 from caravan_tui.bus.messages import Candidate
 from caravan_tui.games import registry
 
@@ -59,10 +59,10 @@ def test_the_ladder_rises() -> None:
 
 @pytest.mark.parametrize("game", registry.ids())
 def test_a_higher_level_thinks_longer_and_sees_more_in_every_game(game: str) -> None:
-    plain = knowledge.of(game)
+    plain = registry.evaluator(game)
     budgets = [level.suited(plain).iterations for level in levels.LADDER]
     assert budgets == sorted(set(budgets))
-    sight = plain.SIGHT
+    sight = plain.VISIBLE_TERMS
     assert "master" not in sight and set(sight) <= {level.name for level in levels.LADDER}
     for name in {name for parts in sight.values() for name in parts}:
         seen = [sight.get(level.name, {}).get(name, 1.0) for level in levels.LADDER]

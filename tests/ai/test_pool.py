@@ -7,26 +7,25 @@ import subprocess
 import sys
 import textwrap
 import time
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from ai import supervisor
+from ai import workers
 from ai.pool import Pool
-from ai.process import weighed_apart
+from ai.process import has_autogroup
 from ai.search import choose
-from ai.tree import pack
-from caravan_tui.bus.messages import Search, Thinking
+from ai.views import pack
+from caravan_tui.bus.messages import SearchProgress, SearchRequest
 from caravan_tui.games import registry
 
 CRASH, HANG, RAISE, SLOW = "crash", "hang", "raise", "slow"
 
 
-def ask(begin, fault: str = "none", **more) -> Search:
+def ask(begin, fault: str = "none", **more) -> SearchRequest:
     state = begin("bids", fault=fault)
     view = pack(registry.get("bids").view(state, 0))
-    return Search("bids", view, 0, more.pop("level", "master"), 5, **more)
+    return SearchRequest("bids", view, 0, more.pop("level", "master"), 5, **more)
 
 
 def alive(pid: int) -> bool:
@@ -37,12 +36,10 @@ def alive(pid: int) -> bool:
     return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
-async def until(true, seconds: float = 8.0) -> float:
-    began = time.perf_counter()
-    while not true():
-        assert time.perf_counter() - began < seconds
-        await asyncio.sleep(0.01)
-    return time.perf_counter() - began
+async def until(true) -> None:
+    async with asyncio.timeout(60):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, begin) -> None:
@@ -61,8 +58,8 @@ async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, b
 async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(toys: str, begin) -> None:
     pool = Pool(2, preload=[toys])
     pool.start()
-    await until(lambda: all(worker.ready for worker in pool._workers))
-    told: list[Thinking] = []
+    await until(lambda: pool.idle == 2)
+    told: list[SearchProgress] = []
     found = await pool.search(ask(begin, SLOW, iterations=400, seconds=20.0), told.append)
     await pool.close()
     assert found.iterations == 400
@@ -71,56 +68,74 @@ async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(toys: str,
     assert all(0.0 <= one.done <= 1.0 for one in told)
 
 
-async def test_answers_come_at_least_every_half_second(toys: str, begin) -> None:
+async def test_a_search_reports_while_it_runs(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
-    await pool.ready()
-    times = [time.perf_counter()]
-    await pool.search(
-        ask(begin, SLOW, iterations=10**6, seconds=1.4),
-        lambda _: times.append(time.perf_counter()),
+    reports: list[SearchProgress] = []
+    search = asyncio.create_task(
+        pool.search(ask(begin, SLOW, iterations=10**6, seconds=60.0), reports.append)
     )
+    await until(lambda: len(reports) >= 3)
+    assert not search.done()
     await pool.close()
-    gaps = [later - earlier for earlier, later in pairwise(times)]
-    assert len(gaps) >= 4
-    assert max(gaps) < 0.5
+    await search
 
 
 async def test_a_search_ends_at_its_cap(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
-    began = time.perf_counter()
-    found = await pool.search(ask(begin, iterations=10**7, seconds=0.6))
-    took = time.perf_counter() - began
+    found = await pool.search(ask(begin, iterations=10**7, seconds=3.0))
     await pool.close()
-    assert 0.5 < took < 1.1
-    assert not found.fallback and found.iterations > 50
+    assert found.seconds >= 2.5
+    assert 0 < found.iterations < 10**7
 
 
-async def test_hurry_is_obeyed_within_half_a_second(toys: str, begin) -> None:
+async def test_hurry_ends_the_searches_of_its_match(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
-    await pool.ready()
-    request = ask(begin, iterations=10**7, seconds=30.0, match="m")
-    search = asyncio.create_task(pool.search(request))
-    await asyncio.sleep(0.4)
-    began = time.perf_counter()
+    reports: list[SearchProgress] = []
+    request = ask(begin, iterations=10**7, seconds=600.0, match="m")
+    search = asyncio.create_task(pool.search(request, reports.append))
+    await until(lambda: reports)
     pool.hurry("another match")
-    await asyncio.sleep(0.1)
+    reports.clear()
+    await until(lambda: reports)
     assert not search.done()
     pool.hurry("m")
     found = await search
-    assert time.perf_counter() - began < 0.6
     assert found.candidates and not found.fallback
     await pool.close()
 
 
-async def test_cancel_frees_the_worker_within_half_a_second(toys: str, begin) -> None:
+async def test_hurry_answers_a_search_that_waits_for_a_worker(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
-    search = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=30.0)))
-    await asyncio.sleep(0.3)
+    long = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
+    await until(lambda: not pool.idle)
+    short = asyncio.create_task(pool.search(ask(begin, seconds=600.0, match="m")))
+    await until(lambda: pool.queued)
+    pool.hurry("m")
+    assert (await short).action in begin("bids").legal()
+    assert not long.done()
+    await pool.close()
+    await long
+
+
+async def test_a_closed_pool_starts_no_worker_again(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    await pool.close()
+    found = await pool.search(ask(begin, seconds=600.0))
+    assert found.action in begin("bids").legal()
+    assert not pool.pids
+
+
+async def test_cancel_frees_the_worker(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    search = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
+    await until(lambda: not pool.idle)
     pid = pool.pids
     search.cancel()
-    assert await until(lambda: pool._workers[0].free) < 0.5
+    await until(lambda: pool.idle)
     assert pool.pids == pid
     with pytest.raises(asyncio.CancelledError):
         await search
@@ -131,10 +146,7 @@ async def test_a_crashed_worker_is_replaced_and_the_request_answered(toys: str, 
     pool = Pool(1, preload=[toys])
     await pool.ready()
     old = pool.pids
-    began = time.perf_counter()
-    request = ask(begin, CRASH, seconds=3.0)
-    found = await pool.search(request)
-    assert time.perf_counter() - began < 3.0
+    found = await pool.search(ask(begin, CRASH, seconds=3.0))
     assert found.fallback and found.action in begin("bids").legal()
     again = await pool.search(ask(begin, iterations=50, seconds=10.0))
     assert not again.fallback and again.iterations == 50
@@ -142,18 +154,43 @@ async def test_a_crashed_worker_is_replaced_and_the_request_answered(toys: str, 
     await pool.close()
 
 
-async def test_a_hung_worker_is_answered_for_in_time_and_replaced(
-    toys: str, begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(supervisor, "SILENT", 1.2)
+async def test_a_search_whose_worker_is_killed_is_tried_once_more(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     old = pool.pids
-    began = time.perf_counter()
+    search = asyncio.create_task(pool.search(ask(begin, SLOW, iterations=30, seconds=30.0)))
+    await until(lambda: not pool.idle)
+    os.kill(old[0], signal.SIGKILL)
+    found = await search
+    assert not found.fallback and found.iterations == 30
+    assert pool.pids != old
+    await pool.close()
+
+
+async def test_closing_in_the_middle_of_a_search_answers_and_leaves_no_process(
+    toys: str, begin
+) -> None:
+    pool = Pool(2, preload=[toys])
+    await pool.ready()
+    pids = pool.pids
+    search = asyncio.create_task(pool.search(ask(begin, SLOW, iterations=10**7, seconds=60.0)))
+    await until(lambda: not pool.idle)
+    await pool.close()
+    await search
+    assert not any(alive(pid) for pid in pids)
+
+
+async def test_a_hung_worker_is_answered_for_in_time_and_replaced(
+    toys: str, begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "SILENT", 3.0)
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    old = pool.pids
     found = await pool.search(ask(begin, HANG, seconds=0.5))
-    assert time.perf_counter() - began < 1.2
+    assert pool.pids == old, "answered before the worker counts as hung"
     assert found.fallback and found.action in begin("bids").legal()
-    again = await pool.search(ask(begin, iterations=50, seconds=10.0))
+    again = await pool.search(ask(begin, iterations=50, seconds=60.0))
     assert not again.fallback
     assert pool.pids != old and not alive(old[0])
     await pool.close()
@@ -177,13 +214,30 @@ async def test_a_fault_in_the_knowledge_costs_the_search_and_not_the_worker(
 async def test_a_request_that_finds_all_workers_busy_is_answered_in_time(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
-    long = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=1.2)))
-    await asyncio.sleep(0.1)
-    began = time.perf_counter()
+    long = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
+    await until(lambda: not pool.idle)
     found = await pool.search(ask(begin, seconds=0.3))
-    assert time.perf_counter() - began < 0.9
     assert found.fallback and found.action in begin("bids").legal()
-    assert not (await long).fallback
+    assert not long.done()
+    await pool.close()
+    await long
+
+
+async def test_a_seat_goes_before_hints_and_analyses_that_wait(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    done: list[str] = []
+
+    async def one(name: str, match: str, iterations: int = 40) -> None:
+        await pool.search(ask(begin, iterations=iterations, seconds=20.0, match=match))
+        done.append(name)
+
+    busy = asyncio.create_task(one("first", "", 5000))  # still runs when the others have asked
+    await until(lambda: not pool.idle)
+    hints = [asyncio.create_task(one("hint", "")) for _ in range(5)]
+    await until(lambda: pool.queued == 5)
+    await asyncio.gather(busy, *hints, one("seat", "m"))
+    assert done == ["first", "seat", *["hint"] * 5]
     await pool.close()
 
 
@@ -205,29 +259,33 @@ async def test_the_tree_of_a_seat_is_kept_for_its_next_decision(toys: str, begin
     game = registry.get("race")
     state = begin("race")
     pool = Pool(1, preload=[toys])
-    first = Search("race", pack(game.view(state, 0)), 0, "master", 1, 2000, match="m", seconds=20)
+    first = SearchRequest(
+        "race", pack(game.view(state, 0)), 0, "master", 1, 2000, match="m", seconds=20
+    )
     await pool.search(first)
     state.apply(0)
     state.apply(0)
     view = pack(game.view(state, 0))
-    kept = await pool.search(Search("race", view, 0, "master", 1, 2000, match="m", seconds=20))
-    fresh = await pool.search(Search("race", view, 0, "master", 1, 2000, seconds=20))
+    kept = await pool.search(
+        SearchRequest("race", view, 0, "master", 1, 2000, match="m", seconds=20)
+    )
+    fresh = await pool.search(SearchRequest("race", view, 0, "master", 1, 2000, seconds=20))
     await pool.close()
     assert fresh.iterations == 2000
     assert kept.iterations < 2000
     assert sum(one.visits for one in kept.candidates) >= 2000
 
 
-async def test_workers_give_way_and_know_no_textual(toys: str, begin) -> None:
+async def test_workers_lower_priority_and_know_no_textual(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.search(ask(begin, iterations=20, seconds=20.0))
     pid = pool.pids[0]
     assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
     assert os.getpgid(pid) == pid
     maps = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-    assert b"ai.worker" in maps
-    assert str(Path(f"/proc/{pid}/fd/0").readlink()).startswith(("pipe", "socket"))
-    assert str(Path(f"/proc/{pid}/fd/2").readlink()) == "/dev/null"
+    assert b"multiprocessing.spawn" in b" ".join(maps)
+    for number in range(3):
+        assert str(Path(f"/proc/{pid}/fd/{number}").readlink()) == "/dev/null"
     await pool.close()
     told = subprocess.run(
         [sys.executable, "-c", "import ai.worker, sys; print('textual' in sys.modules)"],
@@ -244,7 +302,7 @@ async def test_workers_lower_a_session_of_their_own(toys: str, begin) -> None:
     await pool.search(ask(begin, iterations=20, seconds=20.0))
     pid = pool.pids[0]
     assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
-    if weighed_apart():  # else the whole session of a worker would weigh as much as a player's
+    if has_autogroup():  # else the whole session of a worker would weigh as much as a player's
         assert "nice 10" in Path(f"/proc/{pid}/autogroup").read_text()
         assert os.getsid(pid) == pid
     await pool.close()
@@ -258,7 +316,7 @@ def test_no_worker_survives_a_kill_of_the_parent(toys: str) -> None:
         async def main():
             pool = Pool(2)
             pool.start()
-            while not all(worker.ready for worker in pool._workers):
+            while pool.idle < 2:
                 await asyncio.sleep(0.01)
             print(*pool.pids, flush=True)
             await asyncio.sleep(60)
@@ -277,7 +335,5 @@ def test_no_worker_survives_a_kill_of_the_parent(toys: str) -> None:
     os.kill(parent.pid, signal.SIGKILL)
     parent.wait()
     parent.stdout.close()
-    end = time.perf_counter() + 3.0
-    while any(alive(pid) for pid in pids) and time.perf_counter() < end:
+    while any(alive(pid) for pid in pids):  # the run's own limit of time ends this
         time.sleep(0.02)
-    assert not any(alive(pid) for pid in pids)

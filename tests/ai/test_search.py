@@ -2,17 +2,19 @@
 
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
+from attrs import evolve
 
-from ai import knowledge as known
 from ai import levels
-from ai.knowledge import UnknownStyleError
-from ai.knowledge.base import Knowledge
+from ai.mcts import REMEMBERED_VISITS
 from ai.search import NO_MOVE, Searcher, choose, merge
-from ai.tree import MARK, pack
+from ai.views import pack
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, State
+from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.registry import UnknownStyleError
 
 
 @cache
@@ -31,11 +33,11 @@ def race_values(mine: int, other: int, depth: int = 18) -> list[float]:
     return [after(mine + 2), sum(rolled) / 6]
 
 
-class RaceMind(Knowledge):
+class RaceMind(Evaluator[Any]):
     """Counts wins alone, so that the exact solution is the yardstick."""
 
-    OPEN = True
-    ROLLOUT = 200
+    PERFECT_INFORMATION = True
+    ROLLOUT_DEPTH = 200
 
     def utility(self, state: State) -> list[float]:
         return [1.0 if rank == 1 else 0.0 for rank in state.outcome()]
@@ -54,7 +56,7 @@ def test_search_finds_the_exact_best_move_of_a_game_of_chance(toys: str) -> None
             state.places = [mine, other]
             searcher = Searcher(game, game.view(state, 0), 7, 1500, RaceMind())
             searcher.step()
-            found = searcher.found()
+            found = searcher.result()
             assert found.action == int(roll > step), (mine, other, step, roll)
             best = found.candidates[0].value[0]
             assert best == pytest.approx(max(step, roll), abs=0.08)
@@ -68,7 +70,7 @@ def test_search_does_not_believe_that_it_will_know_the_hidden_coin(toys: str, be
     assert found.action == 0
     gamble = next(one for one in found.candidates if one.action == 1)
     assert gamble.value[0] < 0.75  # who believes to know the coin expects 0.87
-    assert not known.of("guess").OPEN
+    assert not registry.evaluator("guess").PERFECT_INFORMATION
 
 
 def test_the_move_stays_when_only_the_hidden_truth_changes(toys: str, begin) -> None:
@@ -88,20 +90,18 @@ def test_the_move_stays_when_only_the_hidden_truth_changes(toys: str, begin) -> 
     assert len(moves) == 1
 
 
-def test_worlds_agree_with_the_view_of_the_seat(toys: str, begin, monkeypatch) -> None:
+def test_worlds_agree_with_the_view_of_the_seat(toys: str, begin) -> None:
     """A search never looks at the state it was made from: it gets none."""
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
     seen = []
-    real = type(game).determinize
 
-    def spy(self, given, rng):
-        world = real(self, given, rng)
-        seen.append(pack(self.view(world, 0)))
+    def spy(view, rng):
+        world = game.determinize(view, rng)
+        seen.append(pack(game.view(world, 0)))
         return world
 
-    monkeypatch.setattr(type(game), "determinize", spy)
-    choose(game, view, "master", 1, iterations=100)
+    choose(evolve(game, determinize=spy), view, "master", 1, iterations=100)
     assert len(seen) >= 20
     assert set(seen) == {pack(view)}
 
@@ -154,7 +154,7 @@ def test_a_kept_tree_gives_its_visits_to_the_next_decision(toys: str, begin) -> 
     state.apply(0)
     state.apply(0)
     second = Searcher(game, game.view(state, 0), 2, 2000, keep=first)
-    assert MARK <= second.reused < 2000
+    assert REMEMBERED_VISITS <= second.reused < 2000
     assert second.target == max(800, 2000 - second.reused)
     second.step()
     rows = second.table().rows
@@ -176,7 +176,7 @@ def test_a_tree_grows_no_further_than_its_cap(toys: str, begin) -> None:
     searcher = Searcher(game, game.view(begin("race"), 0), 1, 3000, nodes=200)
     searcher.step()
     assert searcher.iterations == 3000
-    assert searcher.tree.nodes == 200
+    assert searcher.tree.node_count == 200
 
 
 def test_tables_of_two_searches_add_up(toys: str, begin) -> None:
@@ -186,7 +186,7 @@ def test_tables_of_two_searches_add_up(toys: str, begin) -> None:
         searcher = Searcher("bids", view, seed, 100)
         searcher.step()
         tables.append(searcher.table())
-    both = merge(tables, 0)
+    both = merge(tables)
     assert both.iterations == 200
     assert sum(row[1] for row in both.rows) == 200
     visits = [row[1] for row in both.rows]
@@ -204,10 +204,10 @@ def test_rare_moves_are_judged_by_how_often_they_were_available(toys: str, begin
     stack, checked = [searcher.tree.root], 0
     while stack:
         node = stack.pop()
-        stack.extend(node.kids.values())
+        stack.extend(node.children.values())
         if node.actor == 1 and node.moves is not None:
             checked += 1
-            assert not node.fixed
+            assert not node.is_static
             assert sum(node.visits) == node.count
             for seen, tried in zip(node.available, node.visits, strict=True):
                 assert tried <= seen <= node.count
@@ -215,10 +215,10 @@ def test_rare_moves_are_judged_by_how_often_they_were_available(toys: str, begin
 
 
 def test_what_the_knowledge_gives_is_its_own_and_never_changed(toys: str, begin) -> None:
-    """Knowledge may give the same lists again and again from a store of its own."""
+    """Evaluator may give the same lists again and again from a store of its own."""
     kept: list[tuple[list, list]] = []
 
-    class Storing(Knowledge):
+    class Storing(Evaluator):
         def moves(self, state: State, legal: list[int]) -> list[int]:
             kept.append((legal, legal[:]))
             return legal
@@ -241,8 +241,8 @@ def test_a_seat_that_is_not_to_act_lets_it_be(toys: str, begin) -> None:
 
 def test_a_style_that_is_not_known_is_refused_with_those_that_are(toys: str) -> None:
     with pytest.raises(UnknownStyleError, match="its styles: keen"):
-        known.of("bids", "meek")
-    assert known.of("bids", "keen") is not known.of("bids")
+        registry.evaluator("bids", "meek")
+    assert registry.evaluator("bids", "keen") is not registry.evaluator("bids")
 
 
 def test_a_level_that_is_not_known_is_refused_with_those_that_are() -> None:
@@ -271,9 +271,9 @@ def test_in_every_game_the_search_plays_legal_moves_only(
         assert action in self.legal(), (action, self.to_act())
         real(self, action, events)
 
-    real_priors = type(known.of(name)).priors
+    real_priors = type(registry.evaluator(name)).priors
 
-    def shares(self: Knowledge, position: State, moves: list[int]) -> list[float] | None:
+    def shares(self: Evaluator, position: State, moves: list[int]) -> list[float] | None:
         given = real_priors(self, position, moves)
         if given is not None:
             assert len(given) == len(moves)
@@ -283,7 +283,7 @@ def test_in_every_game_the_search_plays_legal_moves_only(
 
     rng = Random(seats)
     turns = 0
-    while state.to_act() != OVER and turns < 90:
+    while state.to_act() != OVER and turns < 61:
         actor = state.to_act()
         if actor == CHANCE:
             state.apply(state.draw(rng))
@@ -292,12 +292,14 @@ def test_in_every_game_the_search_plays_legal_moves_only(
         if turns % 15 == 0:
             with monkeypatch.context() as patch:
                 patch.setattr(type(state), "apply", checked)
-                patch.setattr(type(known.of(name)), "priors", shares)
-                found = choose(game, pack(view), "master", turns, iterations=60)
+                patch.setattr(type(registry.evaluator(name)), "priors", shares)
+                found = choose(game, pack(view), "master", turns, iterations=40)
             assert found.action in state.legal()
             for one in found.candidates:
                 assert all(0.0 <= value <= 1.0 for value in one.value)
-        state.apply(known.of(name).play(state, rng) if turns % 2 else rng.choice(state.legal()))
+        state.apply(
+            registry.evaluator(name).play(state, rng) if turns % 2 else rng.choice(state.legal())
+        )
         turns += 1
 
 

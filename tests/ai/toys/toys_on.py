@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-import ai.knowledge
 import caravan_tui.games
 from caravan_tui.games import registry
 
 HERE = Path(__file__).parent
 
 caravan_tui.games.__path__.append(str(HERE / "games"))
-ai.knowledge.__path__.append(str(HERE / "minds"))
 for one in vars(registry).values():
     if hasattr(one, "cache_clear"):
         one.cache_clear()

@@ -3,16 +3,10 @@
 from caravan_tui.games.contract import Option, Spec
 
 SPEC = Spec(
-    "bids",
-    "Bids",
-    "",
-    "A toy.",
-    2,
-    2,
-    1,
-    1,
-    1,
-    1,
-    99,
-    (Option("fault", "Fault", "", "none", ("none", "crash", "hang", "raise", "slow")),),
+    id="bids",
+    title="Bids",
+    summary="A toy.",
+    min_seats=2,
+    max_seats=2,
+    options=(Option("fault", "Fault", "", "none", ("none", "crash", "hang", "raise", "slow")),),
 )

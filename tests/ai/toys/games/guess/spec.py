@@ -2,4 +2,4 @@
 
 from caravan_tui.games.contract import Spec
 
-SPEC = Spec("guess", "Guess", "", "A toy.", 2, 2, 1, 1, 1, 1, 99)
+SPEC = Spec(id="guess", title="Guess", summary="A toy.", min_seats=2, max_seats=2)

@@ -1,0 +1,1 @@
+"""Computer seats against each other, and what the results say."""

@@ -1,0 +1,228 @@
+"""A computer seat: is given positions to decide, searches, acts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from time import perf_counter
+
+from ai import levels
+from ai.search import out_of_turn
+from ai.service import Search
+from ai.views import pack
+from caravan_tui.bus.handle import LocalTable
+from caravan_tui.bus.messages import MoveReport, Position, SearchRequest, SearchResult
+from caravan_tui.engine import Refusal, rng
+from caravan_tui.games import registry
+from caravan_tui.games.evaluator import Evaluator
+
+log = logging.getLogger(__name__)
+
+LATE = 3.0
+"""Seconds beyond the cap of a search after which the seat plays without an answer."""
+
+AGAIN = 0.5
+"""Seconds after which a table that refused is tried again."""
+
+MIN_SECONDS = 0.15
+"""Seconds of a decision when the turn's budget is used up."""
+
+RESERVED_SHARE = 0.2
+"""Share of a turn's budget kept for its last small steps, each at least MIN_SECONDS."""
+
+PACED_STEPS = 4
+"""Decisions of a turn that keep the full pace: a turn of twenty small steps is no twenty waits."""
+
+COUNTED_PAUSE = 0.4
+"""Seconds of a pause that use up the turn's budget; who has set longer ones wants to wait."""
+
+HASTE = 5
+"""How much faster the decisions after those are."""
+
+
+class ComputerSeat:
+    """One seat of one match. It knows what its own positions hold and nothing else."""
+
+    def __init__(
+        self,
+        table: LocalTable,
+        search: Search,
+        game: str,
+        level: str,
+        style: str | None = None,
+        *,
+        seed: int | None = None,
+        iterations: int | None = None,
+        decision_seconds: float = levels.DECISION_SECONDS,
+        turn_seconds: float = levels.TURN_SECONDS,
+        pace: float = 0.0,
+        reports: bool = True,
+    ) -> None:
+        """Take a seat, see `run`.
+
+        Args:
+            table: the seat's handle.
+            search: answers search requests, as `Pool.search` does.
+            game, level, style: ids of the game, the level, the personality.
+            seed: fixes the seat's moves, as far as no clock cuts a search short; without one it is
+                drawn.
+            iterations: of a search, instead of the level's.
+            decision_seconds, turn_seconds: caps of one decision, and of all in a turn.
+            pace: least seconds that a decision takes, less from the `PACED_STEPS`-th of a turn on.
+            reports: whether what it considered is published at the table. That shows what the
+                seat knows, so not where people play against each other and something is hidden.
+
+        Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
+        """
+        levels.get(level)
+        if table.seat is None:
+            raise ValueError("a spectator decides nothing")
+        self._evaluator = registry.evaluator(game, style, level)
+        self._game = registry.get(game)
+        self._table = table
+        self._seat = table.seat
+        self._match = table.match
+        self._search = search
+        self._level = level
+        self._style = style
+        self._seed = rng.fresh_seed() if seed is None else seed
+        self._iterations = iterations
+        self._decision_seconds = decision_seconds
+        self._turn_seconds = turn_seconds
+        self._pace = pace
+        self._reports = reports
+        self._spent = 0.0
+        """Seconds used in this turn."""
+        self._steps = 0
+        """Decisions made in this turn."""
+        self._follows: int | None = None
+        """The version after its last act: if it decides in this one, its turn has gone on."""
+        self._has_warned = False
+
+    async def run(self) -> None:
+        """Play until the match is over or closed, or the task is cancelled."""
+        try:
+            decisions = self._table.decisions()
+        except Refusal:
+            log.info("match %s is not open", self._match)
+            return
+        deciding: asyncio.Task[None] | None = None
+        position: Position | None = None
+        try:
+            with decisions:
+                async for newest in decisions:
+                    if deciding is not None and not deciding.done():
+                        if _is_same_decision(position, newest):
+                            continue
+                        deciding.cancel()
+                    position = newest
+                    if newest is not None:
+                        deciding = asyncio.create_task(self._decide(newest))
+        finally:
+            if deciding is not None:
+                deciding.cancel()
+
+    async def _decide(self, position: Position) -> None:
+        """Decide and act, again while the table refuses. A fault in a computer seat stops no
+        match."""
+        move = self._move if position.legal else self._interrupt
+        while True:
+            try:
+                await move(position)
+                return
+            except Refusal as refusal:
+                # The position has changed, the match is paused, or the table cannot take it now.
+                log.info("seat %d of %s was refused: %s", self._seat, self._match, refusal)
+            except Exception:
+                log.exception("seat %d of %s", self._seat, self._match)
+                if not position.legal:
+                    return
+                self._warn()
+                move = self._move_anyhow
+            await asyncio.sleep(AGAIN)
+
+    async def _move(self, position: Position) -> None:
+        """Search and act. Raises Refusal."""
+        began = perf_counter()
+        if position.version != self._follows:
+            self._spent = 0.0
+            self._steps = 0
+        request = self._request(position)
+        result: SearchResult | None = None
+        try:
+            async with asyncio.timeout(request.seconds + LATE):
+                result = await self._search(request, self._table.publish)
+        except (TimeoutError, Refusal) as error:
+            log.warning("seat %d of %s got no move: %r", self._seat, self._match, error)
+        action = self._checked(position, result)
+        pace = self._pace if self._steps < PACED_STEPS else self._pace / HASTE
+        pause = max(0.0, pace - (perf_counter() - began))
+        if pause:
+            await asyncio.sleep(pause)
+        self._follows = await self._table.act(position.version, action)
+        self._spent += perf_counter() - began - max(0.0, pause - COUNTED_PAUSE)
+        self._steps += 1
+        if result is not None and self._reports:
+            report = MoveReport(self._match, self._seat, self._follows, result, position.view)
+            self._table.publish(report)
+
+    async def _move_anyhow(self, position: Position) -> None:
+        """Play some legal move. Raises Refusal."""
+        await self._table.act(position.version, self._some_move(position))
+
+    async def _interrupt(self, position: Position) -> None:
+        """Do what the seat wants to do out of turn, if anything. Quick, so it is decided here and
+        not by a worker. Raises Refusal."""
+        if type(self._evaluator).interrupt is not Evaluator.interrupt:
+            seed = rng.stream(self._seed, "interrupt", position.version).getrandbits(32)
+            action = out_of_turn(self._game, position.view, self._evaluator, seed).action
+            if action in position.interrupts:
+                await self._table.act(position.version, action)
+
+    def _request(self, position: Position) -> SearchRequest:
+        """A search of a position, with what is left of the turn's time."""
+        left = self._turn_seconds - self._spent
+        if self._steps:
+            left -= RESERVED_SHARE * self._turn_seconds
+        return SearchRequest(
+            self._game.spec.id,
+            pack(position.view),
+            self._seat,
+            self._level,
+            rng.stream(self._seed, "seat", position.version).getrandbits(32),
+            self._iterations,
+            self._style,
+            max(MIN_SECONDS, min(self._decision_seconds, left)),
+            self._match,
+        )
+
+    def _checked(self, position: Position, result: SearchResult | None) -> int:
+        """The move of a search if it is legal, else some legal move, with a warning."""
+        if result is None or result.action not in position.legal:
+            if result is not None:
+                log.error("seat %d of %s: no move: %d", self._seat, self._match, result.action)
+            self._warn()
+            return self._some_move(position)
+        if result.fallback:
+            self._warn()
+        else:
+            self._has_warned = False
+        return result.action
+
+    def _some_move(self, position: Position) -> int:
+        chance = rng.stream(self._seed, "fallback", position.version)
+        return position.legal[int(chance.random() * len(position.legal))]
+
+    def _warn(self) -> None:
+        if not self._has_warned:
+            self._has_warned = True
+            self._table.note("quick_move")
+
+
+def _is_same_decision(position: Position | None, newest: Position | None) -> bool:
+    """Whether what was being decided is still to be decided."""
+    return (
+        position is not None
+        and newest is not None
+        and (position.version, position.legal) == (newest.version, newest.legal)
+    )

@@ -1,0 +1,540 @@
+"""Monte Carlo tree search for games with hidden information, chance and two to six seats.
+
+- *Information-set MCTS with a single observer* (P. Cowling, E. Powley, D. Whitehouse, "Information
+  Set Monte Carlo SearchTree Search", IEEE TCIAIG 4(2), 2012): every few iterations a full state is
+  imagined that the observer's view allows (`Game.determinize`). A node stands for all positions
+  that look alike to the observer: children are keyed by what it can tell of a move
+  (`State.observed`), of the chance that follows it, and of whose turn it is then. Where the legal
+  moves of a node differ between states, a move's exploration term uses the number of iterations in
+  which it was available, as in that paper. With nothing hidden this is plain MCTS with chance
+  nodes.
+- *max^n* (C. Luckhardt, K. Irani, "An Algorithmic Solution of N-Person Games", AAAI 1986): results
+  are one utility a seat, and each seat chooses for its own.
+- *PUCT* (C. Rosin, "Multi-armed bandits with episode context", 2011; in the form of D. Silver et
+  al., "Mastering the game of Go without human evaluator", Nature 550, 2017) among moves with
+  priors; *UCB1* (P. Auer, N. Cesa-Bianchi, P. Fischer, 2002; in trees: L. Kocsis, C. Szepesvari,
+  ECML 2006) among moves without. Both are scaled by the standard deviation of the results.
+
+Rollouts are short and end in an evaluation, so that results are utilities in 0..1 throughout.
+The code below runs some ten thousand times a second: it keeps to plain lists and local names.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from ai.views import pack
+from caravan_tui.games.contract import CHANCE, OVER, Game, State, View, seat_of
+from caravan_tui.games.evaluator import Evaluator
+
+WORLD_USES = 4
+"""Iterations played in one imagined world before the next one is imagined."""
+
+MAX_OUTCOMES = 36
+"""Different outcomes of chance after one move that get their own child; the rest share one."""
+
+MAX_NODES = 40_000
+"""The largest number of nodes of one tree: then it grows no further."""
+
+REMEMBERED_VISITS = 12
+"""Visits after which a node of the observer is worth finding again for its next decision."""
+
+FIRST_SPREAD = 0.15
+"""Assumed standard deviation of the results until enough are seen."""
+
+
+UCB = 1.1
+"""Exploration constant among moves without priors, in standard deviations of the results."""
+
+PUCT = 3.0
+"""Exploration constant among moves with priors, in standard deviations of the results."""
+
+
+class Node:
+    """All positions that look alike to the observer at one decision of the seat `actor`.
+
+    The statistics of the moves lie in parallel lists, which go by a move's place in `moves`.
+    """
+
+    __slots__ = (
+        "actor",
+        "available",
+        "branched",
+        "children",
+        "count",
+        "index",
+        "is_exact",
+        "is_static",
+        "moves",
+        "priors",
+        "total",
+        "totals",
+        "tried",
+        "visits",
+    )
+
+    def __init__(self, actor: int, is_exact: bool, is_static: bool) -> None:
+        self.actor = actor
+        self.is_exact = is_exact
+        """No node on the way here is shared by several outcomes of chance."""
+        self.is_static = is_static
+        """The list of moves is the same in every world."""
+        self.count = 0
+        self.total = 0.0
+        """Sum of the actor's results."""
+        self.moves: list[int] | None = None
+        """None until the node is visited a second time, as most never are. What `expand` sets is
+        there from then on."""
+        self.children = _NO_CHILDREN
+
+    def expand(self, moves: list[int], priors: list[float] | None) -> None:
+        """Give the node its moves, in this order."""
+        self.moves = moves
+        self.priors: list[float] | None = priors
+        self.visits = [0] * len(moves)
+        self.totals = [0.0] * len(moves)
+        self.tried = 0
+        """In a static node: how many moves, from the first, have been visited."""
+        self.index: dict[int, int] | None = None
+        """Place of a move, in a node that is not static."""
+        self.available: list[int] = []
+        if not self.is_static:
+            self.index = {move: place for place, move in enumerate(moves)}
+            self.available = [0] * len(moves)
+        self.children = {}
+        self.branched: dict[int, int] | None = None
+        """How many outcomes of chance have their own child, by move index."""
+
+    def add_move(self, move: int, prior: float = 0.0) -> int:
+        """Add a move to a node whose moves differ between worlds; its place."""
+        assert self.moves is not None and self.index is not None
+        place = len(self.moves)
+        self.index[move] = place
+        self.moves.append(move)
+        self.visits.append(0)
+        self.totals.append(0.0)
+        self.available.append(0)
+        if self.priors is not None:
+            self.priors.append(prior)
+        return place
+
+
+_NO_CHILDREN: dict[int, Node] = {}
+"""What nodes without moves share; nobody changes it."""
+
+
+def count_nodes(root: Node) -> int:
+    """How many nodes lie below and at this one."""
+    total = 0
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        total += 1
+        stack.extend(node.children.values())
+    return total
+
+
+# Selection
+
+_TABLE_SIZE = 1 << 14
+_SQRT_LOG = [0.0, 0.0] + [sqrt(log(n)) for n in range(2, _TABLE_SIZE)]
+_SQRT = [sqrt(n) for n in range(_TABLE_SIZE)]
+_INVERSE_SQRT = [1.0] + [1.0 / sqrt(n) for n in range(1, _TABLE_SIZE)]
+
+
+def select(node: Node, scale: float) -> int:
+    """The move to try in a node whose moves are the same in every world; its place in `node.moves`.
+
+    An untried move counts as one try with the node's mean. The tried ones are the first `tried`:
+    among the rest the first has the highest prior, so no other needs a look.
+
+    Args:
+        node: a static node that has its moves, best prior first.
+        scale: the unit of exploration, about the standard deviation of results (0..1).
+    """
+    count = node.count
+    if not count:
+        return 0
+    visits, totals, tried = node.visits, node.totals, node.tried
+    best, best_score = 0, -1e9
+    priors = node.priors
+    if priors is None:
+        scale *= UCB * (_SQRT_LOG[count] if count < _TABLE_SIZE else sqrt(log(count)))
+        if count < _TABLE_SIZE:
+            for place in range(tried):
+                times = visits[place]
+                score = totals[place] / times + scale * _INVERSE_SQRT[times]
+                if score > best_score:
+                    best, best_score = place, score
+        else:
+            for place in range(tried):
+                times = visits[place]
+                score = totals[place] / times + scale / sqrt(times)
+                if score > best_score:
+                    best, best_score = place, score
+        if tried < len(visits) and node.total / count + scale > best_score:
+            return tried
+        return best
+    scale *= PUCT * sqrt(count)
+    for place in range(tried):
+        times = visits[place]
+        score = totals[place] / times + scale * priors[place] / (1 + times)
+        if score > best_score:
+            best, best_score = place, score
+    if tried < len(visits) and node.total / count + scale * priors[tried] > best_score:
+        return tried
+    return best
+
+
+def select_available(
+    node: Node, state: State, legal: list[int], scale: float, evaluator: Evaluator[Any], rng: Random
+) -> int:
+    """The move to try among those that are legal in this world; its place in `node.moves`.
+
+    Moves that the node has not seen before are added to it, and every legal move counts as
+    available once more. Moves never tried go first among those without priors, the most often
+    available before the others.
+
+    Args:
+        node: a node that is not static.
+        state: the imagined position, which `evaluator` may be asked for priors.
+        legal: its legal moves, at least one.
+        scale: as in `select`.
+        rng: breaks ties between untried moves.
+    """
+    index, moves = node.index, node.moves
+    visits, totals, available = node.visits, node.totals, node.available
+    assert moves is not None and index is not None
+    if len(legal) == 1:
+        place = index.get(legal[0], -1)
+        if place < 0:
+            place = node.add_move(legal[0])
+        available[place] += 1
+        return place
+    try:
+        places = [index[move] for move in legal]
+    except KeyError:
+        given = evaluator.priors(state, legal) if node.priors is not None else None
+        for number, move in enumerate(legal):
+            if move not in index:
+                node.add_move(move, 0.0 if given is None else given[number])
+        places = [index[move] for move in legal]
+    count = node.count
+    if count >= _TABLE_SIZE - 1:
+        return _select_beyond_table(node, places, scale)
+    best, best_score = -1, -1e9
+    untried: list[int] = []
+    most = 0
+    priors = node.priors
+    if priors is None:
+        scale *= UCB
+        for place in places:
+            seen = available[place] + 1
+            available[place] = seen
+            tried = visits[place]
+            if tried:
+                score = totals[place] / tried + scale * _SQRT_LOG[seen] * _INVERSE_SQRT[tried]
+                if score > best_score:
+                    best, best_score = place, score
+            elif seen > most:
+                most = seen
+                untried = [place]
+            elif seen == most:
+                untried.append(place)
+        if untried and (not count or node.total / count + scale * _SQRT_LOG[most] > best_score):
+            return untried[int(rng.random() * len(untried))]
+        return best
+    scale *= PUCT
+    mean = node.total / count if count else 0.5
+    root = _SQRT
+    for place in places:
+        seen = available[place] + 1
+        available[place] = seen
+        tried = visits[place]
+        if tried:
+            score = scale * priors[place] * root[seen] / (1 + tried) + totals[place] / tried
+        else:
+            score = scale * priors[place] * root[seen] + mean
+        if score > best_score:
+            best, best_score = place, score
+    return best
+
+
+def _select_beyond_table(node: Node, places: list[int], scale: float) -> int:
+    """The same as `select_available` for counts that no table holds; ties go to the first."""
+    available, visits, totals, priors = node.available, node.visits, node.totals, node.priors
+    mean = node.total / node.count
+    best, best_score = -1, -1e9
+    for place in places:
+        available[place] += 1
+        seen, tried = available[place], visits[place]
+        if priors is None:
+            bonus = UCB * sqrt(log(seen + 1) / max(1, tried))
+        else:
+            bonus = PUCT * priors[place] * sqrt(seen) / (1 + tried)
+        score = (totals[place] / tried if tried else mean) + scale * bonus
+        if score > best_score:
+            best, best_score = place, score
+    return best
+
+
+# The search
+
+
+class SearchTree:
+    """A tree under one view of one seat, and the iterations on it.
+
+    The same game, evaluator, view, seed and number of iterations give the same tree.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        evaluator: Evaluator[Any],
+        view: View,
+        rng: Random,
+        nodes: int = MAX_NODES,
+    ) -> None:
+        """Imagine the first world. Nothing is searched before `start` and `run`.
+
+        Args:
+            view: what the observer knows; its seat is the observer. Raises ValueError for a
+                spectator's.
+            rng: all chance of the search: worlds, draws, rollouts, ties.
+            nodes: the most nodes that the tree may have.
+        """
+        self.game = game
+        self.evaluator = evaluator
+        self.view = view
+        self.observer = seat_of(view)
+        self.rng = rng
+        self.node_count = 0
+        self.max_nodes = nodes
+        self.is_perfect = evaluator.PERFECT_INFORMATION
+        self.world = game.determinize(view, rng)
+        self.world_uses = 0
+        """Iterations that the present world still serves."""
+        self.root = Node(self.observer, True, True)
+        self.remembered: dict[bytes, Node] = {}
+        """Nodes of the observer's next decision, by the view it would have there."""
+        self.iterations = 0
+        """Iterations run on this root, without those of a tree it was taken from."""
+        self.sums: list[list[float]] = []
+        """Results of every seat, summed, by root move; of the iterations in `iterations`."""
+        self.counts: list[int] = []
+        self._sum = 0.0
+        self._squares = 0.0
+        self._is_hidden = type(self.world).observed is not State.observed
+        self._moves_hidden = self._is_hidden and not type(self.world).OPEN_MOVES
+        self._horizon = type(evaluator).horizon is not Evaluator.horizon
+        self._prunes = type(evaluator).moves is not Evaluator.moves
+
+    def start(self, root: Node | None = None) -> int:
+        """Set up the root; how many visits it has already.
+
+        Args:
+            root: a node of the tree for this seat's last decision that stands for the same view
+                (`remembered`). It is taken over if it has the same moves and is not too large.
+        """
+        legal = self.world.legal()
+        moves = self.evaluator.root_moves(self.world, legal)
+        if (
+            root is not None
+            and root.moves is not None
+            and root.is_static
+            and sorted(root.moves) == sorted(moves)
+        ):
+            self.root = root
+            self.node_count = count_nodes(root)
+            if self.node_count > self.max_nodes // 2:
+                self.root = Node(self.observer, True, True)
+                self.node_count = 0
+        if self.root.moves is None:
+            priors = self.evaluator.root_priors(self.world, moves) if len(moves) > 1 else None
+            self._expand(self.root, moves, priors)
+        assert self.root.moves is not None
+        self.sums = [[] for _ in self.root.moves]
+        self.counts = [0] * len(self.root.moves)
+        return self.root.count
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the observer's results so far."""
+        done = self.iterations
+        if done < 16:
+            return FIRST_SPREAD
+        mean = self._sum / done
+        return min(0.5, max(0.01, sqrt(max(0.0, self._squares / done - mean * mean))))
+
+    def _expand(self, node: Node, moves: list[int], priors: list[float] | None) -> None:
+        """Give a node its moves; a static one keeps them best prior first, else shuffled."""
+        if node.is_static:
+            if priors is not None:
+                order = sorted(range(len(moves)), key=priors.__getitem__, reverse=True)
+                moves = [moves[place] for place in order]
+                priors = [priors[place] for place in order]
+            else:
+                moves = moves[:]
+                self.rng.shuffle(moves)
+        else:
+            moves = moves[:]
+            priors = None if priors is None else priors[:]
+        node.expand(moves, priors)
+
+    def run(self, iterations: int, deadline: float | None = None) -> int:
+        """Run iterations: select, expand by one node, roll out, back up. How many ran.
+
+        Args:
+            iterations: the most to run.
+            deadline: time of `perf_counter` after which no more are begun; the clock is read when
+                a new world is imagined, every `WORLD_USES` iterations.
+        """
+        game, view, rng, root = self.game, self.view, self.rng, self.root
+        observer, is_perfect = self.observer, self.is_perfect
+        sums, counts = self.sums, self.counts
+        ran = 0
+        scale = self.spread * self.evaluator.EXPLORATION_SCALE
+        path: list[Node] = []
+        picks: list[int] = []
+        while ran < iterations:
+            if self.world_uses == 0:
+                if deadline is not None and perf_counter() >= deadline and self.iterations:
+                    break
+                if not is_perfect and self.iterations:
+                    self.world = game.determinize(view, rng)
+                self.world_uses = WORLD_USES
+                scale = self.spread * self.evaluator.EXPLORATION_SCALE
+            self.world_uses -= 1
+            state = self.world.clone()
+            path.clear()
+            picks.clear()
+            values = self._descend(root, state, scale, path, picks)
+            for node, pick in zip(path, picks, strict=True):
+                value = values[node.actor]
+                node.count += 1
+                node.total += value
+                visits = node.visits
+                before = visits[pick]
+                if not before:
+                    node.tried += 1
+                visits[pick] = before + 1
+                node.totals[pick] += value
+            pick = picks[0]
+            counts[pick] += 1
+            line = sums[pick]
+            if line:
+                for seat, value in enumerate(values):
+                    line[seat] += value
+            else:
+                sums[pick] = list(values)
+            utility = values[observer]
+            self._sum += utility
+            self._squares += utility * utility
+            self.iterations += 1
+            ran += 1
+        return ran
+
+    def _descend(
+        self, node: Node, state: State, scale: float, path: list[Node], picks: list[int]
+    ) -> list[float]:
+        """Go down from `node`, add one node, and roll out from there.
+
+        Args:
+            state: the imagined position, played on in place.
+            path, picks: filled with the nodes visited and the place of the move taken in each.
+
+        Returns:
+            The utility of each seat, 0..1.
+        """
+        evaluator, rng, observer = self.evaluator, self.rng, self.observer
+        is_hidden, moves_hidden = self._is_hidden, self._moves_hidden
+        prunes, is_perfect = self._prunes, self.is_perfect
+        before_own_move = True
+        while True:
+            if node.moves is None:
+                legal = state.legal()
+                if prunes:
+                    legal = evaluator.moves(state, legal)
+                priors = evaluator.priors(state, legal) if len(legal) > 1 else None
+                self._expand(node, legal, priors)
+            moves = node.moves
+            assert moves is not None
+            if node.is_static:
+                pick = 0 if len(moves) == 1 else select(node, scale)
+            else:
+                legal = state.legal()
+                if prunes:
+                    legal = evaluator.moves(state, legal)
+                pick = select_available(node, state, legal, scale, evaluator, rng)
+            path.append(node)
+            picks.append(pick)
+            action = moves[pick]
+            key = (state.observed(action, observer) if moves_hidden else action) << 4
+            state.apply(action)
+            actor = state.to_act()
+            is_exact = node.is_exact
+            if actor == CHANCE:
+                if self._horizon and evaluator.horizon(state):
+                    return evaluator.evaluate(state)
+                while actor == CHANCE:
+                    outcome = state.draw(rng)
+                    key = hash((key, state.observed(outcome, observer) if is_hidden else outcome))
+                    state.apply(outcome)
+                    actor = state.to_act()
+                key = (key << 4) + actor + 2
+                if key not in node.children and actor >= 0:
+                    branched = node.branched
+                    if branched is None:
+                        branched = node.branched = {}
+                    used = branched.get(pick, 0)
+                    if used >= MAX_OUTCOMES:
+                        key = -(((pick + 1) << 4) + actor + 2)
+                        is_exact = False
+                    else:
+                        branched[pick] = used + 1
+            else:
+                key += actor + 2
+            if actor == OVER:
+                return evaluator.utility(state)
+            child = node.children.get(key)
+            if child is None:
+                if self.node_count < self.max_nodes:
+                    self.node_count += 1
+                    node.children[key] = Node(
+                        actor, is_exact, is_exact and (is_perfect or actor == observer)
+                    )
+                return rollout(state, evaluator, rng, self._horizon)
+            node = child
+            if before_own_move and node.actor == observer:
+                before_own_move = False
+                if node.count == REMEMBERED_VISITS and node.is_exact:
+                    self.remembered.setdefault(pack(self.game.view(state, observer)), node)
+
+
+def rollout(state: State, evaluator: Evaluator[Any], rng: Random, horizon: bool) -> list[float]:
+    """Play on in place by `Evaluator.play`, at most `ROLLOUT_DEPTH` decisions, then evaluate.
+
+    Args:
+        horizon: whether the evaluator has a horizon, a chance before which it evaluates at once.
+
+    Returns:
+        The utility of each seat, 0..1.
+    """
+    left = evaluator.ROLLOUT_DEPTH
+    play = evaluator.play
+    while True:
+        actor = state.to_act()
+        if actor >= 0:
+            if not left:
+                return evaluator.evaluate(state)
+            left -= 1
+            state.apply(play(state, rng))
+        elif actor == CHANCE:
+            if horizon and evaluator.horizon(state):
+                return evaluator.evaluate(state)
+            state.apply(state.draw(rng))
+        else:
+            return evaluator.utility(state)
