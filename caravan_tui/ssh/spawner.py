@@ -1,7 +1,7 @@
-"""Starts the process of a session on a pseudo-terminal: the seam between server and sessions.
+"""Starts the process of a session on a pseudo-terminal.
 
-`ForkSpawner` has one process that has imported everything and forks (see `nursery`);
-`ProcessSpawner` starts a new interpreter each time: slower, but it works everywhere.
+`ForkSpawner` forks a process that has imported everything (see `forkserver`). `ProcessSpawner`
+starts a new interpreter each time, which is slower but works everywhere.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ from typing import Any
 import msgpack
 
 import caravan_tui
-from caravan_tui.ssh import nursery
+from caravan_tui.ssh import forkserver
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 20.0
-"""Seconds that the nursery has to be ready, and to fork."""
-LAST_WORDS = 2.0
+FORKSERVER_TIMEOUT = 20.0
+"""Seconds that the fork server has to get ready, and to fork."""
+EXIT_TIMEOUT = 2.0
 """Seconds between SIGHUP and SIGKILL."""
 
 
 class Child:
     """A session's process."""
 
-    def __init__(self, pid: int, send: Callable[[int], None]) -> None:
+    def __init__(self, pid: int, send_signal: Callable[[int], None]) -> None:
         self.pid = pid
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Its exit code, negative for a signal."""
-        self._send = send
+        self._send_signal = send_signal
 
     def kill(self, number: int) -> None:
-        """Send a signal, unless it has ended."""
+        """Send a signal unless the process has ended."""
         if not self.ended.done():
-            self._send(number)
+            self._send_signal(number)
 
     async def end(self) -> int:
-        """SIGHUP, and SIGKILL if that does not do; the exit code."""
+        """Send SIGHUP, and SIGKILL if that is not enough. Returns the exit code."""
         self.kill(signal.SIGHUP)
-        done, _pending = await asyncio.wait({self.ended}, timeout=LAST_WORDS)
+        done, _pending = await asyncio.wait({self.ended}, timeout=EXIT_TIMEOUT)
         if not done:
             self.kill(signal.SIGKILL)
-            await asyncio.wait({self.ended}, timeout=LAST_WORDS)
+            await asyncio.wait({self.ended}, timeout=EXIT_TIMEOUT)
         return self.ended.result() if self.ended.done() else -signal.SIGKILL
 
 
@@ -62,19 +62,19 @@ class Spawner:
     """Starts session processes."""
 
     async def start(self) -> None:
-        """Get ready. Raises OSError or TimeoutError."""
+        """Get ready to spawn. Raises OSError or TimeoutError."""
 
     async def spawn(self, terminal: int, environment: dict[str, str]) -> Child:
-        """A session on this terminal (the slave's descriptor, still the caller's to close), with
-        this environment and no other. Raises OSError or TimeoutError."""
+        """Start a session with exactly this environment. `terminal` is the slave's descriptor,
+        which the caller closes. Raises OSError or TimeoutError."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """No more sessions."""
+        """Stop spawning."""
 
 
 def open_terminal(columns: int, rows: int) -> tuple[int, int]:
-    """A new pseudo-terminal of this size: master and slave. The master does not block."""
+    """Open a pseudo-terminal of this size. Returns its master, which does not block, and slave."""
     master, slave = os.openpty()
     resize(master, columns, rows)
     os.set_blocking(master, False)
@@ -82,34 +82,37 @@ def open_terminal(columns: int, rows: int) -> tuple[int, int]:
 
 
 def resize(master: int, columns: int, rows: int) -> None:
-    """Tell a terminal its size; its process gets SIGWINCH."""
+    """Set the size of a terminal; its process gets SIGWINCH."""
     columns, rows = (min(max(1, value), 1000) for value in (columns, rows))
     with contextlib.suppress(OSError):
         fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
-KEPT = ("LD_LIBRARY_PATH", "PYTHONHOME", "TMPDIR", "TZ")
-"""What the nursery is given of the server's environment: what an interpreter may need."""
+INHERITED = ("LD_LIBRARY_PATH", "PYTHONHOME", "TMPDIR", "TZ")
+"""Variables of the server that an interpreter may need, and so the fork server gets."""
 
 
 def _bare_environment() -> dict[str, str]:
-    """That of the nursery. A child's own is built anew, but the system shows in /proc what the
-    nursery began with: so nothing of the server's may be in it."""
+    """The environment of the fork server. A child replaces its own, but the system goes on showing
+    that of the fork server in /proc, so nothing private of the server may be in it."""
     root = str(Path(caravan_tui.__file__).parent.parent)
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     bare = {"PATH": "/usr/bin:/bin", "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
-    return bare | {name: os.environ[name] for name in KEPT if name in os.environ}
+    return bare | {name: os.environ[name] for name in INHERITED if name in os.environ}
 
 
 class ProcessSpawner(Spawner):
-    """A new interpreter a session."""
+    """Starts a new interpreter for each session."""
+
+    def __init__(self) -> None:
+        self._waiting: set[asyncio.Task[None]] = set()
 
     async def spawn(self, terminal: int, environment: dict[str, str]) -> Child:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
             "-m",
-            "caravan_tui.ssh.session",
+            "caravan_tui.ssh.session_app",
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
@@ -127,82 +130,84 @@ class ProcessSpawner(Spawner):
         async def wait() -> None:
             child.ended.set_result(await process.wait())
 
-        child.waiting = asyncio.create_task(wait())  # type: ignore[attr-defined]
+        waiting = asyncio.create_task(wait())
+        self._waiting.add(waiting)
+        waiting.add_done_callback(self._waiting.discard)
         return child
 
 
 class ForkSpawner(Spawner):
-    """One process that has imported everything, and forks."""
+    """Has a process that has imported everything fork for each session."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._socket: socket.socket | None = None
         self._children: dict[int, Child] = {}
-        self._born: dict[int, asyncio.Future[int]] = {}
-        self._early: dict[int, int] = {}
-        """Exit codes of children that ended before their birth was taken note of."""
-        self._number = 0
+        self._spawning: dict[int, asyncio.Future[int]] = {}
+        self._early_exits: dict[int, int] = {}
+        """Exit codes of children that ended before `spawn` returned them."""
+        self._last_number = 0
         self._ready: asyncio.Future[None] | None = None
-        self._open = False
-        self._again: asyncio.Task[None] | None = None
+        self._is_open = False
+        self._restarting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        self._open = True
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._is_open = True
+        own_end, child_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-P",
                 "-m",
-                "caravan_tui.ssh.nursery",
-                str(theirs.fileno()),
+                "caravan_tui.ssh.forkserver",
+                str(child_end.fileno()),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=None,
-                pass_fds=(theirs.fileno(),),
+                pass_fds=(child_end.fileno(),),
                 env=_bare_environment(),
                 start_new_session=True,
             )
         except BaseException:
-            ours.close()
+            own_end.close()
             raise
         finally:
-            theirs.close()
-        ours.setblocking(False)
-        self._socket = ours
+            child_end.close()
+        own_end.setblocking(False)
+        self._socket = own_end
         loop = asyncio.get_running_loop()
         self._ready = loop.create_future()
-        loop.add_reader(ours.fileno(), self._hear, ours)
-        await asyncio.wait_for(asyncio.shield(self._ready), PATIENCE)
+        loop.add_reader(own_end.fileno(), self._receive, own_end)
+        await asyncio.wait_for(asyncio.shield(self._ready), FORKSERVER_TIMEOUT)
 
-    def _hear(self, ours: socket.socket) -> None:
+    def _receive(self, ours: socket.socket) -> None:
         try:
-            data = ours.recv(nursery.LARGEST)
+            data = ours.recv(forkserver.MAX_MESSAGE)
         except BlockingIOError:
             return
         except OSError:
             data = b""
         if not data:
-            self._lost()
+            self._on_lost()
             return
-        word, *rest = msgpack.unpackb(data)
-        if word == "ready" and self._ready is not None and not self._ready.done():
+        event, *values = msgpack.unpackb(data)
+        if event == "ready" and self._ready is not None and not self._ready.done():
             self._ready.set_result(None)
-        elif word == "born":
-            number, pid = rest
-            born = self._born.pop(number, None)
-            if born is not None and not born.done():
-                born.set_result(pid)
-        elif word == "ended":
-            pid, code = rest
+        elif event == "forked":
+            number, pid = values
+            forked = self._spawning.pop(number, None)
+            if forked is not None and not forked.done():
+                forked.set_result(pid)
+        elif event == "ended":
+            pid, code = values
             child = self._children.pop(pid, None)
             if child is None:
-                self._early[pid] = code
+                self._early_exits[pid] = code
             elif not child.ended.done():
                 child.ended.set_result(code)
 
-    def _lost(self) -> None:
-        """The nursery is gone, and with it its children: start another one."""
+    def _on_lost(self) -> None:
+        """The fork server has ended, and its children with it: start another one."""
         if self._socket is None:
             return
         asyncio.get_running_loop().remove_reader(self._socket.fileno())
@@ -212,57 +217,57 @@ class ForkSpawner(Spawner):
             if not child.ended.done():
                 child.ended.set_result(-signal.SIGKILL)
         self._children.clear()
-        for born in self._born.values():
-            if not born.done():
-                born.set_exception(OSError("the nursery is gone"))
-        self._born.clear()
-        if self._open:
-            log.error("the nursery of sessions is gone; another one is started")
-            self._again = asyncio.create_task(self._restart())
+        for forked in self._spawning.values():
+            if not forked.done():
+                forked.set_exception(OSError("the fork server has ended"))
+        self._spawning.clear()
+        if self._is_open:
+            log.error("the fork server has ended; another one is started")
+            self._restarting = asyncio.create_task(self._restart())
 
     async def _restart(self) -> None:
         await asyncio.sleep(1.0)
-        while self._open and self._socket is None:
+        while self._is_open and self._socket is None:
             try:
                 await self.start()
             except (OSError, TimeoutError):
-                log.exception("the nursery does not start")
+                log.exception("the fork server does not start")
                 await asyncio.sleep(5.0)
 
-    def _tell(self, *items: Any, terminal: int | None = None) -> None:
+    def _send(self, *items: Any, terminal: int | None = None) -> None:
         if self._socket is None:
-            raise OSError("the nursery of sessions is not there")
+            raise OSError("the fork server is not running")
         rights = []
         if terminal is not None:
             rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [terminal]))]
         self._socket.sendmsg([msgpack.packb(items)], rights)
 
     async def spawn(self, terminal: int, environment: dict[str, str]) -> Child:
-        self._number += 1
-        number = self._number
-        born: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._born[number] = born
+        self._last_number += 1
+        number = self._last_number
+        forked: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._spawning[number] = forked
         try:
-            self._tell("fork", number, environment, terminal=terminal)
-            pid = await asyncio.wait_for(born, PATIENCE)
+            self._send("fork", number, environment, terminal=terminal)
+            pid = await asyncio.wait_for(forked, FORKSERVER_TIMEOUT)
         finally:
-            self._born.pop(number, None)
+            self._spawning.pop(number, None)
         child = Child(pid, lambda signal_number: self._signal(pid, signal_number))
-        if pid in self._early:
-            child.ended.set_result(self._early.pop(pid))
+        if pid in self._early_exits:
+            child.ended.set_result(self._early_exits.pop(pid))
         else:
             self._children[pid] = child
         return child
 
     def _signal(self, pid: int, number: int) -> None:
         with contextlib.suppress(OSError):
-            # By way of the nursery, which knows whether the process is still that one.
-            self._tell("kill", pid, number)
+            # Through the fork server, which knows whether the id still belongs to this child.
+            self._send("kill", pid, number)
 
     async def close(self) -> None:
-        self._open = False
-        if self._again is not None:
-            self._again.cancel()
+        self._is_open = False
+        if self._restarting is not None:
+            self._restarting.cancel()
         process, self._process = self._process, None
         if self._socket is not None:
             asyncio.get_running_loop().remove_reader(self._socket.fileno())
@@ -270,7 +275,7 @@ class ForkSpawner(Spawner):
             self._socket = None
         if process is not None:
             try:
-                await asyncio.wait_for(process.wait(), LAST_WORDS)
+                await asyncio.wait_for(process.wait(), EXIT_TIMEOUT)
             except TimeoutError:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()

@@ -1,7 +1,9 @@
-"""One client's terminal: plain questions before the app, then its bytes to and fro.
+"""A client's terminal: plain questions before the app starts, then bytes to and from the app.
 
-Between the session's pseudo-terminal and the client nothing is queued beyond a few kilobytes: if
-the line is slow the session waits, so that what the client sees is never old.
+Between the session's pseudo-terminal and the client no more than a few kilobytes are queued. On a
+slow connection the session waits, so that what the client sees is never old. Two queues can fill:
+that of the SSH channel, when the client's window is used up, and that of the TCP transport. Of the
+second asyncssh tells nobody, so `ClientTerminal` listens to the transport itself.
 """
 
 from __future__ import annotations
@@ -10,95 +12,157 @@ import asyncio
 import contextlib
 import os
 import time
+from collections.abc import Callable
+from enum import Enum
+from functools import partial
 from typing import Any
 
 import asyncssh
 
-from caravan_tui.words import said_to
+from caravan_tui.i18n import _, in_language
 
-READ = 8192
-"""Bytes taken from a session at once."""
-FULL = 8192
+CHUNK = 8192
+"""Bytes read from a session at once."""
+MAX_QUEUED = 8192
 """Bytes that may wait for the network before the session has to."""
-TICK = 0.01
-"""Seconds between two looks at a line that is full."""
-TYPED_AHEAD = 1 << 16
+MAX_TYPED_AHEAD = 1 << 16
 """Bytes that a client may send before its session reads them; more are dropped."""
-LONGEST_LINE = 64
+MAX_ANSWER = 64
+"""Characters of an answer to a question."""
+ESC = 27
+SEQUENCE_TIMEOUT = 0.1
+"""Seconds within which the rest of a key's sequence follows its Esc."""
 
 RESTORE = b"\x1b[?1049l\x1b[?25h\x1b[?1000;1002;1003;1006;1015;1016l\x1b[?1004;2004;2026;2048l"
 RESTORE += b"\x1b[<u\x1b[0m\x1b]2;\x07\r\x1b[K"
-"""Screen, cursor, mouse, paste, focus, title and keys as they were, however the session ended."""
+"""Restores screen, cursor, mouse, paste, focus, title and keys, however the session ended."""
 
 
-class Line:
+class Queue(Enum):
+    """Where output waits for the client."""
+
+    CHANNEL = "channel"
+    TRANSPORT = "transport"
+
+
+class ClientTerminal:
     """The network side of one client's terminal."""
 
-    def __init__(self, channel: asyncssh.SSHServerChannel[bytes], connection: Any) -> None:
+    def __init__(
+        self,
+        channel: asyncssh.SSHServerChannel[bytes],
+        connection: asyncssh.SSHServerConnection,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`clock` returns seconds, for `last_input`."""
         self._channel = channel
-        self._connection = connection
         self._typed = bytearray()
-        self._came = asyncio.Event()
+        self._has_input = asyncio.Event()
         self._master: int | None = None
-        self.gone = asyncio.Event()
-        """The client has gone."""
-        self.last_key = time.monotonic()
+        self._full_queues: set[Queue] = set()
+        self._can_write = asyncio.Event()
+        self._can_write.set()
+        self.closed = asyncio.Event()
+        """The client has disconnected."""
+        self._clock = clock
+        self.last_input = clock()
         self.language = ""
-        """What the client reads; empty: the language of this process."""
+        """The client's language; empty for that of this process."""
+        channel.set_write_buffer_limits(high=MAX_QUEUED)
+        self._watch_transport(connection)
+
+    # Flow control
+
+    def _watch_transport(self, connection: asyncssh.SSHServerConnection) -> None:
+        """Have the TCP transport report when its queue is full, which asyncssh ignores."""
+        transport = getattr(connection, "_transport", None)  # there is no public way to it
+        if transport is None:
+            return
+        transport.set_write_buffer_limits(high=MAX_QUEUED)
+        # asyncssh leaves the transport's two calls to its protocol empty
+        connection.pause_writing = partial(self.pause_writing, Queue.TRANSPORT)  # type: ignore[method-assign]  # see above
+        connection.resume_writing = partial(self.resume_writing, Queue.TRANSPORT)  # type: ignore[method-assign]  # see above
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the session has to wait for the client to read."""
+        return bool(self._full_queues)
+
+    def pause_writing(self, queue: Queue) -> None:
+        """A queue is full: read nothing more from the session."""
+        self._full_queues.add(queue)
+        self._can_write.clear()
+
+    def resume_writing(self, queue: Queue) -> None:
+        """A queue has room again."""
+        self._full_queues.discard(queue)
+        if not self._full_queues:
+            self._can_write.set()
+
+    # Input and output
 
     def feed(self, data: bytes) -> None:
-        """What the client has typed."""
-        self.last_key = time.monotonic()
-        if len(self._typed) + len(data) > TYPED_AHEAD:
+        """Take what the client has typed."""
+        self.last_input = self._clock()
+        if len(self._typed) + len(data) > MAX_TYPED_AHEAD:
             return
         self._typed += data
-        self._came.set()
-        self._forward()
+        self._has_input.set()
+        self._forward_input()
 
     def write(self, data: bytes) -> None:
-        """To the client, if it is still there."""
-        if not self.gone.is_set():
+        """Send to the client if it is still connected."""
+        if not self.closed.is_set():
             with contextlib.suppress(OSError, asyncssh.Error):
                 self._channel.write(data)
 
-    def say(self, text: str) -> None:
-        """A line of plain text, a phrase in the client's language."""
-        self.write("".join(f"{line}\r\n" for line in self._told(text).splitlines()).encode())
+    def print(self, text: str, **values: Any) -> None:
+        """Print a line, given in English as in the catalogue, in the client's language."""
+        lines = self._translate(text, **values).splitlines()
+        self.write("".join(f"{line}\r\n" for line in lines).encode())
 
-    def complain(self, text: str) -> None:
-        """A line for a client that has asked for something else than a terminal to play on."""
-        if not self.gone.is_set():
+    def print_error(self, text: str) -> None:
+        """Print a line on standard error, for a client that did not ask for a terminal."""
+        if not self.closed.is_set():
             with contextlib.suppress(OSError, asyncssh.Error):
-                self._channel.write_stderr(f"{self._told(text)}\r\n".encode())
+                self._channel.write_stderr(f"{self._translate(text)}\r\n".encode())
 
-    def _told(self, text: str) -> str:
-        return str(said_to(text, self.language) if self.language else text)
+    def _translate(self, text: str, **values: Any) -> str:
+        with in_language(self.language):
+            return _(text).format(**values) if values else _(text)
+
+    def close(self) -> None:
+        """The client has disconnected. Output is thrown away from now on."""
+        self.closed.set()
+        self._has_input.set()
+        self._can_write.set()
 
     # Plain questions
 
-    async def ask(self, question: str, longest: int = LONGEST_LINE) -> str | None:
-        """A line that the client types; None for Ctrl+C, Ctrl+D or Esc, or if it has gone."""
-        self.write(f"{self._told(question)} ".encode())
-        typed = ""
+    async def prompt(self, question: str, max_length: int = MAX_ANSWER) -> str | None:
+        """Ask for a line. None if the client types Ctrl+C, Ctrl+D or Esc, or disconnects. Arrows
+        and other keys that send a sequence are ignored."""
+        self.write(f"{self._translate(question)} ".encode())
+        answer = ""
         pending = b""
         while True:
-            while not self._typed:
-                if self.gone.is_set():
-                    return None
-                self._came.clear()
-                await self._came.wait()
+            if not await self._wait_for_input():
+                return None
             pending += bytes([self._typed.pop(0)])
             byte = pending[0]
-            if byte in (3, 4, 27):
+            if byte == ESC and await self._skip_sequence():
+                pending = b""
+                continue
+            if byte in (3, 4, ESC):
                 self._typed.clear()
                 self.write(b"\r\n")
                 return None
             if byte in (10, 13):
                 self.write(b"\r\n")
-                return typed.strip()
+                return answer.strip()
             if byte in (8, 127):
-                if typed:
-                    typed = typed[:-1]
+                if answer:
+                    answer = answer[:-1]
                     self.write(b"\b \b")
                 pending = b""
                 continue
@@ -109,42 +173,50 @@ class Line:
                     pending = b""
                 continue
             pending = b""
-            if char.isprintable() and len(typed) < longest:
-                typed += char
+            if char.isprintable() and len(answer) < max_length:
+                answer += char
                 self.write(char.encode())
 
-    def close(self) -> None:
-        """The client has gone."""
-        self.gone.set()
-        self._came.set()
+    async def _wait_for_input(self) -> bool:
+        """Wait until the client has typed something; False if it has disconnected."""
+        while not self._typed:
+            if self.closed.is_set():
+                return False
+            self._has_input.clear()
+            await self._has_input.wait()
+        return True
+
+    async def _skip_sequence(self) -> bool:
+        """Drop the rest of a key's sequence after Esc; False if it was Esc alone."""
+        try:
+            async with asyncio.timeout(SEQUENCE_TIMEOUT):
+                if not await self._wait_for_input() or self._typed[0] not in b"[O":
+                    return False
+                kind = self._typed.pop(0)
+                while await self._wait_for_input():
+                    if not 0x20 <= self._typed[0] <= 0x7E:
+                        return True  # the sequence is cut short
+                    final = self._typed.pop(0)
+                    if kind == ord("O") or final >= 0x40:
+                        return True
+        except TimeoutError:
+            pass
+        return False
 
     # The app
 
     async def pump(self, master: int) -> None:
-        """Carry a session's output to the client until the session closes its terminal. What the
-        client types goes the other way. Output for a client that has gone is thrown away, so that
-        the session can end."""
+        """Send a session's output to the client, and its input to the session, until the session
+        closes its terminal. `master` does not block. Output for a client that has disconnected is
+        thrown away, so that the session can end."""
         self._master = master
-        self._forward()
-        loop = asyncio.get_running_loop()
-        ready = asyncio.Event()
-        loop.add_reader(master, ready.set)
-        watching = True
+        self._forward_input()
         try:
             while True:
-                await ready.wait()
-                if self._waits():
-                    if watching:
-                        loop.remove_reader(master)
-                        watching = False
-                    await asyncio.sleep(TICK)
-                    continue
-                if not watching:
-                    loop.add_reader(master, ready.set)
-                    watching = True
-                ready.clear()
+                await self._can_write.wait()
+                await _wait_readable(master)
                 try:
-                    data = os.read(master, READ)
+                    data = os.read(master, CHUNK)
                 except BlockingIOError:
                     continue
                 except OSError:  # the other side of the terminal is closed
@@ -153,22 +225,11 @@ class Line:
                     return
                 self.write(data)
         finally:
-            loop.remove_reader(master)
-            loop.remove_writer(master)
+            asyncio.get_running_loop().remove_writer(master)
             self._master = None
 
-    def _waits(self) -> bool:
-        """Whether enough is on its way to the client already."""
-        if self.gone.is_set():
-            return False
-        transport = getattr(self._connection, "_transport", None)
-        if transport is None:
-            return False
-        waiting = transport.get_write_buffer_size() + self._channel.get_write_buffer_size()
-        return bool(waiting > FULL)
-
-    def _forward(self) -> None:
-        """What was typed, to the session, as far as it takes it."""
+    def _forward_input(self) -> None:
+        """Pass what was typed on to the session, as much as it takes."""
         master = self._master
         if master is None or not self._typed:
             return
@@ -182,6 +243,17 @@ class Line:
             return
         loop = asyncio.get_running_loop()
         if self._typed:
-            loop.add_writer(master, self._forward)
+            loop.add_writer(master, self._forward_input)
         else:
             loop.remove_writer(master)
+
+
+async def _wait_readable(descriptor: int) -> None:
+    """Wait until there is something to read, or the end."""
+    loop = asyncio.get_running_loop()
+    ready = asyncio.Event()
+    loop.add_reader(descriptor, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(descriptor)

@@ -1,0 +1,1 @@
+"""Hosts open tables for screens: on this machine, or through a server."""

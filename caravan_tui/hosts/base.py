@@ -1,0 +1,207 @@
+"""What screens may ask of whatever holds the matches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from attrs import frozen
+
+from ai.levels import LADDER
+from caravan_tui.bus.base import Bus
+from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
+from caravan_tui.bus.table import TableHost
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.lobby import LobbyClient
+from caravan_tui.hosts.match_text import describe_entry, title_of
+from caravan_tui.i18n import _
+from caravan_tui.settings import Settings
+from saves.daily import Daily
+from saves.listing import Listing
+from saves.profile import Profile, Result
+from saves.store import Store
+
+Progress = Callable[[SearchProgress], None]
+"""Called while a search runs."""
+
+
+@frozen
+class UnfinishedMatch:
+    """The match that Continue opens."""
+
+    id: str
+    title: str
+    summary: str
+    """Seats with scores, the round, and when it was played: a line each."""
+    game: str = ""
+    """The game's id."""
+
+
+class Host:
+    """The way from the screens to the matches of one player. Subclasses make and open them."""
+
+    saves_matches = True
+    """Whether matches are saved, so that they can be opened again, replayed and counted."""
+
+    def __init__(self, store: Store) -> None:
+        """`store`: the player's own saved matches."""
+        self.store = store
+        self.settings = Settings()
+        self.pending_notices: list[str] = []
+        self._known_notices: set[str] = set()
+
+    async def start(self) -> None:
+        """Start what takes time; called after the first frame."""
+
+    async def stop(self) -> None:
+        """Save and close everything."""
+
+    def use(self, settings: Settings) -> None:
+        """Take over the user's settings."""
+        self.settings = settings
+
+    @property
+    def lobby(self) -> LobbyClient | None:
+        """The lobby of the server; None without one."""
+        return None
+
+    # Notices and lists
+
+    def notices(self) -> list[str]:
+        """Warnings since the last call, a sentence each."""
+        notices, self.pending_notices = self.pending_notices, []
+        return notices
+
+    async def listing(self) -> Listing:
+        """All saved matches; collects their notices."""
+        return self.collect_notices(await asyncio.to_thread(self.store.listing))
+
+    def collect_notices(self, listing: Listing) -> Listing:
+        """Keep for `notices` what is wrong with matches. The listing is returned as it is; a
+        damaged match is in one listing only, as it is set aside then."""
+        self.pending_notices += [
+            line for line in listing.notices if line not in self._known_notices
+        ]
+        self._known_notices.update(listing.notices)
+        return listing
+
+    def unfinished(self) -> UnfinishedMatch | None:
+        """The match that was played last, None if all have ended."""
+        entry = self.collect_notices(self.store.listing()).latest()
+        if entry is None or entry.header is None:
+            return None
+        return UnfinishedMatch(entry.id, title_of(entry), describe_entry(entry), entry.header.game)
+
+    async def results(self) -> list[Result]:
+        """What the user has played to the end. Raises SaveError."""
+        return await asyncio.to_thread(Profile().results)
+
+    # Home and set-up
+
+    def places(self) -> list[tuple[str, str]]:
+        """More entries of the home list: the name of the screen to open, and a title."""
+        return [
+            ("daily", _("Daily desert")),
+            ("statistics", _("Statistics")),
+            ("settings", _("Settings")),
+        ]
+
+    def player_name(self) -> str:
+        """The person's name at the table."""
+        raise NotImplementedError
+
+    def levels(self) -> list[tuple[str, str]]:
+        """The levels of computer players: title and name, weakest first."""
+        return [(level.title, level.name) for level in LADDER]
+
+    def styles(self, game_id: str) -> list[tuple[str, str]]:
+        """The styles that a computer player can have in a game: title and name."""
+        return registry.styles(game_id)
+
+    def usual_level(self) -> str:
+        """The level that the set-up offers first."""
+        return "trader"
+
+    # Matches
+
+    async def create(
+        self,
+        game_id: str,
+        options: Mapping[str, OptionValue],
+        seats: Sequence[Seat],
+        seed: int | None = None,
+    ) -> TableConnection | None:
+        """A new match; None if it waits for other people. Raises OptionError."""
+        raise NotImplementedError
+
+    async def open(self, match_id: str) -> TableConnection | None:
+        """Resume a saved match. None, with a notice, if that is not possible.
+
+        Raises LockedError if another process plays it.
+        """
+        raise NotImplementedError
+
+    async def watch(self, match_id: str) -> TableConnection | None:
+        """Look at a saved match as a spectator. None, with a notice, if that is not possible."""
+        raise NotImplementedError
+
+    def watch_saved(self, match: Match, bus: Bus) -> TableConnection:
+        """Look at a copy of a saved match as a spectator, without its host."""
+        tables = TableHost(bus)
+        tables.open(match, paused=True)
+        record = match.record
+
+        async def close() -> None:
+            await tables.close(record.id)
+
+        return TableConnection(
+            bus=bus,
+            table=partial(tables.table, record.id),
+            match=record.id,
+            game=record.game,
+            names=match.names,
+            kinds=[seat.kind for seat in record.seats],
+            own_seats=[],
+            close=close,
+        )
+
+    async def look_back(self, match_id: str) -> Match | None:
+        """A copy of a match to replay. None, with a notice, if that is not possible."""
+        raise NotImplementedError
+
+    async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:
+        """A new match that continues another from one of its positions. Raises ValueError or
+        SaveError."""
+        raise NotImplementedError
+
+    async def play_daily(self, daily: Daily, known: bool = False) -> TableConnection:
+        """A try at the match of the day, see `daily_match`. Raises SaveError."""
+        raise NotImplementedError
+
+    def daily_match(self, daily: Daily, known: bool) -> Match:
+        """A try at the match of the day, to be saved as such. Raises SaveError.
+
+        It is played on the built-in board, so that it is the same for everyone. `known`: it has
+        been played before, so that this try counts as assisted.
+        """
+        match = Match.new(
+            daily.game, daily.options, daily.players(self.player_name()), daily.seed, None
+        )
+        match.record.assisted = known
+        self.store.describe(match.record.id, daily=daily.key)
+        return match
+
+    async def assist(self, match_id: str) -> str:
+        """Mark a saved match that is not at a table here as assisted. Why it cannot be marked, or
+        an empty string."""
+        raise NotImplementedError
+
+    async def search(
+        self, request: SearchRequest, progress: Progress | None = None
+    ) -> SearchResult:
+        """Have a position searched. Raises Refusal or TimeoutError."""
+        raise NotImplementedError

@@ -1,0 +1,62 @@
+"""How a terminal is connected to a match."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from attrs import define, field
+
+from caravan_tui.bus.base import Bus, Subscription
+from caravan_tui.bus.handle import Table
+from caravan_tui.bus.lobby_messages import Clock
+from caravan_tui.bus.messages import Chat, seat_topic, table_topic, watch_topic
+from caravan_tui.widgets.log import Line
+
+
+@define
+class TableConnection:
+    """How this terminal is connected to a match."""
+
+    bus: Bus
+    """Where the positions and the news of the table come from."""
+    table: Callable[[int | None], Table]
+    """`table(seat)`: the handle of a seat, or with None a spectator's."""
+    match: str
+    game: str
+    names: Sequence[str]
+    kinds: Sequence[str]
+    """`person` or a level, for each seat."""
+    own_seats: list[int]
+    """The seats of the people at this terminal; none: a spectator."""
+    close: Callable[[], Awaitable[None]] | None = None
+    """Called when the table is left."""
+    restart: Callable[[], Awaitable[TableConnection]] | None = None
+    """Makes a match with the same seats, options and deal."""
+    rematch: Callable[[], Awaitable[TableConnection]] | None = None
+    """Makes a match with the same seats and options, and a new deal."""
+    return_to: str = ""
+    """The name of the screen to open when the table is left; empty: home."""
+    is_kept: bool = True
+    """Whether the match is among the user's saved ones once it is over, so that it can be
+    replayed."""
+    is_shared: bool = False
+    """Whether others play or hold the match, so that it goes on when this terminal leaves."""
+    has_hints: bool = True
+    """Whether the table gives hints."""
+    clock: Clock | None = None
+    """What the seat to act had left when the table was opened, where there is a clock."""
+    log_lines: dict[int | None, list[Line]] = field(factory=dict)
+    """The log as each seat reads it."""
+    chat: list[Chat] = field(factory=list)
+    """What was said at the table."""
+
+    def tables(self) -> list[Table]:
+        """The handles of the people at this terminal, or that of a spectator."""
+        seats: list[int | None] = [*self.own_seats] or [None]
+        return [self.table(seat) for seat in seats]
+
+    def subscribe(self) -> Subscription:
+        """The positions of everybody at this terminal (or a spectator's), and the news of the
+        table."""
+        topics = [seat_topic(self.match, seat) for seat in self.own_seats]
+        return self.bus.subscribe(*(topics or [watch_topic(self.match)]), table_topic(self.match))

@@ -1,0 +1,196 @@
+"""The lobby of a server, as one session knows it: matches, people, chat and news."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from attrs import frozen
+
+from caravan_tui.bus.base import Subscription
+from caravan_tui.bus.lobby_messages import (
+    CreateMatch,
+    JoinMatch,
+    ListMatches,
+    LobbyChanged,
+    Matches,
+    MatchRow,
+    MatchStarted,
+    Resign,
+    SendChat,
+    WatchMatch,
+    YourTurn,
+)
+from caravan_tui.bus.messages import Chat, Message, Notice, Refused
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Seat
+from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.hosts.connection import TableConnection
+
+log = logging.getLogger(__name__)
+
+CHAT_LINES = 200
+"""Lines of the lobby's chat that are kept."""
+
+News = Notice | YourTurn | MatchStarted
+"""What the server tells the account: a notice, that it is its turn, that a match has begun."""
+
+
+@frozen
+class Room:
+    """How a match between people goes."""
+
+    absent: str = "wait"
+    """`wait`, or the level that plays for a player who leaves."""
+    grace: int = 120
+    """Seconds before it does."""
+    clock: int = 0
+    """Seconds for a turn; 0: no clock."""
+    is_private: bool = False
+    """Whether only those who have the code see the match."""
+
+
+class LobbyClient:
+    """The lobby, kept up to date."""
+
+    def __init__(
+        self,
+        request: Callable[[Message], Awaitable[Message]],
+        publish: Callable[[Message], None],
+        connect: Callable[[Message], TableConnection | None],
+    ) -> None:
+        """`request(message)`: the server's answer; `publish(message)`: a message without one;
+        `connect(answer)`: the table of an answer, None while it waits for others, raises
+        OptionError."""
+        self.rows: list[MatchRow] = []
+        """The matches on the server."""
+        self.people: list[str] = []
+        """The names of everybody in the lobby."""
+        self.chat: list[Chat] = []
+        self.newest = ""
+        """The match that was made or joined last and waits for others; empty once it was shown."""
+        self._request = request
+        self._publish = publish
+        self._connect = connect
+        self._change_handlers: list[Callable[[], None]] = []
+        self._news_handler: Callable[[News], None] | None = None
+        self._early_news: list[News] = []
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    # News
+
+    def on_change(self, handler: Callable[[], None]) -> Callable[[], None]:
+        """Call `handler` when the matches, the people or the chat have changed. Returns a function
+        that ends it."""
+        self._change_handlers.append(handler)
+
+        def end() -> None:
+            if handler in self._change_handlers:
+                self._change_handlers.remove(handler)
+
+        return end
+
+    def on_news(self, handler: Callable[[News], None]) -> None:
+        """Call `handler` with news from now on, and at once with those that came before."""
+        self._news_handler = handler
+        early, self._early_news = self._early_news, []
+        for news in early:
+            handler(news)
+
+    def listen(self, messages: Subscription) -> None:
+        """Follow the messages of the server."""
+        self._tasks["listen"] = asyncio.create_task(self._listen(messages), name="news")
+
+    def close(self) -> None:
+        """End `listen`."""
+        for task in self._tasks.values():
+            task.cancel()
+
+    async def _listen(self, messages: Subscription) -> None:
+        with messages:
+            async for message in messages:
+                try:
+                    self._receive(message)
+                except Exception:
+                    log.exception("news: %s", type(message).__name__)
+
+    def _receive(self, message: object) -> None:
+        match message:
+            case LobbyChanged():
+                refresh = self._tasks.get("refresh")
+                if refresh is None or refresh.done():
+                    self._tasks["refresh"] = asyncio.create_task(self.refresh(), name="refresh")
+            case Chat():
+                self.chat = [*self.chat, message][-CHAT_LINES:]
+                self._changed()
+            case Notice() | YourTurn() | MatchStarted():
+                if self._news_handler is None:
+                    self._early_news.append(message)
+                else:
+                    self._news_handler(message)
+
+    def _changed(self) -> None:
+        for handler in [*self._change_handlers]:
+            handler()
+
+    # Matches and chat
+
+    async def refresh(self) -> None:
+        """Ask for the list of matches."""
+        answer = await self._request(ListMatches())
+        if isinstance(answer, Matches):
+            self.rows, self.people = answer.rows, answer.people
+            self._changed()
+
+    def to_move(self) -> list[MatchRow]:
+        """The matches between people in which it is this account's turn."""
+        return [
+            row for row in self.rows if row.started and not row.over and row.to_act in row.own_seats
+        ]
+
+    async def create(
+        self,
+        game_id: str,
+        options: Mapping[str, OptionValue],
+        seats: Sequence[Seat],
+        seed: int | None = None,
+        room: Room | None = None,
+    ) -> TableConnection | None:
+        """A new match; None if it has an open seat (kind `open`) and waits in the lobby. Raises
+        OptionError if the server refuses."""
+        room = room or Room()
+        return self._connect(
+            await self._request(
+                CreateMatch(
+                    game_id,
+                    dict(options),
+                    [seat.kind for seat in seats],
+                    [seat.name for seat in seats],
+                    seed,
+                    absent=room.absent,
+                    grace=room.grace,
+                    clock=room.clock,
+                    private=room.is_private,
+                )
+            )
+        )
+
+    async def join(self, match: str) -> TableConnection | None:
+        """Take a seat, by code or id; None while the match waits for others. Raises
+        OptionError."""
+        return self._connect(await self._request(JoinMatch(match)))
+
+    async def watch(self, match: str) -> TableConnection | None:
+        """Watch a match between others, by code or id. Raises OptionError."""
+        return self._connect(await self._request(WatchMatch(match)))
+
+    async def resign(self, match: str) -> None:
+        """Leave a seat for good. Raises OptionError."""
+        answer = await self._request(Resign(match))
+        if isinstance(answer, Refused):
+            raise OptionError(word(answer))
+
+    def say(self, text: str) -> None:
+        """Say something in the lobby."""
+        self._publish(SendChat(text))

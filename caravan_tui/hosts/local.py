@@ -1,0 +1,250 @@
+"""The host of a local player: tables, computer players, search and saves in this process.
+
+The search itself runs in worker processes, which start after the first frame.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from ai.bot import ComputerSeat
+from ai.hint import advise
+from ai.pool import Pool
+from caravan_tui import paths
+from caravan_tui.bus.hosted_match import Services
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.bus.table import TableHost
+from caravan_tui.engine import Match, Refusal, Seat
+from caravan_tui.engine.playback import branch, copy_of
+from caravan_tui.engine.rng import fresh_seed
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.hosts.base import Host, Progress
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.i18n import _
+from saves.daily import Daily
+from saves.errors import LockedError, SaveError
+from saves.profile import Profile
+from saves.store import Store
+
+LONGEST_NAME = 16
+
+log = logging.getLogger(__name__)
+
+
+class LocalHost(Host):
+    """Holds the matches of this terminal, and saves them after every action."""
+
+    def __init__(self) -> None:
+        super().__init__(Store())
+        self.bus = LocalBus()
+        self.tables = TableHost(
+            self.bus,
+            Services(
+                save=self.store.save,
+                keep_result=self._keep_result,
+                advise=self._advise,
+                hurry=self._hurry,
+            ),
+        )
+        self._seat_tasks: dict[str, list[asyncio.Task[None]]] = {}
+        self._pool: Pool | None = None
+
+    async def start(self) -> None:
+        """Start the workers that think, and look for what is wrong on disk."""
+        errors = paths.logs() / "workers.log"
+        has_logs = errors.parent.is_dir()
+        self._pool = Pool(self.settings.workers or None, errors if has_logs else None)
+        self._pool.start()
+        await self.listing()
+        for game_id in registry.ids():
+            self.pending_notices += registry.get(game_id).custom_notices()
+
+    async def stop(self) -> None:
+        """Save and close everything."""
+        for match_id in list(self._seat_tasks):
+            await self.leave(match_id)
+        if self._pool is not None:
+            await self._pool.close()
+        self.store.release_all()
+
+    # Home and set-up
+
+    def player_name(self) -> str:
+        """The person's name at the table."""
+        if self.settings.name:
+            return self.settings.name[:LONGEST_NAME]
+        try:
+            name = getpass.getuser()
+        except (KeyError, OSError, ImportError):
+            name = ""
+        return name[:LONGEST_NAME].capitalize() if name.isprintable() and name else _("Player")
+
+    # Matches
+
+    async def create(
+        self,
+        game_id: str,
+        options: Mapping[str, OptionValue],
+        seats: Sequence[Seat],
+        seed: int | None = None,
+    ) -> TableConnection:
+        """A new match, saved and served."""
+        custom_data = registry.get(game_id).custom_data()
+        seed = fresh_seed() if seed is None else seed
+        match = Match.new(game_id, dict(options), list(seats), seed, custom_data)
+        return self._serve(match)
+
+    async def play_daily(self, daily: Daily, known: bool = False) -> TableConnection:
+        """A try at the match of the day, see `daily_match`. Raises SaveError."""
+        return self._serve(self.daily_match(daily, known))
+
+    async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:
+        """A new match that continues another from one of its positions. Raises ValueError or
+        SaveError."""
+        new_match = branch(match, ply, list(seats))
+        if match.record.id in self.tables.ids():
+            await self.leave(match.record.id)
+        self.store.describe(new_match.record.id, branch_of=match.record.id)
+        return self._serve(new_match)
+
+    async def look_back(self, match_id: str) -> Match | None:
+        """A copy of a match to replay. None, with a notice, if that is not possible."""
+        if match_id in self.tables.ids():
+            return copy_of(self.tables.match(match_id))
+        try:
+            match, _notes = await asyncio.to_thread(self.store.load, match_id, True)
+        except SaveError as error:
+            self.pending_notices.append(str(error))
+            return None
+        return match
+
+    async def open(self, match_id: str) -> TableConnection | None:
+        """Resume a saved match. None, with a notice, if that is not possible.
+
+        Raises LockedError if another process plays it.
+        """
+        if match_id in self.tables.ids():
+            return self._connect(self.tables.match(match_id))
+        try:
+            match, notes = await asyncio.to_thread(self.store.load, match_id)
+        except LockedError:
+            raise
+        except SaveError as error:
+            self.pending_notices.append(str(error))
+            return None
+        self.pending_notices += notes
+        if match_id in self.tables.ids():  # opened a second time while the file was read
+            return self._connect(self.tables.match(match_id))
+        return self._serve(match)
+
+    async def assist(self, match_id: str) -> str:
+        """Mark a saved match as assisted. Why that is not possible, or an empty string."""
+        if match_id in self.tables.ids():
+            self.tables.assist(match_id)
+            return ""
+        try:
+            match, _notes = await asyncio.to_thread(self.store.load, match_id)
+            match.record.assisted = True
+            await self.store.save(match)
+        except SaveError as error:
+            return str(error)
+        self.store.release(match_id)
+        return ""
+
+    async def watch(self, match_id: str) -> TableConnection | None:
+        """Look at a saved match as a spectator. None, with a notice, if that is not possible."""
+        try:
+            match, notes = await asyncio.to_thread(self.store.load, match_id, True)
+        except SaveError as error:
+            self.pending_notices.append(str(error))
+            return None
+        self.pending_notices += notes
+        return self.watch_saved(match, self.bus)
+
+    def _serve(self, match: Match) -> TableConnection:
+        """Open a table and start its computer players."""
+        record = match.record
+        self.tables.open(match)
+        people = sum(seat.is_person for seat in record.seats)
+        tasks = []
+        for number, seat in enumerate(record.seats):
+            if seat.is_person or match.over:
+                continue
+            player = ComputerSeat(
+                self.tables.table(record.id, number),
+                self.search,
+                record.game,
+                seat.kind,
+                seat.style,
+                decision_seconds=float(self.settings.seconds),
+                pace=self.settings.pause / 1000,
+                reports=people < 2,
+            )
+            tasks.append(asyncio.create_task(player.run(), name=f"seat {number}"))
+        self._seat_tasks[record.id] = tasks
+        return self._connect(match)
+
+    def _connect(self, match: Match) -> TableConnection:
+        record = match.record
+
+        async def close() -> None:
+            await self.leave(record.id)
+
+        async def restart() -> TableConnection:
+            same_deal = match.restarted()
+            same_deal.record.assisted = True  # its deal is known
+            await self.leave(record.id)
+            return self._serve(same_deal)
+
+        async def rematch() -> TableConnection:
+            await self.leave(record.id)
+            custom_data = registry.get(record.game).custom_data()
+            return self._serve(
+                Match.new(record.game, record.options, record.seats, fresh_seed(), custom_data)
+            )
+
+        return TableConnection(
+            bus=self.bus,
+            table=partial(self.tables.table, record.id),
+            match=record.id,
+            game=record.game,
+            names=match.names,
+            kinds=[seat.kind for seat in record.seats],
+            own_seats=[number for number, seat in enumerate(record.seats) if seat.is_person],
+            close=close,
+            restart=restart,
+            rematch=rematch,
+        )
+
+    async def leave(self, match_id: str) -> None:
+        """Stop the computer players of a match, save it, and unlock it."""
+        for task in self._seat_tasks.pop(match_id, []):
+            task.cancel()
+        await self.tables.close(match_id)
+        self.store.release(match_id)
+
+    async def search(
+        self, request: SearchRequest, progress: Progress | None = None
+    ) -> SearchResult:
+        """Have a search answered by the workers. Raises Refusal."""
+        if self._pool is None:
+            raise Refusal("unavailable")
+        return await self._pool.search(request, progress)
+
+    def _hurry(self, match_id: str) -> None:
+        if self._pool is not None:
+            self._pool.hurry(match_id)
+
+    async def _advise(self, match: Match, seat: int) -> SearchResult:
+        seconds = float(self.settings.seconds)
+        return await advise(match.game, match.view(seat), self.search, seconds)
+
+    async def _keep_result(self, match: Match) -> None:
+        """Count a match that is over in the statistics."""
+        await Profile().add_match(match, self.store.meta(match.record.id))

@@ -1,0 +1,69 @@
+"""Matches, scores and results in words, for every list that names them."""
+
+from __future__ import annotations
+
+import time
+
+from rich.cells import cell_len, set_cell_size
+
+from caravan_tui.games import registry
+from caravan_tui.i18n import _, _n
+from saves.listing import Entry
+from saves.profile import Result
+
+
+def score_text(score: float) -> str:
+    """A score without a decimal point that is not needed."""
+    return str(int(score)) if float(score).is_integer() else f"{score:.1f}"
+
+
+def ended_text(result: Result) -> str:
+    """How the user's own match ended: `won, 22`, `rank 3, 5`, or the score alone of a match
+    without opponents."""
+    text = score_text(result.score or 0.0)
+    if result.seats > 1 and result.rank is not None:
+        how = _("won") if result.won else _("rank {rank}").format(rank=result.rank)
+        text = f"{how}, {text}"
+    return text + (_(" (assisted)") if result.assisted else "")
+
+
+def title_of(entry: Entry) -> str:
+    """What a saved match is called: its own title, or its game."""
+    header = entry.header
+    if header is None:
+        return entry.id
+    if header.meta.title:
+        return header.meta.title
+    try:
+        return registry.spec(header.game).title
+    except registry.UnknownGameError:
+        return header.game
+
+
+def describe_entry(entry: Entry) -> str:
+    """A saved match in a few lines: seats with scores, round, when."""
+    header = entry.header
+    if header is None:
+        return _("Saved by a newer version of caravan-tui. Update to open it.")
+    scores = [score_text(score) for score in header.scores]
+    name = max(cell_len(seat.name) for seat in header.seats)
+    number = max(map(len, scores))
+    lines = [
+        f"{set_cell_size(seat.name, name)}  {score:>{number}}"
+        for seat, score in zip(header.seats, scores, strict=True)
+    ]
+    lines.append(f"{registry.round_text(header.game, header.round)}, {ago(header.changed)}")
+    return "\n".join(lines)
+
+
+def ago(when: int) -> str:
+    """How long ago something was, roughly; `when` in seconds since 1970, UTC."""
+    seconds = max(0, int(time.time()) - when)
+    days, hours, minutes = seconds // 86400, seconds // 3600, seconds // 60
+    if days:
+        return _n("{count} day ago", "{count} days ago", days).format(count=days)
+    if hours:
+        return _n("{count} hour ago", "{count} hours ago", hours).format(count=hours)
+    if minutes:
+        return _n("{count} minute ago", "{count} minutes ago", minutes).format(count=minutes)
+    return _("just now")

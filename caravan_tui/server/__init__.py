@@ -1,0 +1,1 @@
+"""Accounts, lobby, matches and sessions of a server. No transport."""

@@ -1,0 +1,104 @@
+"""The settings of a server, and where its files are."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from attrs import define, field
+
+from caravan_tui import paths
+
+Policy = Literal["open", "invite", "keys"]
+
+_LONGEST_SOCKET = 90
+"""Characters that the path of a Unix socket may have on every system, with some room."""
+
+
+def default_home() -> Path:
+    """The folder of a server that is not given one."""
+    return paths.data() / "server"
+
+
+@define
+class Config:
+    """Everything that can be set. Times in seconds."""
+
+    home: Path = field(factory=default_home)
+    host: str = ""
+    """The address to listen on; empty: all."""
+    port: int = 2222
+    policy: Policy = "invite"
+    """Who gets an account: everybody, those with an invite code, or the keys in `keys_file`."""
+    keys_file: Path | None = None
+    """In the format of OpenSSH's authorized_keys."""
+    spawner: Literal["fork", "process"] = "fork"
+    workers: int = 0
+    """Search processes; 0: as many as the pool chooses."""
+    max_sessions: int = 100
+    max_sessions_per_address: int = 20
+    connections_per_minute: int = 120
+    connections_per_minute_per_address: int = 30
+    idle_timeout: float = 3600.0
+    """A session without input for this time is ended."""
+    idle_warning: float = 60.0
+    """How long before that the player is warned."""
+    login_timeout: float = 30.0
+    """Time to prove a key."""
+    session_request_timeout: float = 60.0
+    """Time between the proof of a key and the request for a session."""
+    sign_in_timeout: float = 180.0
+    """Time for all questions before the app starts."""
+    keepalive_interval: float = 20.0
+    """Between two keepalive requests to a client; after three without an answer it is dropped."""
+    shutdown_notice: float = 5.0
+    """Between the notice that the server stops and its end."""
+    max_matches_per_account: int = 30
+    """Matches with other people, running or waiting."""
+    health_interval: float = 60.0
+    """Between two lines in the log about the server's health."""
+
+    @property
+    def host_key(self) -> Path:
+        """The server's private key."""
+        return self.home / "host_key"
+
+    @property
+    def admin_token(self) -> Path:
+        """The token of `caravan-tui admin`."""
+        return self.home / "admin.token"
+
+    @property
+    def log_file(self) -> Path:
+        """The server's log, a JSON object a line."""
+        return self.home / "log" / "server.jsonl"
+
+    @property
+    def socket(self) -> Path:
+        """The bus's Unix socket."""
+        path = self.home.absolute() / "bus" / "socket"
+        if len(str(path)) <= _LONGEST_SOCKET:
+            return path
+        name = sha256(str(self.home.absolute()).encode()).hexdigest()[:16]
+        folder = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
+        return Path(folder) / f"caravan_tui-{os.getuid()}-{name}" / "socket"
+
+    def make_folders(self) -> None:
+        """Create the server's folders, private to its user. Raises OSError."""
+        for folder in (self.home, self.home / "accounts", self.home / "invites", self.home / "log"):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            folder.chmod(0o700)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file atomically that only its owner may read (0600). Raises OSError."""
+    draft = path.with_name(f".{path.name}.new")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

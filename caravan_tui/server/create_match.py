@@ -1,0 +1,76 @@
+"""Checks a client's request for a new match."""
+
+from __future__ import annotations
+
+from ai import levels
+from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, CreateMatch
+from caravan_tui.bus.permissions import clean
+from caravan_tui.engine import Refusal
+from caravan_tui.engine.rng import LARGEST_SEED
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.i18n import _
+from caravan_tui.server.accounts import LONGEST_NAME
+from caravan_tui.server.rooms import OPEN, PERSON, WAIT
+
+MAX_GRACE = 86_400
+MAX_CLOCK = 86_400
+"""Seconds."""
+
+
+def resolve_options(ask: CreateMatch) -> dict[str, OptionValue]:
+    """Check a request and fill in the options that it leaves out. Raises OptionError,
+    UnknownGameError, and Refusal for everything else."""
+    spec = registry.spec(ask.game)
+    if len(ask.kinds) != len(ask.names):
+        raise Refusal("seats_and_names")
+    options = spec.resolve(ask.options, len(ask.kinds))
+    for kind in ask.kinds:
+        if kind not in (OPEN, PERSON) and kind not in levels.ALL:
+            raise Refusal("no_such_level")
+    if PERSON not in ask.kinds:
+        raise Refusal("take_a_seat")
+    if ask.seed is not None and OPEN in ask.kinds:
+        raise Refusal("seed_with_others")
+    if ask.seed is not None and not 0 <= ask.seed <= LARGEST_SEED:
+        raise Refusal("seed_not_allowed")
+    if OPEN in ask.kinds and ask.absent != WAIT and ask.absent not in levels.ALL:
+        raise Refusal("no_such_level")
+    return options
+
+
+def seat_names(ask: CreateMatch, account_name: str) -> list[str]:
+    """A unique name for each seat, empty for an open one. The first person is the account."""
+    names: list[str] = []
+    is_first_person = True
+    for kind, requested in zip(ask.kinds, ask.names, strict=True):
+        name = clean(requested)[:LONGEST_NAME]
+        if kind == OPEN:
+            names.append("")
+            continue
+        if kind == PERSON:
+            name = account_name if is_first_person else name or _("Guest")
+            is_first_person = False
+        else:
+            name = name or levels.get(kind).title
+        names.append(unique_name(name, names))
+    return names
+
+
+def unique_name(name: str, taken: list[str]) -> str:
+    """This name, with a number if somebody at the table has it already."""
+    unique, number = name, 1
+    while unique in taken:
+        number += 1
+        unique = f"{name[: LONGEST_NAME - 2]} {number}"
+    return unique
+
+
+def grace_seconds(ask: CreateMatch) -> int:
+    """Seconds after which a stand-in plays for somebody who has left."""
+    return min(max(0, ask.grace), MAX_GRACE)
+
+
+def clock_seconds(ask: CreateMatch) -> int:
+    """Seconds for a turn, 0 for no clock."""
+    return min(max(SHORTEST_CLOCK, ask.clock), MAX_CLOCK) if ask.clock > 0 else 0

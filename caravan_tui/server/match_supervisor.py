@@ -1,0 +1,209 @@
+"""Supervises one match between people: turns, players who have left, clocks.
+
+A stand-in is a computer player that plays a seat until its player is back. The seat remains the
+player's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from caravan_tui.bus.base import Bus
+from caravan_tui.bus.lobby_messages import Clock
+from caravan_tui.bus.messages import Notice, table_topic
+from caravan_tui.engine import Match
+from caravan_tui.server.rooms import WAIT, Room
+from caravan_tui.server.tables import Tables
+from caravan_tui.server.timers import Timer, Timers
+
+log = logging.getLogger(__name__)
+
+STAND_IN = "trader"
+"""The level of a stand-in where the owner has chosen none."""
+
+
+class MatchSupervisor:
+    """Supervises one running match."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        tables: Tables,
+        room: Room,
+        match: Match,
+        on_turn: Callable[[Room, int], None],
+        timers: Timers,
+    ) -> None:
+        """`on_turn(room, seat)` is called when another seat is to act (-1: none)."""
+        self.room = room
+        self.match = match
+        self.present: set[str] = set()
+        """The accounts at the table."""
+        self.spectators: dict[str, str] = {}
+        """Names by account."""
+        self.to_act = match.to_act
+        self.stand_ins: dict[int, str] = {}
+        """Seats with a stand-in, and why: `gone` or `late`."""
+        self._bus, self._tables, self._on_turn = bus, tables, on_turn
+        self._timers = timers
+        self._graces: dict[str, Timer] = {}
+        self._clock: Timer | None = None
+        self._clock_end = 0.0
+        """When the clock runs out, by `timers`."""
+        self._seconds_left = 0.0
+        """On a stopped clock."""
+        self._is_closed = False
+        self._reset_clock()
+
+    def close(self) -> None:
+        """Stop supervising."""
+        self._is_closed = True
+        for timer in self._graces.values():
+            timer.cancel()
+        self._graces.clear()
+        self._stop_clock()
+
+    def notify(self, code: str, /, **values: Any) -> None:
+        """Show a line (see `bus/wording.py`) to everybody at the table."""
+        self._bus.publish(table_topic(self.room.match), Notice(self.room.match, code, values))
+
+    # Presence
+
+    def enter(self, account: str, name: str) -> None:
+        """A player comes to the table, perhaps again."""
+        was_absent = account not in self.present
+        self.present.add(account)
+        timer = self._graces.pop(account, None)
+        if timer is not None:
+            timer.cancel()
+        for seat in self.room.seats_of(account):
+            if self.stand_ins.pop(seat, "") and self._tables.remove_bot(self.room.match, seat):
+                self.notify("player_returned", name=name)
+                was_absent = False
+        if was_absent and self.room.touched and self.match.version:
+            self.notify("player_arrived", name=name)
+        if self.to_act in self.room.seats_of(account):
+            self._run_clock()
+        for other in self.room.accounts() - self.present:
+            self._start_grace(other)
+
+    def leave(self, account: str, name: str) -> None:
+        """A player leaves the table, or is disconnected."""
+        if account not in self.present:
+            return
+        self.present.remove(account)
+        self.room.seen[account] = self.match.version
+        if self.match.over:
+            return
+        if self._clock is not None and self.to_act in self.room.seats_of(account):
+            self._stop_clock()
+            self._bus.publish(table_topic(self.room.match), Clock(self.room.match, -1, 0.0))
+        if self.room.absent == WAIT:
+            self.notify("player_left_match_waits", name=name)
+        else:
+            self.notify("player_left", name=name, seconds=self.room.grace)
+        for seat in self.room.seats_of(account):
+            self._tables.shared.on_player_left(self.room.match, seat)
+        if self.present:
+            self._start_grace(account)
+        else:
+            self._pause_stand_ins()
+
+    def _pause_stand_ins(self) -> None:
+        """Nobody is left at the table: stand-ins wait until somebody is back."""
+        for timer in self._graces.values():
+            timer.cancel()
+        self._graces.clear()
+        for seat in [seat for seat, reason in self.stand_ins.items() if reason == "gone"]:
+            del self.stand_ins[seat]
+            self._tables.remove_bot(self.room.match, seat)
+
+    def _start_grace(self, account: str) -> None:
+        if self.room.absent == WAIT or self.match.over or account in self._graces:
+            return
+        if any(self.stand_ins.get(seat) == "gone" for seat in self.room.seats_of(account)):
+            return
+        self._graces[account] = self._timers.call_later(
+            self.room.grace, self._on_grace_over, account
+        )
+
+    def _on_grace_over(self, account: str) -> None:
+        self._graces.pop(account, None)
+        if account in self.present or self.match.over:
+            return
+        for seat in self.room.seats_of(account):
+            self._add_stand_in(seat, "gone")
+            self.notify("player_away", name=self.room.names[seat])
+
+    def _add_stand_in(self, seat: int, reason: str) -> None:
+        if seat not in self.stand_ins:
+            level = STAND_IN if self.room.absent == WAIT else self.room.absent
+            self.stand_ins[seat] = reason
+            self._tables.add_bot(self.match, seat, level)
+
+    # Turns and clocks
+
+    def on_change(self) -> None:
+        """The match has changed. The table finishes its own work first."""
+        asyncio.get_running_loop().call_soon(self._update_turn)
+
+    def _update_turn(self) -> None:
+        if self._is_closed:
+            return
+        self.room.touched = time.time()
+        to_act = self.match.to_act
+        if to_act == self.to_act and not self.match.over:
+            return
+        previous, self.to_act = self.to_act, to_act
+        if self.stand_ins.get(previous) == "late":
+            del self.stand_ins[previous]
+            self._tables.remove_bot(self.room.match, previous)
+        self._reset_clock()
+        self._on_turn(self.room, -1 if self.match.over else to_act)
+
+    def _reset_clock(self) -> None:
+        """Start the clock of a new turn."""
+        self._stop_clock()
+        self._seconds_left = float(self.room.clock)
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        """Run the clock if the player to act is at the table. For one who is away it is stopped,
+        and the owner's choice for absent players applies."""
+        self._stop_clock()
+        seat = self.to_act
+        if not self.room.clock or self.match.over or seat < 0 or self.stand_ins.get(seat):
+            return
+        if self.room.seats[seat] not in self.present:
+            return
+        self._clock_end = self._timers.time() + self._seconds_left
+        self._clock = self._timers.call_later(self._seconds_left, self._on_time_up, seat)
+        self._publish_clock()
+
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+            self._seconds_left = max(0.0, self._clock_end - self._timers.time())
+
+    @property
+    def clock(self) -> Clock | None:
+        """The time left for the seat to act; None if no clock runs."""
+        if self._clock is None:
+            return None
+        return Clock(self.room.match, self.to_act, max(0.0, self._clock_end - self._timers.time()))
+
+    def _publish_clock(self) -> None:
+        if (clock := self.clock) is not None:
+            self._bus.publish(table_topic(self.room.match), clock)
+
+    def _on_time_up(self, seat: int) -> None:
+        self._clock = None
+        if self.to_act != seat or self.match.over:
+            return
+        self.notify("time_up", name=self.room.names[seat])
+        self._add_stand_in(seat, "late")

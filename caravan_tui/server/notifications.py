@@ -1,0 +1,53 @@
+"""What the lobby tells its clients without being asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import Any
+
+from caravan_tui.bus.lobby_messages import LobbyChanged, news_topic
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import LOBBY, Message, Notice
+
+CHANGE_INTERVAL = 0.5
+"""Minimum seconds between two announcements that the lobby has changed."""
+
+
+class Notifications:
+    """Sends lines and messages to one account or to all."""
+
+    def __init__(self, bus: LocalBus, present: Collection[str]) -> None:
+        """`present`: the accounts that are connected."""
+        self._bus, self._present = bus, present
+        self._announcement: asyncio.TimerHandle | None = None
+
+    def close(self) -> None:
+        """Cancel what is still to be announced."""
+        if self._announcement is not None:
+            self._announcement.cancel()
+
+    def send(self, account: str, message: Message) -> bool:
+        """Send a message to one account. Returns whether it is connected."""
+        is_present = account in self._present
+        if is_present:
+            self._bus.publish(news_topic(account), message)
+        return is_present
+
+    def notify(self, account: str, code: str, /, **values: Any) -> bool:
+        """Send a line (see `bus/wording.py`) to one account. Returns whether it is connected."""
+        return self.send(account, Notice("", code, values))
+
+    def notify_all(self, code: str, /, **values: Any) -> None:
+        """Send a line to everybody."""
+        self._bus.publish(LOBBY, Notice("", code, values, severity="warning"))
+
+    def announce_change(self) -> None:
+        """Announce soon, but not too often, that the lobby's lists have changed."""
+        if self._announcement is None:
+            loop = asyncio.get_running_loop()
+            self._announcement = loop.call_later(CHANGE_INTERVAL, self._publish_change)
+
+    def _publish_change(self) -> None:
+        self._announcement = None
+        self._bus.publish(LOBBY, LobbyChanged())

@@ -1,0 +1,141 @@
+"""The rooms of the lobby: who sits in which match, stored apart from the matches themselves."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import time
+from pathlib import Path
+
+from attrs import asdict, define, field
+
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.server.config import write_private
+
+log = logging.getLogger(__name__)
+
+OPEN = "open"
+"""The kind of a seat that waits for a person."""
+PERSON = "person"
+WAIT = "wait"
+"""The match waits for a person who has left."""
+
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+_FORMAT = 1
+
+
+@define
+class Room:
+    """One match between people: who sits where, and its settings. The fields are those of its
+    file."""
+
+    match: str
+    code: str
+    game: str
+    options: dict[str, OptionValue]
+    kinds: list[str]
+    """For each seat `person`, `open`, or a level."""
+    names: list[str]
+    seats: list[str]
+    """The account in each seat; empty for a computer player or an open seat."""
+    owner: str
+    seed: int
+    absent: str = WAIT
+    grace: int = 120
+    clock: int = 0
+    private: bool = False
+    started: bool = False
+    over: bool = False
+    seen: dict[str, int] = field(factory=dict)
+    """By account: the number of actions when it left the table."""
+    touched: float = field(factory=time.time)
+    """When something last happened, in seconds since 1970."""
+
+    def seats_of(self, account: str) -> list[int]:
+        """The seats of an account."""
+        return [number for number, other in enumerate(self.seats) if other == account]
+
+    def accounts(self) -> set[str]:
+        """The accounts that have seats here."""
+        return {account for account in self.seats if account}
+
+    def first_open(self) -> int | None:
+        """The first seat that waits for a person, if there is one."""
+        return self.kinds.index(OPEN) if OPEN in self.kinds else None
+
+
+class Rooms:
+    """All rooms, in one file that is written after every change that must not be lost."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._rooms: dict[str, Room] = {}
+        self._load()
+
+    def _load(self) -> None:
+        try:
+            plain = json.loads(self._path.read_text("utf-8"))
+            if plain["format"] != _FORMAT:
+                raise ValueError(f"format {plain['format']}")
+            self._rooms = {fields["match"]: Room(**fields) for fields in plain["rooms"]}
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            aside = self._path.with_suffix(f".damaged-{int(time.time())}")
+            log.error("%s cannot be read (%s); it is moved to %s", self._path, error, aside)
+            self._path.rename(aside)
+
+    def save(self) -> None:
+        """Write the file; log a failure, so that play goes on."""
+        try:
+            self._write()
+        except OSError as error:
+            log.error("%s is not saved: %s", self._path, error)
+
+    def _write(self) -> None:
+        plain = {"format": _FORMAT, "rooms": [asdict(room) for room in self._rooms.values()]}
+        write_private(self._path, json.dumps(plain, indent=1).encode())
+
+    def all(self) -> list[Room]:
+        """Every room, the oldest first."""
+        return list(self._rooms.values())
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no damaged file of rooms was moved aside, which may be the only one to list some
+        matches."""
+        return not any(self._path.parent.glob(f"{self._path.stem}.damaged-*"))
+
+    def get(self, match: str) -> Room | None:
+        """The room of a match."""
+        return self._rooms.get(match)
+
+    def find(self, text: str) -> Room | None:
+        """The room with this id or code."""
+        code = "".join(text.split()).upper()
+        return self._rooms.get(text) or next(
+            (room for room in self._rooms.values() if room.code == code), None
+        )
+
+    def add(self, room: Room) -> None:
+        """Add a room. Raises OSError if it cannot be written; then it is not added."""
+        self._rooms[room.match] = room
+        try:
+            self._write()
+        except OSError:
+            del self._rooms[room.match]
+            raise
+
+    def remove(self, match: str) -> None:
+        """Remove a room, if it exists."""
+        if self._rooms.pop(match, None) is not None:
+            self.save()
+
+    def new_code(self) -> str:
+        """Four letters that no other room uses."""
+        used = {room.code for room in self._rooms.values()}
+        while True:
+            code = "".join(secrets.choice(_LETTERS) for _i in range(4))
+            if code not in used:
+                return code

@@ -1,0 +1,381 @@
+"""Matches between people: seats, spectators and results."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any
+
+from caravan_tui.bus.lobby_messages import (
+    CreateMatch,
+    JoinMatch,
+    MatchRow,
+    MatchStarted,
+    Seated,
+    WatchMatch,
+    YourTurn,
+)
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.permissions import clean
+from caravan_tui.bus.wording import of_os_error, title
+from caravan_tui.engine import Match, Refusal, Seat, Sentence
+from caravan_tui.engine.record import new_id
+from caravan_tui.engine.rng import secret_seed
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionValue
+from caravan_tui.server.accounts import Accounts
+from caravan_tui.server.client import Client
+from caravan_tui.server.config import Config
+from caravan_tui.server.create_match import clock_seconds, grace_seconds, unique_name
+from caravan_tui.server.match_supervisor import STAND_IN, MatchSupervisor
+from caravan_tui.server.notifications import Notifications
+from caravan_tui.server.rooms import OPEN, PERSON, WAIT, Room, Rooms
+from caravan_tui.server.tables import Tables
+from caravan_tui.server.timers import Timers
+from saves.errors import MissingError, SaveError
+
+
+class SharedMatches:
+    """All rooms, and a supervisor for each running match."""
+
+    def __init__(
+        self,
+        bus: LocalBus,
+        config: Config,
+        accounts: Accounts,
+        tables: Tables,
+        present: Collection[str],
+        notifications: Notifications,
+        log_event: Callable[..., None],
+        timers: Callable[[], Timers],
+    ) -> None:
+        """`present`: the accounts that are connected; `log_event` and `timers`: see `Lobby`."""
+        self._bus, self._config, self._accounts, self._tables = bus, config, accounts, tables
+        self._present, self._notifications = present, notifications
+        self._log_event, self._timers = log_event, timers
+        self.rooms = Rooms(config.home / "rooms.json")
+        self.supervisors: dict[str, MatchSupervisor] = {}
+        """By match, for those that are running."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        """Open the matches that were running when the server stopped, and finish what was left
+        undone if it was killed."""
+        for room in self.rooms.all():
+            if not room.started:
+                continue
+            try:
+                match = await asyncio.to_thread(self._tables.load_shared, room.match)
+            except (SaveError, ValueError) as error:
+                if room.over and isinstance(error, MissingError):
+                    self.rooms.remove(room.match)  # the server was killed between the two
+                    continue
+                self._log_event("match_lost", match=room.match, reason=str(error))
+                continue  # the room is kept: the file may be repaired
+            if room.over:
+                await self._finish(room, match)
+                continue
+            self._supervise(room, match)
+            if match.over:  # its results were not handed out
+                await self.on_match_over(match)
+
+        if self.rooms.is_complete:
+            await self._tables.clean_up_shared({room.match for room in self.rooms.all()})
+
+    async def _finish(self, room: Room, match: Match) -> None:
+        """Hand out the results of a match that was over when the server stopped, and remove it."""
+        if match.over:
+            for account in room.accounts():
+                await self._tables.deliver_result(match, account, room.seats_of(account)[0])
+        self.rooms.remove(room.match)
+        self._tables.store.release(room.match)
+        await self._tables.move_to_trash(room.match)
+
+    def close(self) -> None:
+        """Stop supervising, and save the rooms."""
+        for supervisor in self.supervisors.values():
+            for account in supervisor.present:
+                supervisor.room.seen[account] = supervisor.match.version
+            supervisor.close()
+        self.rooms.save()
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # State
+
+    def row(self, room: Room, account: str) -> MatchRow:
+        """A room as an account may see it."""
+        supervisor = self.supervisors.get(room.match)
+        owner = self._accounts.get(room.owner)
+        present = supervisor.present if supervisor else self._present
+        return MatchRow(
+            match=room.match,
+            code=room.code,
+            game=room.game,
+            owner=owner.name if owner else "",
+            names=list(room.names),
+            kinds=list(room.kinds),
+            present=[not seat or seat in present for seat in room.seats],
+            started=room.started,
+            over=room.over,
+            watchers=sorted(supervisor.spectators.values()) if supervisor else [],
+            idle=max(0, int(time.time() - room.touched)),
+            own_seats=room.seats_of(account),
+            to_act=-1 if supervisor is None or room.over else supervisor.to_act,
+            private=room.private,
+            absent=room.absent,
+            grace=room.grace,
+            clock=room.clock,
+            moves=self.moves_since_left(room, account),
+        )
+
+    def is_present(self, match: str, seat: int) -> bool:
+        """Whether the player of a seat is at the table."""
+        supervisor = self.supervisors.get(match)
+        return supervisor is not None and supervisor.room.seats[seat] in supervisor.present
+
+    def moves_since_left(self, room: Room, account: str) -> int:
+        """The number of moves since an account left the table."""
+        supervisor = self.supervisors.get(room.match)
+        if supervisor is None or account not in room.seats or account in supervisor.present:
+            return 0
+        version = supervisor.match.version
+        return max(0, version - room.seen.get(account, version))
+
+    def moves_by_stand_in(self, room: Room, account: str) -> int:
+        """The number of these moves that a stand-in made for the account."""
+        supervisor = self.supervisors.get(room.match)
+        count = self.moves_since_left(room, account)
+        if supervisor is None or not count:
+            return 0
+        last, seats = supervisor.match.version, room.seats_of(account)
+        return sum(ply.actor in seats for ply in supervisor.match.plies(last - count, last))
+
+    def _room(self, client: Client, text: str) -> Room:
+        room = self.rooms.find(text[:64])
+        if room is None:
+            raise Refusal("match_not_found", code=clean(text)[:16])
+        return room
+
+    def _seated(
+        self, room: Room, seats: list[int], request_id: str, waiting: bool = False
+    ) -> Seated:
+        supervisor = self.supervisors.get(room.match)
+        return Seated(
+            request_id,
+            room.match,
+            room.game,
+            list(room.names),
+            list(room.kinds),
+            seats,
+            waiting,
+            clock=supervisor.clock if supervisor else None,
+        )
+
+    # Taking part
+
+    def create(
+        self,
+        client: Client,
+        ask: CreateMatch,
+        names: list[str],
+        options: dict[str, OptionValue],
+    ) -> Seated:
+        """Create a match that waits until its open seats are taken. Raises Refusal."""
+        owned = sum(room.owner == client.account.id for room in self.rooms.all())
+        if owned >= self._config.max_matches_per_account:
+            raise Refusal("too_many_matches")
+        room = Room(
+            match=new_id(),
+            code=self.rooms.new_code(),
+            game=ask.game,
+            options=options,
+            kinds=list(ask.kinds),
+            names=names,
+            seats=[client.account.id if kind == PERSON else "" for kind in ask.kinds],
+            owner=client.account.id,
+            seed=secret_seed(),
+            absent=ask.absent,
+            grace=grace_seconds(ask),
+            clock=clock_seconds(ask),
+            private=ask.private,
+        )
+        try:
+            self.rooms.add(room)
+        except OSError as error:
+            raise Refusal("match_not_saved", reason=of_os_error(error)) from error
+        self._log_event("room", match=room.match, game=room.game, account=room.owner)
+        self._notifications.announce_change()
+        return self._seated(room, [], ask.id, waiting=True)
+
+    def join(self, client: Client, ask: JoinMatch) -> Seated:
+        """Take an open seat, or come back to a taken one. Raises Refusal."""
+        room, account = self._room(client, ask.match), client.account
+        if account.id not in room.seats:
+            seat = room.first_open()
+            if seat is None:
+                raise Refusal("no_seat_left")
+            joined = sum(account.id in other.seats for other in self.rooms.all())
+            if joined >= self._config.max_matches_per_account:
+                raise Refusal("too_many_matches")
+            name = unique_name(account.name, room.names)  # a guest of the owner may have it
+            room.kinds[seat], room.seats[seat], room.names[seat] = PERSON, account.id, name
+            room.touched = time.time()
+            self._log_event("join", match=room.match, account=account.id)
+            if room.first_open() is None:
+                self._start_match(room, account.id)
+            self.rooms.save()
+            self._notifications.announce_change()
+        supervisor = self.supervisors.get(room.match)
+        if supervisor is None and room.started:
+            raise Refusal("match_cannot_open")
+        if supervisor is None:
+            return self._seated(room, [], ask.id, waiting=True)
+        seats = room.seats_of(account.id)
+        for seat in seats:
+            client.access.sit(room.match, seat)
+        supervisor.enter(account.id, account.name)
+        self._notifications.announce_change()
+        return self._seated(room, seats, ask.id)
+
+    def _start_match(self, room: Room, joining: str) -> None:
+        seats = [Seat(kind, name) for kind, name in zip(room.kinds, room.names, strict=True)]
+        custom_data = registry.get(room.game).custom_data()
+        match = Match.new(room.game, room.options, seats, room.seed, custom_data)
+        match.record.id = room.match
+        room.started = True
+        self._supervise(room, match)
+        for account in room.accounts() - {joining}:
+            if not self._notifications.send(account, MatchStarted(room.match, room.game)):
+                values = {"game": title(room.game), "code": room.code}
+                self._accounts.leave_message(account, Sentence("match_begun", values))
+
+    def _supervise(self, room: Room, match: Match) -> None:
+        self._tables.open_shared(match)
+        self.supervisors[room.match] = MatchSupervisor(
+            self._bus, self._tables, room, match, self._on_turn, self._timers()
+        )
+
+    def _on_turn(self, room: Room, seat: int) -> None:
+        """Notify the player to act, unless the player is at the table."""
+        account = room.seats[seat] if seat >= 0 else ""
+        supervisor = self.supervisors.get(room.match)
+        if account and supervisor and account not in supervisor.present:
+            self._notifications.send(account, YourTurn(room.match, room.game, room.code))
+        self._notifications.announce_change()
+
+    def watch(self, client: Client, ask: WatchMatch) -> Seated:
+        """Join as a spectator. Raises Refusal."""
+        room = self._room(client, ask.match)
+        supervisor = self.supervisors.get(room.match)
+        if supervisor is None:
+            raise Refusal("match_not_begun")
+        if room.private and client.account.id not in room.seats and ask.match == room.match:
+            raise Refusal("match_private")
+        if client.account.id in room.seats:
+            raise Refusal("you_play_here")
+        client.access.watches.add(room.match)
+        supervisor.spectators[client.account.id] = client.account.name
+        supervisor.notify("spectator_arrived", name=client.account.name)
+        self._notifications.announce_change()
+        return self._seated(room, [], ask.id)
+
+    def step_out(self, client: Client, match: str) -> None:
+        """Leave a table and keep its seats."""
+        account = client.account
+        client.access.leave(match)
+        supervisor = self.supervisors.get(match)
+        if supervisor is None:
+            return
+        was_there = account.id in supervisor.present or account.id in supervisor.spectators
+        supervisor.spectators.pop(account.id, None)
+        supervisor.leave(account.id, account.name)
+        if was_there:
+            self._close_if_finished(supervisor.room)
+            self.rooms.save()
+            self._notifications.announce_change()
+
+    async def give_up(self, client: Client, text: str) -> None:
+        """Give up a seat for good. Raises Refusal."""
+        room, account = self._room(client, text), client.account
+        seats = room.seats_of(account.id)
+        supervisor = self.supervisors.get(room.match)
+        if supervisor is not None and not room.over:
+            for seat in seats:
+                self._replace_player(supervisor, seat, account.name)
+            client.access.leave(room.match)
+            supervisor.present.discard(account.id)
+        elif room.started and not room.over:
+            raise Refusal("match_cannot_open")
+        elif not room.started:
+            for seat in seats:
+                room.kinds[seat], room.seats[seat], room.names[seat] = OPEN, "", ""
+        room.seen.pop(account.id, None)
+        self._log_event("give_up", match=room.match, account=account.id)
+        if not room.accounts():
+            await self._remove(room)
+        elif room.owner == account.id:
+            room.owner = next(seat for seat in room.seats if seat)
+        self.rooms.save()
+        self._notifications.announce_change()
+
+    def _replace_player(self, supervisor: MatchSupervisor, seat: int, name: str) -> None:
+        room = supervisor.room
+        level = STAND_IN if room.absent == WAIT else room.absent
+        room.kinds[seat], room.seats[seat] = level, ""
+        note = Sentence("player_gave_up", {"name": name})
+        self._tables.shared.reseat(room.match, seat, Seat(level, room.names[seat]), note)
+        self._tables.add_bot(supervisor.match, seat, level)
+
+    # Events of the tables
+
+    def on_match_changed(self, match: Match) -> None:
+        """Handle a change of a match between people."""
+        supervisor = self.supervisors.get(match.record.id)
+        if supervisor is not None:
+            supervisor.on_change()
+
+    async def on_match_over(self, match: Match) -> None:
+        """Give each player of a finished match the result and a copy."""
+        room = self.rooms.get(match.record.id)
+        if room is None:
+            return
+        room.over = True
+        ranks = match.ranks or ()
+        for account in room.accounts():
+            seat = room.seats_of(account)[0]
+            await self._tables.deliver_result(match, account, seat)
+            supervisor = self.supervisors.get(room.match)
+            if supervisor is None or account not in supervisor.present:
+                values = {
+                    "game": title(room.game),
+                    "code": room.code,
+                    "rank": int(ranks[seat]),
+                    "seats": len(ranks),
+                }
+                self._accounts.leave_message(account, Sentence("match_ended", values))
+                self._notifications.notify(account, "match_ended", **values)
+        self._log_event(
+            "over", match=room.match, game=room.game, ranks=[int(rank) for rank in ranks]
+        )
+        self.rooms.save()
+        self._close_if_finished(room)
+        self._notifications.announce_change()
+
+    def _close_if_finished(self, room: Room) -> None:
+        """Remove a match that is over once everybody has left."""
+        supervisor = self.supervisors.get(room.match)
+        if room.over and supervisor and not supervisor.present and not supervisor.spectators:
+            self._start_task(self._remove(room))
+
+    async def _remove(self, room: Room) -> None:
+        supervisor = self.supervisors.pop(room.match, None)
+        self.rooms.remove(room.match)
+        if supervisor is not None:
+            supervisor.close()
+            await self._tables.close_shared(room.match, forget=True)
+        self._notifications.announce_change()

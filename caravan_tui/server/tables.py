@@ -1,0 +1,249 @@
+"""The tables of a server: solo matches of one account, and matches between people."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterator
+
+from ai.bot import ComputerSeat
+from ai.hint import advise
+from ai.pool import Pool
+from caravan_tui.bus.base import Bus
+from caravan_tui.bus.hosted_match import Services
+from caravan_tui.bus.messages import SearchResult
+from caravan_tui.bus.table import TableHost
+from caravan_tui.bus.undo import Present
+from caravan_tui.bus.wording import plain_text
+from caravan_tui.engine import Match, Refusal
+from caravan_tui.server.accounts import Accounts
+from caravan_tui.server.config import Config
+from saves.errors import SaveError
+from saves.profile import Profile
+from saves.store import Store
+
+log = logging.getLogger(__name__)
+
+PACE = 0.4
+"""Minimum seconds of a computer player's move, so that people can follow."""
+DECISION_SECONDS = 3.0
+"""Maximum seconds of its decision."""
+
+
+@contextlib.contextmanager
+def _without_paths() -> Iterator[None]:
+    """Turn errors of the store into refusals, which name no file of the server."""
+    try:
+        yield
+    except SaveError as error:
+        sentence = error.sentence or plain_text(error.reason)
+        raise Refusal(sentence.code, **sentence.values) from error
+
+
+class Tables:
+    """Serves matches on the bus, saves them, and runs their computer players.
+
+    A solo match is saved in its account's folder, where its sessions list it. A match between
+    people is saved where no session looks; when it is over, each player gets a copy.
+    """
+
+    def __init__(
+        self,
+        bus: Bus,
+        config: Config,
+        accounts: Accounts,
+        pool: Pool,
+        over: Callable[[Match], Awaitable[None]],
+        changed: Callable[[Match], None],
+        pace: float = PACE,
+        present: Present | None = None,
+    ) -> None:
+        """For matches between people: `over` is awaited when one has ended and is saved, `changed`
+        is called after every change, `present` says who is at the table. `pace`: see PACE."""
+        self._pool = pool
+        self._bus = bus
+        self._accounts = accounts
+        self._pace = pace
+        self._owners: dict[str, str] = {}
+        """By solo match: its account."""
+        self._stores: dict[str, Store] = {}
+        self._bots: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self.store = Store(config.home / "shared")
+        self.solo = TableHost(
+            bus,
+            Services(
+                save=self._save_solo,
+                keep_result=self._save_solo_result,
+                advise=self._advise,
+                hurry=pool.hurry,
+            ),
+        )
+        self.shared = TableHost(
+            bus,
+            Services(
+                save=self._save_shared,
+                finished=over,
+                changed=changed,
+                hurry=pool.hurry,
+                present=present,
+            ),
+        )
+
+    # Solo matches
+
+    def _store_of(self, account: str) -> Store:
+        if account not in self._stores:
+            self._stores[account] = Store(self._accounts.folder(account) / "data")
+        return self._stores[account]
+
+    async def _save_solo(self, match: Match) -> None:
+        with _without_paths():
+            await self._store_of(self._owners[match.record.id]).save(match)
+
+    async def _save_solo_result(self, match: Match) -> None:
+        account = self._owners[match.record.id]
+        store = self._store_of(account)
+        with _without_paths():
+            await Profile(store.home).add_match(match, store.meta(match.record.id))
+
+    async def _save_shared(self, match: Match) -> None:
+        with _without_paths():
+            await self.store.save(match)
+
+    def open_solo(self, account: str, match: Match) -> None:
+        """Serve a solo match."""
+        self._owners[match.record.id] = account
+        self.solo.open(match)
+        people = sum(seat.is_person for seat in match.record.seats)
+        for number, seat in enumerate(match.record.seats):
+            if not seat.is_person and not match.over:
+                self.add_bot(match, number, seat.kind, reports=people < 2)
+
+    async def resume_solo(self, account: str, match_id: str) -> Match:
+        """Serve a saved solo match of an account. Raises SaveError or Refusal."""
+        if self._owners.get(match_id) == account:
+            return self.solo.match(match_id)
+        if match_id in self._owners or match_id in self.shared.ids():
+            raise Refusal("save_not_found", id=match_id[:16])
+        match, _notes = await asyncio.to_thread(self._store_of(account).load, match_id)
+        if match_id in self._owners:  # opened by another request meanwhile
+            return match
+        self.open_solo(account, match)
+        return match
+
+    async def close_solo(self, match_id: str) -> None:
+        """Save a solo match and stop serving it."""
+        account = self._owners.get(match_id)
+        if account is None:
+            return
+        self.remove_bots(match_id)
+        await self.solo.close(match_id)
+        self._owners.pop(match_id, None)
+        self._store_of(account).release(match_id)
+        if account not in self._owners.values():
+            self._stores.pop(account, None)
+
+    def owner(self, match_id: str) -> str | None:
+        """The account of a solo match; None if no such match is open."""
+        return self._owners.get(match_id)
+
+    async def _advise(self, match: Match, seat: int) -> SearchResult:
+        return await advise(match.game, match.view(seat), self._pool.search, DECISION_SECONDS)
+
+    # Matches between people
+
+    def open_shared(self, match: Match) -> None:
+        """Serve a match between people, hiding what computer players consider."""
+        self.shared.open(match)
+        for number, seat in enumerate(match.record.seats):
+            if not seat.is_person and not match.over:
+                self.add_bot(match, number, seat.kind, reports=False)
+
+    def load_shared(self, match_id: str) -> Match:
+        """Load a match between people. Raises SaveError."""
+        return self.store.load(match_id)[0]
+
+    async def close_shared(self, match_id: str, forget: bool = False) -> None:
+        """Stop serving a match; `forget`: move its file to the trash."""
+        self.remove_bots(match_id)
+        await self.shared.close(match_id)
+        self.store.release(match_id)
+        if forget:
+            await self.move_to_trash(match_id)
+
+    async def move_to_trash(self, match_id: str) -> None:
+        """Move the file of a match that is not open to the trash."""
+        with contextlib.suppress(SaveError):
+            await asyncio.to_thread(self.store.delete, match_id)
+        self.store.release(match_id)
+
+    async def clean_up_shared(self, wanted: Collection[str]) -> None:
+        """Remove what a killed server left behind, and finished matches not in `wanted`."""
+        removed = await asyncio.to_thread(self.store.tidy, wanted)
+        if removed:
+            log.info("moved %d finished matches of an earlier server to the trash", len(removed))
+
+    async def deliver_result(self, match: Match, account: str, seat: int) -> None:
+        """Give an account its result and a copy of a finished match, unless it has them."""
+        store = Store(self._accounts.folder(account) / "data")
+        profile = Profile(store.home)
+        try:
+            if await asyncio.to_thread(profile.has, match.record.id, seat):
+                return
+            try:
+                await asyncio.to_thread(store.save_now, match)
+            finally:  # last, so that a result proves that nothing is missing, even after a kill
+                await profile.add_match(match, None, seat)
+        except SaveError as error:
+            log.warning("the result of %s is not kept for %s: %s", match.record.id, account, error)
+        finally:
+            store.release_all()
+
+    # Computer players
+
+    def add_bot(self, match: Match, seat: int, level: str, reports: bool = False) -> None:
+        """Have a computer player of this level play a seat from now on. `reports`: publish what
+        it considers."""
+        key = (match.record.id, seat)
+        self.remove_bot(*key)
+        host = self.solo if match.record.id in self._owners else self.shared
+        bot = ComputerSeat(
+            host.table(match.record.id, seat),
+            self._pool.search,
+            match.record.game,
+            level,
+            match.record.seats[seat].style,
+            decision_seconds=DECISION_SECONDS,
+            pace=self._pace,
+            reports=reports,
+        )
+        self._bots[key] = asyncio.create_task(bot.run(), name=f"seat {seat}")
+
+    def remove_bot(self, match_id: str, seat: int) -> bool:
+        """Stop the computer player in this seat. Returns whether there was one."""
+        task = self._bots.pop((match_id, seat), None)
+        if task is not None:
+            task.cancel()
+        return task is not None
+
+    def bot_seats(self, match_id: str) -> list[int]:
+        """The seats of a match that computer players play now."""
+        return sorted(
+            seat
+            for (match, seat), bot in self._bots.items()
+            if match == match_id and not bot.done()
+        )
+
+    def remove_bots(self, match_id: str) -> None:
+        """Stop all computer players of a match."""
+        for key in [key for key in self._bots if key[0] == match_id]:
+            self.remove_bot(*key)
+
+    async def close_all(self) -> None:
+        """Save and close everything."""
+        for match_id, seat in list(self._bots):
+            self.remove_bot(match_id, seat)
+        await asyncio.gather(self.solo.close_all(), self.shared.close_all())
+        for store in (self.store, *self._stores.values()):
+            store.release_all()

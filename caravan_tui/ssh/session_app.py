@@ -1,0 +1,195 @@
+"""The process of one session: the app that a local player runs, connected to the server's bus.
+
+It holds only what its account may see, and can do nothing on the server's machine: it reads and
+writes no file outside the account's folder, opens nothing and cannot be suspended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import logging
+import os
+import sys
+import termios
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from textual import work
+from textual.app import SystemCommand
+from textual.screen import Screen
+
+from caravan_tui import settings
+from caravan_tui.app import CaravanApp
+from caravan_tui.bus.lobby_messages import MatchStarted, YourTurn
+from caravan_tui.bus.messages import Notice
+from caravan_tui.bus.wording import word
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
+from caravan_tui.hosts.lobby import News
+from caravan_tui.hosts.remote import RemoteHost
+from caravan_tui.i18n import _
+from caravan_tui.ssh.environment import ACCOUNT, SOCKET, TOKEN
+from caravan_tui.ssh.stylesheet_cache import SharedStylesheet
+from caravan_tui.terminal.capabilities import set_colours
+from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.widgets.dialog import Question
+
+log = logging.getLogger(__name__)
+
+DISABLED_ACTIONS = frozenset({"export", "import", "screenshot", "suspend_process", "open_url"})
+"""Actions that touch files outside the account's folder, or the server's machine."""
+
+
+class SessionApp(CaravanApp):
+    """The app in a session of a server."""
+
+    is_remote = True
+
+    def __init__(self, make_host: Callable[[], RemoteHost]) -> None:
+        super().__init__(make_host)
+        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.matches_to_move = 0
+        """Matches that wait for this account, as the home screen shows."""
+
+    def leave_on_signal(self, number: int) -> None:
+        """The connection is gone: exit at once. The server has saved everything."""
+        self.exit(return_code=0)
+
+    async def start_host(self) -> None:
+        """Show what happened while away, and reopen the match that was cut off."""
+        try:
+            await super().start_host()
+        except (OSError, TimeoutError) as error:
+            log.warning("no table host: %s", error)
+            self.exit(return_code=3, message=_("The server isn't responding. Try again."))
+            return
+        host = self.host
+        assert isinstance(host, RemoteHost)
+        host.lobby.on_news(self.receive_news)
+        host.lobby.on_change(self.lobby_changed)
+        self.refresh_home()
+        self.exit_when_lost(host)
+        connection = await host.resume()
+        if connection is not None:
+            self.open("table", connection)
+
+    @work(group="line")
+    async def exit_when_lost(self, host: RemoteHost) -> None:
+        """Exit when the connection to the server is lost: nothing can be played without it."""
+        await host.wait_for_loss()
+        self.exit(return_code=0)
+
+    def lobby_changed(self) -> None:
+        """Show on the home screen how many matches wait for this account."""
+        lobby = self.host.lobby
+        count = len(lobby.to_move()) if lobby is not None else 0
+        if count != self.matches_to_move:
+            self.matches_to_move = count
+            self.refresh_home()
+
+    def receive_news(self, news: News) -> None:
+        """Show what the server tells this account."""
+        match news:
+            case Notice():
+                self.show_notice(news)
+            case YourTurn():
+                title = registry.spec(news.game).title
+                self.notify(
+                    _("It is your turn: {game}, {code} (in the lobby).").format(
+                        game=title, code=news.code
+                    )
+                )
+                self.call_attention(title)
+            case MatchStarted():
+                self.call_attention(registry.spec(news.game).title)
+                self.sit_down(news)
+
+    @work(group="began")
+    async def sit_down(self, news: MatchStarted) -> None:
+        """Open the table of a match that has begun, unless the user sits at another one."""
+        title = registry.spec(news.game).title
+        lobby = self.host.lobby
+        if self.is_screen_open("table") or lobby is None:
+            self.notify(_("{game} has begun. Open it in the lobby.").format(game=title))
+            return
+        try:
+            connection = await lobby.join(news.match)
+        except OptionError:
+            return
+        if connection is not None:
+            self.open("table", connection)
+
+    async def run_action(
+        self,
+        action: Any,
+        default_namespace: Any = None,
+        namespaces: Mapping[str, Any] | None = None,
+    ) -> bool:
+        """Refuse disabled actions. Every key, button and palette command passes here."""
+        name = action if isinstance(action, str) else str(action[-2])
+        if name.split("(")[0].split(".")[-1] in DISABLED_ACTIONS:
+            self.notify(_("You can't read or write files over SSH."), severity="warning")
+            return True
+        return await super().run_action(action, default_namespace, namespaces)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The palette without disabled actions."""
+        titles = {_(name.capitalize()) for name in DISABLED_ACTIONS}
+        return [
+            command
+            for command in super().get_system_commands(screen)
+            if command.title not in titles
+        ]
+
+    def open_url(self, url: str, *, new_tab: bool = True) -> None:
+        """Show the address: a browser would open on the server."""
+        self.notify(url, timeout=15)
+
+    def deliver_screenshot(self, *_: Any, **__: Any) -> str | None:
+        """Nothing is written on the server."""
+        return None
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show a line of the server. Several lines, the answer to an administrator, get a window of
+        their own."""
+        text = word(notice)
+        if "\n" in text:
+            self.push_screen(Question("", text, [("ok", _("Close"))]))
+            return
+        self.notify(text, severity=notice.severity, timeout=15)
+
+
+def take_terminal() -> None:
+    """Make the terminal this process's controlling terminal, so that it gets SIGHUP at its end and
+    SIGWINCH for a new size. Without it a session whose client is gone would spin for ever."""
+    with contextlib.suppress(OSError):
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def main() -> int:
+    """Run the app on standard input and output; the exit code."""
+    take_terminal()
+    socket = os.environ.pop(SOCKET, "")
+    token = os.environ.pop(TOKEN, "")
+    account = os.environ.pop(ACCOUNT, "")
+    try:
+        set_up_log()
+        user_settings, _notices = settings.load()
+        set_colours(user_settings.colours)
+        app = SessionApp(lambda: RemoteHost(Path(socket), token, account))
+        install_crash_handler(app, lambda: app.is_match_open, remote=True)
+        app.run(mouse=user_settings.mouse)
+        return app.return_code or 0
+    except Exception:  # a traceback would show what this process knows
+        number = os.urandom(4).hex()
+        log.exception("crash %s", number)
+        print(_("The session ended because of an error (ref {number}).").format(
+            number=number
+        ))  # fmt: skip
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

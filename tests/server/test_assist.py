@@ -1,0 +1,98 @@
+"""Help in a solo match on a server: hints, and the mark that an analysis leaves."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from caravan_tui.bus.messages import Advice, GetHint, GetPosition, Position, table_topic
+from caravan_tui.engine.record import Seat
+from caravan_tui.hosts.remote import RemoteHost
+from caravan_tui.server.accounts import account_id_of
+from saves.store import Store
+from tests.server.lobby_harness import LobbyHarness
+from tests.support.until import until
+
+
+@pytest_asyncio.fixture
+async def host(harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RemoteHost]:
+    """What a session's process has of the server: the account's folder and a way to the bus."""
+    account = harness.accounts.create(account_id_of("Anna"), "Anna")
+    monkeypatch.setenv("CARAVAN_TUI_HOME", str(harness.accounts.folder(account.id)))
+    host = RemoteHost(
+        harness.bus_server.path, harness.lobby.admit(account, "127.0.0.1").token, account.id
+    )
+    await host.start()
+    yield host
+    await host.stop()
+
+
+def saved(harness: LobbyHarness, match: str) -> bool:
+    """Whether the match is on the disk."""
+    folder: Path = harness.accounts.folder(account_id_of("Anna"))
+    return (folder / "data" / "matches" / f"{match}.caravan").exists()
+
+
+def kept(harness: LobbyHarness, match: str) -> bool:
+    """Whether the match on the disk counts as assisted."""
+    folder: Path = harness.accounts.folder(account_id_of("Anna"))
+    return bool(Store(folder / "data").load(match, True)[0].record.assisted)
+
+
+@pytest.mark.parametrize("open_there", [False, True])
+async def test_a_solo_match_is_marked_by_the_server(
+    harness: LobbyHarness, host: RemoteHost, open_there: bool
+) -> None:
+    seats = [Seat("person", ""), Seat("porter", "")]
+    link = await host.create("sahara", {}, seats, 4)
+    assert link is not None and link.close is not None and link.has_hints
+    if not open_there:  # as from the list of saved matches
+        await link.close()
+    await until(lambda: saved(harness, link.match))  # the first save is not waited for
+    assert not kept(harness, link.match)
+    assert await host.assist(link.match) == ""
+    if open_there:
+        await link.close()
+    assert kept(harness, link.match)
+    again = await host.open(link.match)
+    assert again is not None and again.own_seats == [0]
+    shown = await again.bus.request(table_topic(link.match), GetPosition(link.match, 0))
+    assert isinstance(shown, Position) and shown.assisted
+
+
+async def test_a_match_that_cannot_be_marked_gives_a_reason(
+    harness: LobbyHarness, host: RemoteHost
+) -> None:
+    assert "can't be marked" in await host.assist("0" * 32)
+    link = await host.create("sahara", {}, [Seat("person", ""), Seat("open", "")])
+    assert link is None, "it waits in the lobby"
+    await host.lobby.refresh()
+    (row,) = host.lobby.rows
+    assert await host.assist(row.match) != ""
+
+
+async def test_a_hint_suggests_a_move_and_marks_the_match(
+    harness: LobbyHarness, host: RemoteHost
+) -> None:
+    seats = [Seat("person", ""), Seat("porter", "")]
+    link = await host.create("sahara", {}, seats, 4)
+    assert link is not None and link.close is not None
+
+    async def position() -> Position:
+        shown = await link.bus.request(table_topic(link.match), GetPosition(link.match, 0))
+        assert isinstance(shown, Position)
+        return shown
+
+    match = harness.lobby.tables.solo.match(link.match)
+    assert match is not None
+    await until(lambda: match.to_act == 0)
+    now = await position()
+    answer = await link.bus.request(table_topic(link.match), GetHint(link.match, 0), 10.0)
+    assert isinstance(answer, Advice), answer
+    assert answer.result.action in now.legal and answer.result.line
+    assert (await position()).assisted
+    await link.close()
+    assert kept(harness, link.match)

@@ -1,0 +1,86 @@
+"""A server whose disk refuses what is written: everybody at a table reads it, from its opening."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from caravan_tui.bus import autosave
+from caravan_tui.bus.lobby_messages import CreateMatch, LeaveTable, ResumeMatch, Seated
+from caravan_tui.bus.messages import Refused, seat_topic
+from caravan_tui.bus.wording import word
+from saves import files
+from tests.server.lobby_harness import LobbyHarness, create_request, start_match
+
+
+class Disk:
+    """Where matches are written; it refuses while `error` is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.error: int | None = None
+        self._write = files.write
+        monkeypatch.setattr(files, "write", self.write)
+        monkeypatch.setattr(autosave, "RETRY_SECONDS", 0.02)
+
+    def write(self, path: Path, data: bytes) -> None:
+        if self.error is not None:
+            raise OSError(self.error, os.strerror(self.error))
+        self._write(path, data)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+async def test_a_match_alone_that_was_never_saved_says_so_when_it_is_looked_at(
+    harness: LobbyHarness, disk: Disk
+) -> None:
+    disk.error = errno.ENOSPC
+    anna = await harness.connect("Anna")
+    made = await anna.ask(CreateMatch("sahara", {}, ["person", "porter"], ["", ""]))
+    assert isinstance(made, Seated) and made.is_solo
+    await harness.lobby.tables.solo.saved(made.match)
+    position = await anna.look(made.match, 0)
+    assert word(position.unsaved) == "Couldn't save this match: The disk is full."
+    with anna.bus.subscribe(seat_topic(made.match, 0)) as ears:
+        await anna.look(made.match, 0)  # the server knows of the subscription by then
+        disk.error = None
+        while (await ears.get()).unsaved:  # type: ignore[union-attr]
+            pass
+    await anna.ask(LeaveTable(made.match))
+    disk.error = errno.EROFS
+    again = await anna.ask(ResumeMatch(made.match))
+    assert isinstance(again, Seated), "saved meanwhile, and it can be gone on with"
+    await harness.lobby.tables.solo.saved(made.match)
+    assert "read-only" in word((await anna.look(made.match, 0)).unsaved)
+
+
+async def test_players_of_a_match_between_people_that_is_not_saved_read_it_from_its_first_moment(
+    harness: LobbyHarness, disk: Disk
+) -> None:
+    disk.error = errno.ENOSPC
+    anna, ben, match = await start_match(harness)
+    await harness.lobby.tables.shared.saved(match)
+    for seat, guest in enumerate((anna, ben)):
+        assert "disk is full" in word((await guest.look(match, seat)).unsaved)
+
+
+async def test_a_match_that_the_list_cannot_keep_is_refused(
+    harness: LobbyHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await harness.connect("Anna")
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("caravan_tui.server.rooms.write_private", full)
+        answer = await anna.ask(create_request())
+    assert isinstance(answer, Refused)
+    assert "The disk is full." in word(answer)
+    assert await anna.rows() == []
+    assert isinstance(await anna.ask(create_request()), Seated)

@@ -1,0 +1,33 @@
+"""Sessions without a process, for what the server does before, beside and after the app."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from caravan_tui.ssh.spawner import Child, Spawner
+
+
+class StubSpawner(Spawner):
+    """Each session prints "Lobby" and runs until it gets a signal; its terminal echoes."""
+
+    def __init__(self) -> None:
+        self._children: set[Child] = set()
+
+    async def spawn(self, terminal: int, environment: dict[str, str]) -> Child:
+        slave = os.dup(terminal)
+        os.write(slave, b"Lobby\n")
+
+        def end(number: int) -> None:
+            self._children.discard(child)
+            with contextlib.suppress(OSError):
+                os.close(slave)
+            child.ended.set_result(128 + number)
+
+        child = Child(0, end)
+        self._children.add(child)
+        return child
+
+    async def close(self) -> None:
+        for child in list(self._children):
+            await child.end()

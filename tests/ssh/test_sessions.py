@@ -1,0 +1,206 @@
+"""The app in sessions over a real connection, each in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from click.testing import CliRunner
+
+from caravan_tui.cli.serve import admin
+from caravan_tui.ssh.server import Server
+from caravan_tui.ssh.session import Session
+from caravan_tui.ssh.spawner import INHERITED
+from tests.server.lobby_harness import server_config
+from tests.support.until import until
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("ssh")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
+    """A server that forks a process for each session."""
+    one = Server(server_config(tmp_path_factory.mktemp("server")), pace=0.0)
+    await one.start()
+    yield one
+    await one.stop()
+
+
+def the_session(server: Server) -> Session:
+    """The only session of a server."""
+    (session,) = server.sessions
+    return session
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+async def test_a_newcomer_picks_a_name_plays_and_finds_the_match_again(
+    server: Server, new_client: Any
+) -> None:
+    anna = await new_client().sign_up("Anna")
+    account = server.accounts.find_by_name("anna")
+    assert account is not None and account.name == "Anna"
+    anna.type("\x1b[B\x1b[B\r")  # Dice Village
+    await anna.wait_for_text("New match: ")
+    anna.type("\x1b[21~")  # F10
+    await anna.wait_for_text("to move")
+    assert len(server.lobby.tables.solo.ids()) == 1
+    match_id = server.lobby.tables.solo.ids()[0]
+    pid = the_session(server).pid
+    anna.connection.abort()  # the line breaks in the middle
+    await until(lambda: not server.sessions)
+    assert not alive(pid)
+    assert server.lobby.tables.solo.ids() == []
+    saved = server.accounts.folder(account.id) / "data" / "matches" / f"{match_id}.caravan"
+    assert saved.exists()
+    again = await new_client(anna.key).open()
+    await again.wait_for_text("to move")  # back at the table, without a key
+    assert server.lobby.tables.solo.ids() == [match_id]
+    again.type("\x11")  # Ctrl+Q
+    assert await again.wait_closed() == 0
+    assert server.accounts.all() == [account]
+
+
+async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the_lobby(
+    server: Server, new_client: Any
+) -> None:
+    emma, fred = await new_client().sign_up("Emma"), await new_client().sign_up("Fred")
+    for one in (emma, fred):
+        one.type("\x1b[B" * 6 + "\r")
+        await one.wait_for_text("2 here: Emma, Fred")
+    emma.type("n")
+    await emma.wait_for_text("Type to filter")
+    emma.type("\r")  # Decktet
+    await emma.wait_for_text("New match: ")
+    emma.type("\x1b[21~")  # F10
+    await fred.wait_for_text("join: Enter")
+    fred.type("\r")
+    for one in (emma, fred):
+        await one.wait_for_text("to move")
+    fred.connection.abort()
+    await emma.wait_for_text("Fred left the table")
+    again = await new_client(fred.key).open()
+    await again.wait_for_text("to move")  # without a key
+    await emma.wait_for_text("Fred joined the table")
+    again.clear()
+    again.type("q")
+    await again.wait_for_text("2 here: Emma, Fred")
+    again.type("\x11")  # Ctrl+Q, not at the table: next time home
+    assert await again.wait_closed() == 0
+    account = server.accounts.find_by_name("Fred")
+    assert account is not None and account.table == ""
+
+
+async def test_the_environment_is_built_from_nothing(server: Server, new_client: Any) -> None:
+    os.environ["CARAVAN_SECRET_OF_THE_SERVER"] = "x"
+    try:
+        one = await new_client().open(
+            env={"LD_PRELOAD": "/tmp/x.so", "LANG": "de_DE.UTF-8", "COLORTERM": "truecolor",
+                 "PYTHONPATH": "/tmp", "LC_ALL": "$(id)"}
+        )  # fmt: skip
+        await one.wait_for_text("Choose a name")
+        one.type("Dora\r")
+        await one.wait_for_text("Lobby")
+    finally:
+        del os.environ["CARAVAN_SECRET_OF_THE_SERVER"]
+    pid = the_session(server).pid
+    assert alive(pid)
+    began = Path(f"/proc/{pid}/environ").read_text().split("\0")
+    names = {line.partition("=")[0] for line in began if line}
+    assert names <= {"PATH", "PYTHONPATH", "PYTHONUTF8", *INHERITED}, "what the system shows of it"
+    # True colour was asked for: codes with three numbers a colour are sent.
+    assert b"38;2;" in one.received
+
+
+async def test_size_and_colours_are_those_of_the_clients_terminal(
+    server: Server, new_client: Any
+) -> None:
+    one = await new_client().sign_up("Emil", term="xterm-256color")
+    assert b"38;5;" in one.received and b"38;2;" not in one.received
+    one.clear()
+    one.process.change_terminal_size(60, 20)
+    await one.wait_for_text("Terminal too small: 60 × 20")
+    one.clear()
+    one.process.change_terminal_size(90, 26)
+    await one.wait_for_text("Lobby")
+
+
+async def test_the_files_of_the_server_are_its_own(server: Server) -> None:
+    home = server.config.home
+    assert stat.S_IMODE((home / "host_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE((home / "admin.token").stat().st_mode) == 0o600
+    logs = [path for path in home.rglob("log/*") if path.is_file()]
+    assert home / "log" / "server.jsonl" in logs and home / "log" / "workers.log" in logs
+    assert {stat.S_IMODE(path.stat().st_mode) for path in logs} == {0o600}
+    for folder in (home, home / "accounts", home / "invites", server.bus_server.path.parent):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+async def test_a_client_that_reads_nothing_holds_up_its_own_session_only(
+    server: Server, new_client: Any
+) -> None:
+    frozen = await new_client().sign_up("Fritz", window=1 << 14)
+    terminal = the_session(server).terminal
+    assert terminal is not None
+    frozen.stop_reading()
+
+    def is_blocked() -> bool:
+        frozen.type("\x1b[B\x1b[A\t")
+        return terminal.is_blocked
+
+    await until(is_blocked)
+    other = await new_client().open()
+    await other.wait_for_text("Choose a name")
+    other.type("Gerda")
+    await other.wait_for_text("Gerda")
+    assert terminal.is_blocked
+
+
+async def test_the_app_speaks_the_language_of_the_environment(
+    server: Server, new_client: Any
+) -> None:
+    one = await new_client().open(env={"LANG": "fr_FR.UTF-8"})
+    await one.wait_for_text("Bienvenue")
+    one.type("Zoé\r")
+    await one.wait_for_text("Statistiques")
+    account = server.accounts.find_by_name("Zoé")
+    assert account is not None
+    await until(lambda: account.language == "fr")
+
+
+async def test_administrators_speak_to_players_and_read_tables_and_nobody_sees_a_path(
+    server: Server, new_client: Any
+) -> None:
+    one = await new_client().sign_up("Ines", size=(80, 24))
+    account = server.accounts.find_by_name("Ines")
+    assert account is not None
+    account.role = "admin"
+    home = str(server.config.home)
+    words = ["--home", home, "broadcast", "Tea", "at", "five"]
+    assert (await asyncio.to_thread(CliRunner().invoke, admin, words)).exit_code == 0
+    await one.wait_for_text("Tea at five")
+    one.type("\x1b[B" * 9 + "\r")
+    await one.wait_for_text("Settings are saved on the server.")
+    one.clear()
+    one.type("\x1b")
+    await one.wait_for_text("Ahldarahd")
+    one.type("\x1b[A" * 3 + "\r")
+    await one.wait_for_text("1 here")
+    one.type("t")
+    await one.wait_for_text("Press Enter to send")
+    one.type("/sessions\r")
+    await one.wait_for_text("name  role   address    minutes  idle  process")
+    await one.wait_for_text("Close")
+    assert home not in one.text
