@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping
 
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 
 
 def poor_terminal(environment: Mapping[str, str] | None = None) -> bool:
@@ -17,11 +17,24 @@ def poor_terminal(environment: Mapping[str, str] | None = None) -> bool:
         return True
     spoken = given.get("LC_ALL") or given.get("LC_CTYPE") or given.get("LANG") or ""
     if not spoken or spoken in ("C", "POSIX"):
-        return "utf" not in (sys.stdout.encoding or locale.getpreferredencoding()).lower()
+        return "utf" not in output_encoding().lower()
     return "utf" not in spoken.lower()
 
 
-def far_away(environment: Mapping[str, str] | None = None) -> bool:
+def output_encoding() -> str:
+    """The encoding of what this process writes.
+
+    Textual puts a stream without an encoding in the place of `sys.stdout` while it runs; a process
+    without a terminal may have no stream at all.
+    """
+    for stream in (sys.__stdout__, sys.__stderr__):
+        encoding = getattr(stream, "encoding", None)
+        if encoding:
+            return str(encoding)
+    return locale.getpreferredencoding(False)
+
+
+def is_remote_session(environment: Mapping[str, str] | None = None) -> bool:
     """Whether this terminal is at the other end of an SSH connection."""
     given = os.environ if environment is None else environment
     return any(given.get(name) for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"))
@@ -31,7 +44,7 @@ TRUE_COLOUR = ("kitty", "alacritty", "foot", "wezterm", "ghostty", "contour", "d
 """Terminals that are known by name to show 24-bit colours; OpenSSH sends no COLORTERM."""
 
 
-def colours(term: str, said: str, wanted: str) -> dict[str, str]:
+def colours(term: str, colorterm: str, wanted: str) -> dict[str, str]:
     """What the environment says of colours: by the setting, else by what the terminal said
     (COLORTERM), else by its name."""
     if wanted == "none":
@@ -39,14 +52,14 @@ def colours(term: str, said: str, wanted: str) -> dict[str, str]:
     if wanted == "256":
         known = "256color" in term or "kitty" in term
         return {} if known else {"TERM": f"{term}-256color"}
-    known = said in ("truecolor", "24bit") or any(name in term for name in TRUE_COLOUR)
+    known = colorterm in ("truecolor", "24bit") or any(name in term for name in TRUE_COLOUR)
     return {"COLORTERM": "truecolor"} if known or wanted == "truecolor" else {}
 
 
 def set_colours(wanted: str) -> None:
     """Have this process draw with the colours of the setting; before the app is made."""
-    term, said = os.environ.get("TERM", ""), os.environ.pop("COLORTERM", "")
-    os.environ.update(colours(term, said, wanted))
+    term, colorterm = os.environ.get("TERM", ""), os.environ.pop("COLORTERM", "")
+    os.environ.update(colours(term, colorterm, wanted))
 
 
 def no_terminal() -> str | None:
@@ -55,7 +68,5 @@ def no_terminal() -> str | None:
         return _("caravan-tui needs a terminal, not a pipe or file. Try: caravan-tui games")
     term = os.environ.get("TERM", "")
     if term in ("dumb", "unknown", ""):
-        return _("caravan-tui cannot draw on a terminal of the kind TERM='{term}'.").format(
-            term=term
-        )
+        return _("TERM='{term}' is not supported. Try TERM=xterm-256color.").format(term=term)
     return None

@@ -25,7 +25,8 @@ SIGNS = {
     **dict.fromkeys("–—−‐‑", "-"),
     **dict.fromkeys("“”„", '"'),
     **dict.fromkeys("‘’‚", "'"),
-    "…": "~", "▁": "_", "×": "x", "÷": ":", "⏎": "<", "≈": "~", "∞": "8", "§": "$", "♣": "&",
+    "…": "~", "±": "~", "▁": "_", "×": "x", "÷": ":", "⏎": "<", "≈": "~", "∞": "8", "§": "$",
+    "♣": "&",
     "⌂": "@", "✓": "x", "✔": "x", "\xa0": " ", "œ": "e", "Œ": "E",
 }  # fmt: skip
 """Signs that are drawn, and what stands for each in ASCII."""
@@ -36,10 +37,10 @@ def plain(text: str) -> str:
     """The text in ASCII, in as many cells: accents are dropped, what is unknown becomes `?`."""
     if text.isascii():
         return text
-    found = []
+    letters = []
     for letter in text:
         if letter.isascii():
-            found.append(letter)
+            letters.append(letter)
             continue
         cells = cell_len(letter)
         base = SIGNS.get(letter) or "".join(
@@ -47,8 +48,8 @@ def plain(text: str) -> str:
         )
         if len(base) > cells or (cells and not base):
             base = base[:1] or "?"
-        found.append(base.ljust(cells)[:cells])
-    return "".join(found)
+        letters.append(base.ljust(cells)[:cells])
+    return "".join(letters)
 
 
 class AsciiFilter(LineFilter):

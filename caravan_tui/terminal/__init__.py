@@ -1,0 +1,1 @@
+"""What the terminal can do, and what the app does to it."""

@@ -1,0 +1,311 @@
+"""Every use of what Textual and Rich keep to themselves, in one place.
+
+Each entry says why it is needed; `tests/terminal/test_compat.py` says when it can go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import unicodedata
+from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
+from inspect import isawaitable
+from typing import Any, ClassVar, TypeVar
+
+from rich.style import Style
+from textual.app import App
+from textual.content import Content
+from textual.css.model import RuleSet
+from textual.css.styles import RulesMap
+from textual.css.stylesheet import Stylesheet
+from textual.driver import Driver
+from textual.geometry import Size
+from textual.keys import _character_to_key, _get_unicode_name_from_key
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Checkbox
+from textual.widgets._footer import FooterKey
+from textual.widgets._select import SelectOverlay
+
+__all__ = ["FooterKey", "SelectOverlay"]
+
+log = logging.getLogger(__name__)
+
+R = TypeVar("R")
+
+
+# Apps
+
+
+class RobustApp(App[R]):
+    """An app that loses no key and is not ended by a worker that is cancelled."""
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Leave a key that is pressed before a new screen has its widgets in the screen's queue:
+        Textual would look for its binding at once, and find none of the widgets'."""
+        if self.screen_stack and not self.screen.is_mounted:
+            return False
+        return await super()._check_bindings(key, priority)
+
+    def call_next(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """As Textual's, but go on where something that the app waits for is cancelled by somebody
+        else: a worker that is cancelled while it waits for widgets to be removed cancels their
+        removal, for which the app waits, too, and Textual would end the app without a word."""
+
+        async def call() -> None:
+            try:
+                result = callback(*args, **kwargs)
+                if isawaitable(result):
+                    await result
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task is None or task.cancelling():
+                    raise
+                log.warning("cancelled by somebody else: %r", callback)
+
+        super().call_next(call)
+
+
+def on_crash(app: App[Any], describe: Callable[[Exception], str]) -> None:
+    """Replace Textual's traceback after an unhandled exception by one line, and exit with 1.
+
+    `describe(error)`: the line. Textual has no public hook for errors.
+    """
+
+    def handle(error: Exception) -> None:
+        text = describe(error)
+        app._return_code = 1
+        app._exit_renderables = [text]
+        app._close_messages_no_wait()
+
+    app._handle_exception = handle  # type: ignore[method-assign]  # there is no public hook
+
+
+def print_no_errors(app: App[Any]) -> None:
+    """Have an app that runs without a terminal print no traceback when it ends by an error."""
+    app._print_error_renderables = lambda: None  # type: ignore[method-assign]  # no public switch
+
+
+def write_to_terminal(app: App[Any], sequence: str) -> None:
+    """Send an escape sequence to the app's terminal; nothing without one."""
+    if app._driver is not None:
+        app._driver.write(sequence)
+
+
+# Screens
+
+
+def lay_out_at_true_size() -> None:
+    """Have Textual's screens take the app's size in place of that of a resize event.
+
+    A screen is sent its new size by its own layout, and lays itself out at the size it is sent.
+    When the terminal changes again before that, two sizes go round for ever, each layout sending
+    the next: the app draws nothing else from then on and answers no key.
+    """
+
+    def screen_resized(self: Screen[Any], _size: Size) -> None:
+        if self.stack_updates and self.is_attached:
+            self._refresh_layout(self.app.size)
+
+    Screen._screen_resized = screen_resized  # type: ignore[method-assign, assignment]  # see above
+
+
+# Output
+
+
+class LastingFile:
+    """A terminal's file that drops what is written after the terminal was closed."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Write if there is still a terminal."""
+        try:
+            self._file.write(text)
+        except OSError:
+            self._discard()
+
+    def flush(self) -> None:
+        """Flush if there is still a terminal."""
+        try:
+            self._file.flush()
+        except OSError:
+            self._discard()
+
+    def _discard(self) -> None:
+        """Send what is buffered, which would fail again when Python ends, and all that follows to
+        /dev/null."""
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, self._file.fileno())
+        os.close(null)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
+def with_lasting_output(driver: type[Driver]) -> type[Driver]:
+    """The driver class, whose output does not fail after its terminal was closed.
+
+    Textual's thread for output ends with the first error. The queue to it then fills up, and the
+    app waits for ever at its end.
+    """
+
+    class LastingDriver(driver):  # type: ignore[misc, valid-type]  # the base depends on the system
+        def start_application_mode(self) -> None:
+            own: Any = self
+            if hasattr(own, "_file"):
+                own._file = LastingFile(own._file)
+            super().start_application_mode()
+
+    return LastingDriver
+
+
+def measure_text_at_one_column_or_more() -> None:
+    """Have Textual measure the height of a text without a column of room as in one column.
+
+    Before the cover is over a terminal of a few columns, what lies there is laid out once. The
+    options of a list may have no column beside their padding then, and Rich, which divides by the
+    width, would end the app.
+    """
+    get_height = Content.get_height
+
+    def get_height_with_a_column(self: Content, rules: RulesMap, width: int) -> int:
+        return get_height(self, rules, max(width, 1))
+
+    if get_height.__module__ != __name__:
+        Content.get_height = get_height_with_a_column  # type: ignore[method-assign]  # see above
+
+
+# The mouse
+
+BUTTONS_ONLY = "\x1b[?1003l\x1b[?1002h"
+"""Movements only while a button is down (DECSET 1002) in place of all movements (1003)."""
+
+
+def with_mouse(driver: type[Driver], hover: Callable[[], bool]) -> type[Driver]:
+    """The driver class, asking for mouse movements only if `hover()`; drivers without a mouse
+    are returned as they are. Textual always asks for all movements."""
+    if not hasattr(driver, "_enable_mouse_support"):
+        return driver
+
+    class MouseDriver(driver):  # type: ignore[misc, valid-type]  # the base depends on the system
+        def _enable_mouse_support(self) -> None:
+            super()._enable_mouse_support()
+            if self._mouse and not hover():
+                self.write(BUTTONS_ONLY)
+                self.flush()
+
+        def _disable_mouse_support(self) -> None:
+            if self._mouse:
+                self.write("\x1b[?1002l")
+            super()._disable_mouse_support()
+
+    return MouseDriver
+
+
+def set_mouse(app: App[Any], enabled: bool) -> None:
+    """Switch the mouse on or off while the app runs, or ask again for what `with_mouse` says."""
+    driver: Any = app._driver
+    if hasattr(driver, "_disable_mouse_support"):
+        driver._disable_mouse_support()
+        driver._mouse = enabled
+        driver._enable_mouse_support()
+
+
+# Keys
+
+
+def key_of_character(character: str) -> str:
+    """Textual's name of the key that types a character: `?` is `question_mark`."""
+    return _character_to_key(character)
+
+
+def is_character_name(key: str) -> bool:
+    """Whether a name such as `question_mark` is that of a key that types a character."""
+    try:
+        unicodedata.lookup(_get_unicode_name_from_key(key))
+    except KeyError:
+        return False
+    return True
+
+
+# Widgets
+
+
+class CheckboxWithSign(Checkbox):
+    """A checkbox that shows its state by a sign; Textual's shows the same sign in two colours."""
+
+    @property
+    def _button(self) -> Content:
+        sign = "[X]" if self.value else "[ ]"
+        return Content.assemble((sign, self.get_visual_style("toggle--button")))
+
+
+def text_of_block(block: Widget) -> str:
+    """The text of a heading or paragraph of a Markdown widget."""
+    return str(getattr(block, "_content", ""))
+
+
+# Drawing
+
+
+def lines_of(screen: Screen[Any]) -> list[Strip]:
+    """What a screen shows, a line each."""
+    return screen._compositor.render_strips()
+
+
+NO_BREAK_SPACES = "\xa0\u202f"
+"""The blanks at which a line must not break: French has one before `: ; ! ?`."""
+
+
+def keep_no_break_spaces() -> None:
+    """Have Rich, and Textual which wraps with it, break no line at a no-break space.
+
+    The pattern is private to Rich; without it lines break as Rich does it.
+    """
+    with suppress(ImportError):
+        from rich import _wrap
+
+        spaces = NO_BREAK_SPACES
+        _wrap.re_word = re.compile(rf"[^\S{spaces}]*[\S{spaces}]+[^\S{spaces}]*")
+
+
+def forget_colours(objects: Iterable[object]) -> None:
+    """Drop what styles and strips remember of the terminal that they were drawn for first."""
+    for instance in objects:
+        if type(instance) is Style:
+            instance._ansi = None
+        elif type(instance) is Strip:
+            instance._render_cache = None
+
+
+class CachedStylesheet(Stylesheet):
+    """A style sheet that can reuse the rules which earlier ones have parsed with the same
+    variables."""
+
+    parsed_rules: ClassVar[dict[Hashable, list[RuleSet]] | None] = None
+    """What was parsed; None: nothing is kept."""
+    keeps_rules: ClassVar[bool] = False
+    """Whether rules that are parsed now are added to `parsed_rules`."""
+
+    def _parse_rules(
+        self,
+        css: str,
+        read_from: Any,
+        is_default_rules: bool = False,
+        tie_breaker: int = 0,
+        scope: str = "",
+    ) -> list[RuleSet]:
+        variables = frozenset(self._variables.items())
+        key = (css, read_from, is_default_rules, tie_breaker, scope, variables)
+        rules = (self.parsed_rules or {}).get(key)
+        if rules is None:
+            rules = super()._parse_rules(css, read_from, is_default_rules, tie_breaker, scope)
+            if self.keeps_rules and self.parsed_rules is not None:
+                self.parsed_rules[key] = rules
+        return rules

@@ -1,0 +1,23 @@
+"""Log files that only their owner may read."""
+
+from __future__ import annotations
+
+import os
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+
+def open_private(path: Path) -> int:
+    """The descriptor of a file to append to, with the rights 0600 whatever the umask, and whatever
+    it had before. Raises OSError."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    os.fchmod(handle, 0o600)
+    return handle
+
+
+class PrivateLogFile(RotatingFileHandler):
+    """A rotated log file that only its owner may read."""
+
+    def _open(self) -> TextIOWrapper:
+        return os.fdopen(open_private(Path(self.baseFilename)), "a", encoding=self.encoding)
