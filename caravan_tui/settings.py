@@ -2,180 +2,255 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin
 
-from attrs import Attribute, define, evolve, field, fields
+import msgspec
+from attrs import frozen
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from caravan_tui import folders
-from caravan_tui.words import _, languages
+from caravan_tui import paths
+from caravan_tui.i18n import _, languages
 
 PREFIX = "CARAVAN_TUI_"
 """`CARAVAN_TUI_THEME=…` overrides the setting `theme`."""
 
 NO_SETTINGS = frozenset({"home", "socket", "token", "account"})
-"""Of the variables with this prefix: the folder, and what the server tells a session."""
+"""Variables with this prefix that are no settings: the data folder, and what the server passes to
+a session."""
 
 LARGEST = 1 << 18
 """Bytes; a larger settings file is refused unread."""
 
 
-def _setting(default: Any, help: str, *choices: Any, low: int = 0, high: int = 0) -> Any:
-    return field(
-        default=default,
-        metadata={"help": help, "choices": choices, "low": low, "high": high},
-    )
+class Settings(Struct):
+    """Every setting with its default. Field names are the keys of the file.
 
+    The type of a field is all that its validator, its comment in the file and its field on the
+    screen are made from.
+    """
 
-@define
-class Settings:
-    """Every setting with its default. Field names are the keys of the file."""
-
-    name: str = _setting("", "Your name at the table; empty: your login name.")
-    language: str = _setting(
-        "auto", "Language of the app; auto: that of your terminal.", "auto", *languages()
+    name: Annotated[str, Meta(description="Your name at the table. Empty: your login name.")] = ""
+    language: Annotated[
+        str,
+        Meta(
+            description="Language of the app. auto: the language of your terminal.",
+            extra={"choices": ("auto", *languages())},
+        ),
+    ] = "auto"
+    theme: Annotated[
+        str, Meta(description="Colour theme. The palette (ctrl+p) lists all themes.")
+    ] = "desert-night"
+    palette: Annotated[
+        Literal["usual", "deuteranopia", "protanopia", "tritanopia"],
+        Meta(description="Colour-blind palettes for players, suits and goods."),
+    ] = "usual"
+    glyphs: Annotated[
+        Literal["auto", "unicode", "ascii"], Meta(description="Characters to draw with.")
+    ] = "auto"
+    colours: Annotated[
+        Literal["auto", "truecolor", "256", "none"],
+        Meta(description="Colours that your terminal supports. Takes effect at the next start."),
+    ] = "auto"
+    animations: Annotated[
+        Literal["auto", "on", "off"],
+        Meta(description="Short animations for moves, dice and deals. auto: off over SSH."),
+    ] = "auto"
+    mouse: Annotated[bool, Meta(description="Use the mouse.")] = True
+    hover: Annotated[
+        bool,
+        Meta(description="Highlight what's under the mouse. Turn off on slow SSH connections."),
+    ] = True
+    confirm_leave: Annotated[
+        bool, Meta(description="Ask before leaving a match in progress (it is saved anyway).")
+    ] = False
+    confirm_moves: Annotated[bool, Meta(description="Ask before playing a move.")] = False
+    confirm_restart: Annotated[
+        bool, Meta(description="Ask before restarting a match in progress.")
+    ] = True
+    confirm_delete: Annotated[bool, Meta(description="Ask before deleting a saved match.")] = True
+    bell: Annotated[bool, Meta(description="Ring the terminal's bell when it is your turn.")] = (
+        False
     )
-    theme: str = _setting("desert-night", "Colours; the palette (ctrl+p) lists all themes.")
-    palette: str = _setting(
-        "usual", "Colours of seats, suits and goods, for eyes that tell fewer colours apart.",
-        "usual", "deuteranopia", "protanopia", "tritanopia",
-    )  # fmt: skip
-    glyphs: str = _setting("auto", "Which characters to draw with.", "auto", "unicode", "ascii")
-    colours: str = _setting(
-        "auto", "Colours that your terminal shows; takes effect at the next start.",
-        "auto", "truecolor", "256", "none",
-    )  # fmt: skip
-    animations: str = _setting(
-        "auto", "Short animations for moves, dice and deals; auto: not over SSH.",
-        "auto", "on", "off",
-    )  # fmt: skip
-    mouse: bool = _setting(True, "React to the mouse.")
-    hover: bool = _setting(True, "Follow the mouse without a button; off saves traffic over SSH.")
-    confirm_leave: bool = _setting(
-        False, "Ask before leaving a running match (it is saved anyway)."
-    )
-    confirm_moves: bool = _setting(False, "Ask before a move is played.")
-    confirm_restart: bool = _setting(True, "Ask before a running match is started again.")
-    confirm_delete: bool = _setting(True, "Ask before deleting a saved match.")
-    bell: bool = _setting(False, "Ring the terminal's bell when it is your turn.")
-    title: bool = _setting(True, "Show in the terminal's title when it is your turn.")
-    why: bool = _setting(
-        False,
-        "Show what a computer seat considered (the why panel); where things are hidden the match "
-        "then counts as assisted.",
-    )
-    pause: int = _setting(
-        400, "Milliseconds between two moves of computer seats, so that you can follow.",
-        low=0, high=5000,
-    )  # fmt: skip
-    seconds: int = _setting(
-        3, "Longest thinking time of a computer seat for one decision, in seconds.", low=1, high=60
-    )
-    workers: int = _setting(
-        0, "Processes that think; 0: one for each core, at most 4.", low=0, high=32
-    )
-    keys: dict[str, str] = field(
-        factory=dict,
-        metadata={"help": 'Other keys: a command\'s id and its keys, as "table.undo" = "z".'},
-    )
+    title: Annotated[
+        bool, Meta(description="Show in the terminal's title when it is your turn.")
+    ] = True
+    why: Annotated[
+        bool,
+        Meta(
+            description="Show what a computer player considered (the search panel). In games with "
+            "hidden information this marks the match as assisted."
+        ),
+    ] = False
+    pause: Annotated[
+        int,
+        Meta(description="Milliseconds between two moves of computer players.", ge=0, le=5000),
+    ] = 400
+    seconds: Annotated[
+        int,
+        Meta(
+            description="Longest thinking time of a computer player for one decision, in seconds.",
+            ge=1,
+            le=60,
+        ),
+    ] = 3
+    workers: Annotated[
+        int,
+        Meta(
+            description="Number of search processes. 0: one for each core, at most 4.",
+            ge=0,
+            le=32,
+        ),
+    ] = 0
+    keys: Annotated[
+        dict[str, str],
+        Meta(description='Other keys: a command ID and its keys, such as "table.undo" = "z".'),
+    ] = {}
 
     def animated(self, far: bool) -> bool:
-        """Whether animations are shown; `far`: at the other end of an SSH connection."""
+        """Whether animations are shown; `far`: over an SSH connection."""
         return self.animations == "on" or (self.animations == "auto" and not far)
+
+
+@frozen
+class Setting:
+    """A field of `Settings` and what is allowed in it."""
+
+    name: str
+    help: str
+    """English; translated when shown."""
+    default: Any
+    type: Any
+    """What msgspec converts a value to, bounds included."""
+    choices: tuple[str, ...] = ()
+    """The only values that are allowed; empty: any of the type."""
+    low: int = 0
+    high: int = 0
+    """The largest number allowed; 0 where the setting is no number."""
+
+    def convert(self, value: object) -> Any:
+        """Return a value from the file, the environment or a form as the setting's type.
+
+        Raises ValueError, saying what is allowed.
+        """
+        if self.name == "animations":  # was a switch before there was `auto`
+            value = _BEFORE_AUTO.get(str(value).lower(), value)
+        elif self.name == "language" and value == "":  # written before there was a choice
+            value = self.default
+        elif isinstance(self.default, bool):
+            value = _SWITCHES.get(str(value).lower(), value)
+        try:
+            converted = msgspec.convert(value, self.type, strict=False)
+        except msgspec.ValidationError:
+            converted = None
+        if converted is None or (self.choices and converted not in self.choices):
+            raise ValueError(self._refusal(value))
+        return converted
+
+    def _refusal(self, value: object) -> str:
+        if self.name == "keys":
+            return _("keys: a table of command ids and keys")
+        if self.choices:
+            allowed = _("choose {all}").format(all=", ".join(self.choices))
+        elif isinstance(self.default, bool):
+            allowed = _("choose {all}").format(all="true, false")
+        elif self.high:
+            allowed = _("choose {low} to {high}").format(low=self.low, high=self.high)
+        else:
+            allowed = _("write it as text in quotes")
+        return _("{name}: '{value}' is not allowed; {allowed}").format(
+            name=self.name, value=value, allowed=allowed
+        )
+
+
+_BEFORE_AUTO = {
+    "true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off",
+}  # fmt: skip
+_SWITCHES = {
+    "true": True, "yes": True, "on": True, "1": True,
+    "false": False, "no": False, "off": False, "0": False,
+}  # fmt: skip
+
+
+def _setting(field: msgspec.structs.FieldInfo) -> Setting:
+    base, meta = get_args(field.type)
+    choices = get_args(base) if get_origin(base) is Literal else (meta.extra or {}).get("choices")
+    return Setting(
+        name=field.name,
+        help=meta.description,
+        default={} if field.default is msgspec.NODEFAULT else field.default,
+        type=field.type,
+        choices=choices or (),
+        low=meta.ge or 0,
+        high=meta.le or 0,
+    )
+
+
+SETTINGS = {field.name: _setting(field) for field in msgspec.structs.fields(Settings)}
+"""Every setting by its name, in the order of the file."""
 
 
 def path() -> Path:
     """Where the settings file is (it may not exist yet)."""
-    return folders.config() / "settings.toml"
+    return paths.config() / "settings.toml"
 
 
-def _refusal(name: str, value: Any, allowed: str) -> ValueError:
-    return ValueError(
-        _("{name}: '{value}' is not allowed; {allowed}").format(
-            name=name, value=value, allowed=allowed
-        )
-    )
-
-
-def _checked(attribute: Attribute[Any], value: Any) -> Any:
-    """The value of a setting. Raises ValueError, saying what is allowed."""
-    name, default, meta = attribute.name, attribute.default, attribute.metadata
-    if name == "keys":
-        if isinstance(value, dict) and all(isinstance(v, str) for v in value.values()):
-            return {str(key): text for key, text in value.items()}
-        raise ValueError(_("keys: a table of command ids and keys"))
-    if name == "animations":  # was a switch before there was `auto`
-        value = {"true": "on", "yes": "on", "1": "on", "false": "off", "no": "off", "0": "off"}.get(
-            str(value).lower(), value
-        )
-    if isinstance(default, bool):
-        words = {"true": True, "yes": True, "on": True, "1": True,
-                 "false": False, "no": False, "off": False, "0": False}  # fmt: skip
-        if isinstance(value, bool):
-            return value
-        if str(value).lower() in words:
-            return words[str(value).lower()]
-        raise _refusal(name, value, _("choose {all}").format(all="true, false"))
-    if isinstance(default, int):
-        low, high = meta["low"], meta["high"]
-        try:
-            number = int(value)
-        except (TypeError, ValueError):
-            number = low - 1
-        if isinstance(value, bool) or not low <= number <= high:
-            raise _refusal(name, value, _("choose {low} to {high}").format(low=low, high=high))
-        return number
-    if not isinstance(value, str):
-        raise _refusal(name, value, _("it is a text in quotes"))
-    if name == "language" and not value:  # what was written before there was a choice
-        return default
-    if meta["choices"] and value not in meta["choices"]:
-        raise _refusal(name, value, _("choose {all}").format(all=", ".join(meta["choices"])))
-    return value
-
-
-def _take(
+def _apply(
     settings: Settings,
     values: Mapping[str, Any],
     where: Callable[[str], str],
     notices: list[str],
     wrong: str,
 ) -> Settings:
-    """The settings with these values; `wrong` says what holds where one is not allowed."""
-    known = {attribute.name: attribute for attribute in fields(Settings)}
+    """Return the settings with these values, and add a notice for each that is not allowed.
+
+    `wrong`: what then holds instead, to be filled with `where` and `reason`.
+    """
+    accepted = {}
     for key, value in values.items():
-        if key not in known:
+        setting = SETTINGS.get(key)
+        if setting is None:
             notices.append(
-                _("{where}: no setting is called '{name}'").format(where=where(key), name=key)
+                _("{where}: there is no setting '{name}'").format(where=where(key), name=key)
             )
             continue
         try:
-            settings = evolve(settings, **{key: _checked(known[key], value)})
+            accepted[key] = setting.convert(value)
         except ValueError as error:
             notices.append(wrong.format(where=where(key), reason=error))
-    return settings
+    return replace(settings, **accepted)
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
-    """The settings with another value for one. Raises ValueError, saying what is allowed."""
-    known = {attribute.name: attribute for attribute in fields(Settings)}
-    return evolve(settings, **{name: _checked(known[name], value)})
+    """Return the settings with another value for one of them.
+
+    Raises ValueError, saying what is allowed.
+    """
+    return replace(settings, **{name: SETTINGS[name].convert(value)})
 
 
-def _no_use(file: object, reason: str) -> str:
+def differences(before: Settings, after: Settings) -> dict[str, Any]:
+    """The values that have changed, by name."""
+    values = {name: getattr(after, name) for name in SETTINGS}
+    return {name: value for name, value in values.items() if value != getattr(before, name)}
+
+
+def _unusable(file: object, reason: str) -> str:
     return _("{file}: {reason}. The defaults are used.").format(file=file, reason=reason)
 
 
 def read(text: str, source: str = "settings.toml") -> tuple[Settings, list[str]]:
-    """The settings in a TOML text, and a notice for each wrong one, which is left out."""
+    """Read settings from TOML text; values that are not allowed are left out with a notice each."""
     notices: list[str] = []
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return Settings(), [_no_use(source, _("not TOML: {reason}").format(reason=error))]
+        return Settings(), [_unusable(source, _("not TOML: {reason}").format(reason=error))]
     lines = text.splitlines()
 
     def where(key: str) -> str:
@@ -185,11 +260,11 @@ def read(text: str, source: str = "settings.toml") -> tuple[Settings, list[str]]
         return source
 
     wrong = _("{where}: {reason}. The default is used.")
-    return _take(Settings(), values, where, notices, wrong), notices
+    return _apply(Settings(), values, where, notices, wrong), notices
 
 
 def load(environment: Mapping[str, str] | None = None) -> tuple[Settings, list[str]]:
-    """The user's settings with the environment on top, and what is wrong with them."""
+    """Load the user's settings with the environment on top, and notices of what is wrong."""
     settings, notices = _from_file()
     given = os.environ if environment is None else environment
     overrides = {
@@ -198,57 +273,53 @@ def load(environment: Mapping[str, str] | None = None) -> tuple[Settings, list[s
         if key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() not in NO_SETTINGS
     }
     if overrides.pop("keys", None) is not None:
-        notices.append(_("{where}: keys are only set in the file").format(where=f"{PREFIX}KEYS"))
+        notices.append(_("{where}: keys can only be set in the file").format(where=f"{PREFIX}KEYS"))
 
     def where(key: str) -> str:
         return f"{PREFIX}{key.upper()}"
 
     wrong = _("{where}: {reason}. It is not used.")
-    return _take(settings, overrides, where, notices, wrong), notices
+    return _apply(settings, overrides, where, notices, wrong), notices
 
 
 def _from_file() -> tuple[Settings, list[str]]:
-    """What the file says alone, and what is wrong with it."""
+    """Read the settings file alone, and notices of what is wrong with it."""
     settings, notices = Settings(), list[str]()
     file = path()
     try:
         if file.is_file():
             if file.stat().st_size > LARGEST:
-                notices.append(_no_use(file, _("larger than {count} bytes").format(count=LARGEST)))
+                notices.append(
+                    _unusable(file, _("larger than {count} bytes").format(count=LARGEST))
+                )
             else:
                 settings, notices = read(file.read_text("utf-8"), str(file))
     except UnicodeDecodeError:
-        notices.append(_no_use(file, _("not UTF-8 text")))
+        notices.append(_unusable(file, _("not UTF-8 text")))
     except OSError as error:
-        notices.append(_no_use(file, error.strerror or _("cannot be read")))
+        notices.append(_unusable(file, error.strerror or _("cannot be read")))
     return settings, notices
 
 
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+def _toml(value: str | int) -> str:
+    """Format a value as TOML, in which JSON's numbers, switches and escapes are valid."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def write(settings: Settings) -> str:
-    """The settings as a commented TOML text."""
-    lines = [_("# Settings of caravan_tui. Lines that are left out keep their default."), ""]
-    for attribute in fields(Settings):
-        if attribute.name == "keys":
+    """Format the settings as commented TOML text."""
+    lines = [_("# Settings of caravan_tui. Settings that you leave out keep their default."), ""]
+    for name, setting in SETTINGS.items():
+        if name == "keys":
             continue
-        meta = attribute.metadata
-        lines.append(f"# {_(meta['help'])}")
-        if meta["choices"]:
-            lines.append("# " + _("One of: {all}.").format(all=", ".join(meta["choices"])))
-        elif meta["high"]:
-            lines.append(
-                "# " + _("{low} to {high}").format(low=meta["low"], high=meta["high"]) + "."
-            )
-        lines += [f"{attribute.name} = {_toml(getattr(settings, attribute.name))}", ""]
-    lines += [f"# {_(fields(Settings).keys.metadata['help'])}", "[keys]"]
+        lines.append(f"# {_(setting.help)}")
+        if setting.choices:
+            lines.append("# " + _("One of: {all}.").format(all=", ".join(setting.choices)))
+        elif setting.high:
+            bounds = _("{low} to {high}").format(low=setting.low, high=setting.high)
+            lines.append(f"# {bounds}.")
+        lines += [f"{name} = {_toml(getattr(settings, name))}", ""]
+    lines += [f"# {_(SETTINGS['keys'].help)}", "[keys]"]
     lines += [f"{_toml(key)} = {_toml(value)}" for key, value in sorted(settings.keys.items())]
     return "\n".join(lines) + "\n"
 
@@ -262,16 +333,16 @@ def save(settings: Settings) -> None:
     draft.replace(file)
 
 
-def keep(values: Mapping[str, Any]) -> Path | None:
-    """Write these settings to the file; the others stay as the file has them now, whatever the
-    environment says, and keys that were written there meanwhile stay, too.
+def update_file(values: Mapping[str, Any]) -> Path | None:
+    """Write these settings to the file and leave the others as the file has them.
 
-    A file with something wrong in it is kept beside the new one; returns where. Raises OSError.
+    Values from the environment are not written. A file with something wrong in it is kept beside
+    the new one; its path is returned. Raises OSError.
     """
     settings, notices = _from_file()
     old = None
     if notices:
         old = path().with_suffix(".toml.old")
         path().replace(old)
-    save(evolve(settings, **values))
+    save(replace(settings, **values))
     return old

@@ -1,4 +1,4 @@
-"""Where the app keeps what is the user's: settings, matches, logs."""
+"""The folders of the user's files: settings, matches, logs. None is created here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 HOME_VARIABLE = "CARAVAN_TUI_HOME"
-"""When set, everything lies below this folder, and nothing is written elsewhere."""
+"""If set, all files are below this folder, and none is written elsewhere."""
 
 
 def _folder(kind: str, default: str) -> Path:
@@ -17,15 +17,15 @@ def _folder(kind: str, default: str) -> Path:
 
 
 def data() -> Path:
-    """Saved matches, profile and statistics. Not created here."""
+    """The folder of saved matches and results."""
     return _folder("data", platformdirs.user_data_dir("caravan_tui", appauthor=False))
 
 
 def config() -> Path:
-    """Settings and the user's own boards, tiles and cards. Not created here."""
+    """The folder of settings, themes and custom data."""
     return _folder("config", platformdirs.user_config_dir("caravan_tui", appauthor=False))
 
 
 def logs() -> Path:
-    """Log files. Not created here."""
+    """The folder of log files."""
     return _folder("log", platformdirs.user_log_dir("caravan_tui", appauthor=False))

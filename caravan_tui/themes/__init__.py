@@ -1,0 +1,1 @@
+"""Colour themes: those that ship with the app, and the user's own."""
