@@ -1,176 +1,220 @@
-"""The base of every game's board: what the table screen shows it and hears from it."""
+"""The base of every game's board: what it gets from the table screen, and what it posts to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
 
-from caravan_tui.widgets.commands import Command
-from caravan_tui.words import _
+from caravan_tui.i18n import _
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.drawing.seats import SeatCard
 
-if TYPE_CHECKING:
-    from caravan_tui.games.contract import Event, Game, View
+V = TypeVar("V")
+"""The type of a game's views."""
+
+
+class Words(Protocol):
+    """What a board asks of its game; a `Game` of the contract."""
+
+    @property
+    def describe(self) -> Callable[..., str]:
+        """`describe(action, view, names)`: an action in words."""
 
 
 @frozen
-class Shown:
-    """A position as a seat sees it, and how to draw it. Nothing hidden is in here."""
+class Scene(Generic[V]):
+    """A position as a seat sees it, and how to draw it. It holds nothing hidden."""
 
-    game: Game
-    view: View
+    game: Words
+    view: V
     legal: list[int]
-    """What this seat may do; empty if it is not its decision."""
+    """The actions of this seat; empty if it is not its decision."""
     interrupts: list[int]
-    """What this seat may do out of turn."""
+    """The actions of this seat out of turn."""
     seat: int | None
     """Whose view this is; None is a spectator."""
     names: Sequence[str]
     """The name of each seat."""
     kinds: Sequence[str] = field(factory=list)
-    """`person` or a level, a seat each."""
-    events: Sequence[Event] = field(factory=list)
-    """What happened since the position shown before."""
-    past: Sequence[Event] = field(factory=list)
-    """All that happened so far, where nothing was shown before or something else was: in a match
-    that was loaded, after an undo, anywhere in a replay. `events` is empty then."""
+    """`person` or a level, one for each seat."""
+    events: Sequence[Any] = field(factory=list)
+    """What happened since the previous position."""
+    past: Sequence[Any] = field(factory=list)
+    """Everything that happened so far, where this position does not follow the previous one: in a
+    loaded match, after an undo, anywhere in a replay. `events` is empty then."""
     ascii: bool = False
     """Only ASCII glyphs."""
     animate: bool = True
-    """Short animations are welcome."""
+    """Short animations are on."""
     over: bool = False
 
     @property
     def my_turn(self) -> bool:
-        """Whether this seat is to decide."""
+        """Whether it is this seat's decision."""
         return bool(self.legal)
 
 
 @frozen
-class Place:
-    """Something on a table that a jump key leads to."""
+class JumpTarget:
+    """Something on the board that a jump key leads to."""
 
     x: int
-    """Column of the screen where it begins."""
+    """First column on the screen."""
     y: int
-    """Line of the screen."""
+    """Line on the screen."""
     go: Callable[[], None]
-    """Puts the cursor there and says what is there; plays nothing."""
+    """Puts the cursor there and describes the target; plays nothing."""
 
 
-class Board(Widget, can_focus=True):
-    """The table of one game: draws a view and turns keys and clicks into legal actions.
+class Board(Widget, Generic[V], can_focus=True):
+    """The board of one game: draws a view and turns keys and clicks into legal actions.
 
     Subclasses live in `games/<game>/board.py`, are called `Board`, and override `refresh_board`.
-    They compute no rule: what may be done is in `shown.legal`.
+    They compute no rules: what is legal is in `scene.legal`.
     """
 
     COMMANDS: ClassVar[tuple[Command, ...]] = ()
-    """The game's own commands; `BINDINGS = bindings(COMMANDS)` goes beside it."""
+    """The game's own commands; the widget's BINDINGS are made of them."""
 
-    LOOKING: ClassVar[frozenset[str]] = frozenset()
-    """Actions of COMMANDS that are of use to who only looks: a watcher, or anybody at the end."""
+    SPECTATOR_ACTIONS: ClassVar[frozenset[str]] = frozenset()
+    """Actions of COMMANDS that spectators can use too, and everybody when the match is over."""
 
-    shown: Shown | None = None
+    scene: Scene[V] | None = None
 
-    class Chosen(Message):
-        """The user chose an action; it is one of `shown.legal` or `shown.interrupts`."""
+    has_rail = reactive(False)
+    """Whether the seats are shown beside the board, from `seat_cards`."""
+
+    class ActionChosen(Message):
+        """The user chose an action, one of `scene.legal` or `scene.interrupts`."""
 
         def __init__(self, action: int) -> None:
             super().__init__()
             self.action = action
 
-    class Hinted(Message):
-        """What the selection is, why it is no move, what a key would do: one line of text
-        below the board. `wrong` marks a refusal."""
+    class SceneChanged(Message):
+        """The board has another scene."""
 
-        def __init__(self, text: str, wrong: bool = False) -> None:
+    class StatusChanged(Message):
+        """A line of text for below the board: what is selected, why it is no move, what a key would
+        do. `is_error` marks a refusal."""
+
+        def __init__(self, text: str, is_error: bool = False) -> None:
             super().__init__()
             self.text = text
-            self.wrong = wrong
+            self.is_error = is_error
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Make the bindings of the class's own commands."""
+        if "COMMANDS" in vars(cls):
+            cls.BINDINGS = bindings(cls.COMMANDS)
+        super().__init_subclass__(**options)
 
     def on_mount(self) -> None:
-        """Follow the theme. Textual calls this beside a subclass's own `on_mount`."""
-        self.app.theme_changed_signal.subscribe(self, self._other_colours)
+        """Follow the theme. Textual calls this in addition to a subclass's own `on_mount`."""
+        self.app.theme_changed_signal.subscribe(self, self._theme_changed)
 
-    def _other_colours(self, _theme: object) -> None:
-        if self.shown is not None:
-            self.shown = evolve(self.shown, events=[])
-            self.refresh_board(self.shown)
+    def _theme_changed(self, _theme: object) -> None:
+        if self.scene is not None:
+            self.scene = evolve(self.scene, events=[])
+            self.refresh_board(self.scene)
 
-    def show(self, shown: Shown) -> None:
+    def show(self, scene: Scene[V]) -> None:
         """Draw this position. Called by the table, also before the first layout."""
-        was_looking, self.shown = self.only_looks, shown
-        self.refresh_board(shown)
-        if self.only_looks != was_looking:
+        was_read_only, self.scene = self.is_read_only, scene
+        self.refresh_board(scene)
+        self.post_message(self.SceneChanged())
+        if self.is_read_only != was_read_only:
             self.refresh_bindings()
 
-    def not_played(self) -> None:
-        """A move was chosen and, asked, not played after all: the position as it is, with nothing
-        new in it. Boards that can keep what was chosen."""
-        if self.shown is not None:
-            self.show(evolve(self.shown, events=[], animate=False))
+    def move_cancelled(self) -> None:
+        """Draw the position again after the user declined to confirm the chosen move. A board may
+        keep what was selected."""
+        if self.scene is not None:
+            self.show(evolve(self.scene, events=[], animate=False))
 
     @property
-    def only_looks(self) -> bool:
-        """Whether nothing can be played here: by a watcher, or because the match is over."""
-        return self.shown is not None and (self.shown.seat is None or self.shown.over)
+    def is_read_only(self) -> bool:
+        """Whether nothing can be played here: for a spectator, or because the match is over."""
+        return self.scene is not None and (self.scene.seat is None or self.scene.over)
 
     @property
-    def is_picture(self) -> bool:
-        """Whether neither keys nor clicks reach it, as in a replay: it names none of them."""
+    def is_static(self) -> bool:
+        """Whether neither keys nor clicks reach the board, as in a replay: it then names none."""
         return not self.can_focus
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Who only looks is not offered the keys of those who play."""
-        if self.only_looks and action not in self.LOOKING:
+        """Hide playing commands from spectators."""
+        if self.is_read_only and action not in self.SPECTATOR_ACTIONS:
             return all(command.action.split("(")[0] != action for command in self.COMMANDS)
         return super().check_action(action, parameters)
 
-    def refresh_board(self, shown: Shown) -> None:
-        """Take over a new position: drop selections that no longer fit, redraw."""
+    def refresh_board(self, scene: Scene[V]) -> None:
+        """Draw a new position, after dropping selections that no longer fit."""
         self.refresh()
 
-    def prompt(self, shown: Shown) -> str:
-        """What this seat is asked to do, for the line below the board; empty: the usual words."""
+    def prompt(self, scene: Scene[V]) -> str:
+        """What this seat is to do, for the line below the board; empty: the usual text."""
         return ""
 
-    def rule(self, shown: Shown) -> str:
-        """The ruling or heading in RULES.md that fits the moment; F1 opens the rules there."""
+    def rule(self, scene: Scene[V]) -> str:
+        """The ruling or heading in RULES.md that F1 opens now."""
         return ""
 
-    def result(self, view: View) -> tuple[list[str], list[list[str]]] | None:
-        """More about a finished match for the result screen: column titles and rows, as the score
-        of each hand; None: ranks and scores are all there is."""
+    def result(self, view: V) -> tuple[list[str], list[list[str]]] | None:
+        """A table for the result screen, such as the score of each hand: column titles and rows.
+        None if ranks and scores are enough."""
         return None
 
     def preview(self, action: int | None) -> None:
-        """Point at a move that is chosen in the list of legal moves or was given as a hint;
-        None: no longer. Boards that can draw it do."""
+        """Highlight a move that is selected in the list of legal moves or was given as a hint;
+        None ends it. Boards may ignore it."""
 
-    def places(self) -> list[Place]:
-        """What is in sight and a cursor can go to, for the jump keys."""
+    def seat_cards(self, scene: Scene[V]) -> Sequence[SeatCard]:
+        """A card for each seat, for the rail beside the board; none if the board shows the seats
+        itself at every size."""
+        return []
+
+    def jump_targets(self) -> list[JumpTarget]:
+        """What is visible and the cursor can go to, for the jump keys."""
         return []
 
     def choose(self, action: int) -> None:
-        """Send a move to the table. Refuses what is not legal with a line of text."""
-        shown = self.shown
-        if shown and (action in shown.legal or action in shown.interrupts):
-            self.post_message(self.Chosen(action))
+        """Post `ActionChosen` for an action if it is legal; otherwise do nothing."""
+        scene = self.scene
+        if scene and (action in scene.legal or action in scene.interrupts):
+            self.post_message(self.ActionChosen(action))
 
-    def asked(self) -> Shown | None:
-        """The position, if this seat is to decide; else says that it is not."""
-        shown = self.shown
-        if shown is None or shown.my_turn:
-            return shown
-        self.say(_("It is not your move."), wrong=True)
+    def require_turn(self) -> Scene[V] | None:
+        """The scene, if it is this seat's decision; otherwise None, after saying so."""
+        scene = self.scene
+        if scene is None or scene.my_turn:
+            return scene
+        self.show_status(_("It is not your move."), is_error=True)
         return None
 
-    def say(self, text: str, wrong: bool = False) -> None:
+    def has_begun_turn(self, view: V) -> bool:
+        """Whether the seat to act has done anything in its turn; for `undo_at_table`."""
+        raise NotImplementedError
+
+    def undo_at_table(self) -> None:
+        """Undo at the table within the turn, for a key that has nothing to drop on the board."""
+        scene = self.require_turn()
+        if scene is None:
+            return
+        undo = getattr(self.screen, "action_undo", None)
+        if not self.has_begun_turn(scene.view):
+            text = _("You have done nothing this turn yet. Press {undo} to undo your last move.")
+            self.show_status(text.format(undo=key_name(self, "table.undo")))
+        elif undo is not None:
+            undo()
+
+    def show_status(self, text: str, is_error: bool = False) -> None:
         """Show a line of text below the board."""
-        if self.shown and self.shown.ascii:
+        if self.scene and self.scene.ascii:
             text = text.replace("·", "-")
-        self.post_message(self.Hinted(text, wrong))
+        self.post_message(self.StatusChanged(text, is_error))

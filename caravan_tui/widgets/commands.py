@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from attrs import frozen
 from textual.binding import Binding, BindingType
-from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.events import Key
-from textual.keys import Keys, _character_to_key, _get_unicode_name_from_key, format_key
+from textual.keys import Keys, format_key
 from textual.screen import Screen
 
-from caravan_tui.words import _, _p
+from caravan_tui.i18n import _, _p
+from caravan_tui.terminal.compat import is_character_name, key_of_character
+
+_COMMANDS: dict[str, Command] = {}
+"""Every command by its id."""
 
 
 @frozen
@@ -39,6 +39,9 @@ class Command:
     """What the footer shows as key, if not the first key's name."""
     priority: bool = False
 
+    def __attrs_post_init__(self) -> None:
+        _COMMANDS[self.id] = self
+
     def binding(self) -> Binding:
         """The Textual binding of this command."""
         return Binding(
@@ -48,7 +51,7 @@ class Command:
             show=self.footer,
             key_display=self.glyph,
             id=self.id,
-            tooltip=self.help or None,
+            tooltip=self.help,
             priority=self.priority,
         )
 
@@ -109,99 +112,74 @@ def key_of(word: str) -> str | None:
     no such key."""
     word = word.strip()
     *held, key = word.split("+") if len(word) > 1 else [word]
-    if not key or not HELD.issuperset(one.lower() for one in held):
+    if not key or not HELD.issuperset(modifier.lower() for modifier in held):
         return None
     if len(key) == 1:
-        key = _character_to_key(key.lower() if held else key)
+        key = key_of_character(key.lower() if held else key)
     else:
         key = OTHER_NAMES.get(key.lower(), key.lower())
-        if key not in NAMED:
-            try:
-                unicodedata.lookup(_get_unicode_name_from_key(key))
-            except KeyError:
-                return None
-    return "+".join([*(one.lower() for one in held), key])
+        if key not in NAMED and not is_character_name(key):
+            return None
+    return "+".join([*(modifier.lower() for modifier in held), key])
 
 
 def keymap(changed: Mapping[str, str]) -> dict[str, str]:
     """The keys of the settings as Textual wants them; what is no key is left out, and a command
     without any keeps its own."""
-    found = {
+    keys_of_id = {
         name: ",".join(filter(None, map(key_of, keys.split(",")))) for name, keys in changed.items()
     }
-    return {name: keys for name, keys in found.items() if keys}
+    return {name: keys for name, keys in keys_of_id.items() if keys}
 
 
-def why_nothing(screen: Screen[object], event: Key) -> str:
+def explain_key(screen: Screen[Any], event: Key) -> str:
     """What to say of a key that no command of a screen has; empty if one has it.
 
     For the screen's `on_key`, where a key arrives that no widget took.
     """
     if event.key in screen.active_bindings:
         return ""
-    printed = event.is_printable and event.character and not event.character.isspace()
-    name = event.character if printed else key_names(event.key)
-    words = keyed(screen, _("{key} does nothing here; F2 shows every key."))
-    return Keyed(words.format(key=name))
+    is_sign = event.is_printable and event.character and not event.character.isspace()
+    name = event.character if is_sign else key_names(event.key)
+    commands: Iterable[Command] = getattr(screen, "COMMANDS", ())
+    keys = next((command.id for command in commands if command.action == "keys"), "")
+    if not keys:
+        return _("{key} does nothing here.").format(key=name)
+    text = _("{key} does nothing here. Press {keys} to see all keys.")
+    return text.format(key=name, keys=key_name(screen, keys))
 
 
 # texts that name keys
 
 
-class Keyed(str):
-    """Words in which every key has its name of now; `keyed` leaves them as they are."""
+def key_name(node: DOMNode, command_id: str) -> str:
+    """The first key of a command as the user reads it, with the key of the settings if changed.
 
-    __slots__ = ()
-
-
-def names_now(commands: Iterable[Command], changed: Mapping[str, str]) -> dict[str, str]:
-    """The names of keys as texts write them, with those that have taken their place; `changed`:
-    see `keymap`. Of two commands with one key the first counts."""
-    found: dict[str, str] = {}
-    for command in commands:
-        own = command.keys.split(",")
-        now = changed.get(command.id, command.keys).split(",")
-        for key in own:
-            if not key.isdigit():  # a number in a text is mostly no key
-                found.setdefault(key_names(key), key_names(key if key in now else now[0]))
-    return {name: now for name, now in found.items() if name != now}
-
-
-def with_names(text: str, names: Mapping[str, str]) -> str:
-    """A text that names keys, with others in their place: `u brings it back`, `go on (Enter)`.
-
-    A name is a word of its own: `s` in `10 s` and the article `a` are none.
+    For sentences: `_("Press {undo} to put it back").format(undo=key_name(self, "table.undo"))`.
     """
-    if not names:
-        return text
-    forms = []
-    for name in sorted(names, key=len, reverse=True):
-        sign = re.escape(name)
-        if not name[-1].isalnum():
-            forms.append(rf"(?<![^ (]){sign}(?= \S|\))")
-        elif name in WORDS:
-            forms.append(rf"(?<=[Pp]ress ){sign}(?!\w)|(?<=\bsur ){sign}(?!\w)")
-            forms.append(rf"(?<![\w'’.-]){sign}(?=:|\u00a0:| accept| send| envoy)")
-        else:
-            forms.append(rf"(?<![\w'’./{{-])(?<!\d ){sign}(?![\w'’}}-])")
-    return re.sub("|".join(forms), lambda found: names[found[0]], text)
+    return _first_key(_COMMANDS[command_id], keymap(changed_keys(node)))
 
 
-WORDS = frozenset("ay")
-"""Keys that are words in a language of the catalogue."""
+def changed_keys(node: DOMNode) -> Mapping[str, str]:
+    """The keys of the settings, by the id of the command."""
+    return getattr(getattr(node.app, "settings", None), "keys", None) or {}
 
 
-def keyed(screen: Screen[Any], text: str) -> str:
-    """A text that is shown on a screen: where it names a key that the user has changed, with the
-    key of now."""
-    settings = getattr(screen.app, "settings", None)
-    if settings is None or not settings.keys or isinstance(text, Keyed):
-        return text
-    places: list[DOMNode] = [screen]
-    with suppress(NoMatches):  # a table without its board yet, or no longer
-        places += filter(None, [getattr(screen, "board", None)])
-    commands: list[Command] = []
-    for place in places:
-        for kind in type(place).__mro__:
-            commands += useful(place, vars(kind).get("COMMANDS", ()))
-    return Keyed(with_names(text, names_now(commands, keymap(settings.keys))))
+def keys_by_name(
+    commands: Iterable[Command], changed: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """The key of each command as the user reads it, by the command's name: `undo` for `table.undo`.
+
+    These fill the named fields of a text: `text.format_map(keys_by_name(commands))`. Of two
+    commands with the same name the first counts. `changed`: the keys of the settings.
+    """
+    now = keymap(changed or {})
+    keys: dict[str, str] = {}
+    for command in commands:
+        keys.setdefault(command.id.rpartition(".")[2], _first_key(command, now))
+    return keys
+
+
+def _first_key(command: Command, now: Mapping[str, str]) -> str:
+    names = [key_names(key) for key in now.get(command.id, command.keys).split(",")]
+    return command.glyph if command.glyph in names else names[0]

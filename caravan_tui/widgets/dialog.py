@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import Horizontal, Vertical
-from textual.events import Click
+from textual.events import Click, Event, Mount
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from caravan_tui.widgets.commands import Command, bindings, keyed
-from caravan_tui.words import _
+from caravan_tui.i18n import _
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import Command, bindings, key_name
+
+R = TypeVar("R")
+"""What a window returns."""
 
 CLOSE = Command("dialog.close", "escape", "close", "Close", "Close this window.", footer=True)
 
 
-class Dialog(ModalScreen):
+class Dialog(ModalScreen[R | None]):
     """A framed window; Escape closes it with None."""
 
-    COMMANDS: ClassVar = (CLOSE,)
+    COMMANDS: ClassVar[Any] = (CLOSE,)
     BINDINGS = bindings(COMMANDS)
 
-    AROUND: ClassVar = False
-    """Whether a click beside the window or on the words at its foot closes it as well: where no
-    button does."""
+    CLOSES_BY_CLICK: ClassVar[bool] = False
+    """Whether a click beside the window, or on the words at its foot, closes it: for windows
+    without buttons."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 50%;
@@ -37,33 +42,53 @@ class Dialog(ModalScreen):
     }
     """
 
+    pending_result: tuple[R | None] | None = None
+    """What to close with as soon as nothing covers the window."""
+
+    async def on_event(self, event: Event) -> None:
+        """Do not set up a window that was closed before it had its widgets."""
+        if is_open(self) or not isinstance(event, Mount):
+            await super().on_event(event)
+
     def on_mount(self) -> None:
-        """The words at the foot."""
-        if self.AROUND:
-            self.query_one("#window").border_subtitle = keyed(self, self.foot())
+        """Show the words at the foot."""
+        if self.CLOSES_BY_CLICK:
+            self.query_one("#window").border_subtitle = self.foot()
 
     def foot(self) -> str:
-        """What the keys do that are the window's."""
-        return _("Esc closes")
+        """What the keys of the window do."""
+        return _("{close} closes").format(close=key_name(self, "dialog.close"))
 
     def on_click(self, event: Click) -> None:
         """Close by mouse; not with the second half of a double click that opened the window."""
         frame = self.query_one("#window").region
-        at = event.screen_offset
-        if self.AROUND and event.chain == 1 and (at not in frame or at.y == frame.bottom - 1):
+        x, y = event.screen_offset
+        is_outside = not frame.contains(x, y) or y == frame.bottom - 1
+        if self.CLOSES_BY_CLICK and event.chain == 1 and is_outside:
             event.stop()
             self.action_close()
 
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Close once, with the first result. A covered window closes when it is on top again."""
+        if not is_open(self):
+            return AwaitComplete()
+        if not self.is_active:
+            self.pending_result = self.pending_result or (result,)
+            return AwaitComplete()
+        return super().dismiss(result)
+
+    def on_screen_resume(self) -> None:
+        """Close the window if it was answered while something covered it."""
+        if self.pending_result is not None:
+            self.dismiss(*self.pending_result)
+
     def action_close(self) -> None:
-        """Close without an answer."""
+        """Close without a result."""
         self.dismiss(None)
 
 
-class Question(Dialog):
-    """A text and one button an answer; gives the answer's key, None for Escape.
-
-    `answers` are pairs of a key and what the button says; the first has the focus.
-    """
+class Question(Dialog[str]):
+    """A text and a button for each answer; returns the answer's key, None for Escape."""
 
     DEFAULT_CSS = """
     Question > #window { width: 68; padding: 1 2; }
@@ -71,42 +96,49 @@ class Question(Dialog):
     Question Button { margin: 0 1; min-width: 10; padding: 0 1; }
     """
 
-    def __init__(self, title: str, text: str, answers: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, heading: str, text: str, answers: Sequence[tuple[str, str]]) -> None:
+        """`answers`: the key and the label of each button; the first has the focus."""
         super().__init__()
-        self._qu_title, self._qu_text, self._qu_answers = title, text, answers
+        self.heading = heading
+        self.text = text
+        self.answers = answers
 
     def compose(self) -> ComposeResult:
         """Text above, buttons below."""
         with Vertical(id="window") as window:
-            window.border_title = self._qu_title
-            yield Static(self._qu_text, markup=False)
+            window.border_title = self.heading
+            yield Static(self.text, markup=False)
             with Horizontal(id="answers"):
-                for number, (key, label) in enumerate(self._qu_answers):
-                    variant = "default" if number else "primary"
-                    yield Button(label, id=f"answer-{key}", variant=variant, compact=True)
+                for number, (key, label) in enumerate(self.answers):
+                    yield Button(
+                        label,
+                        id=f"answer-{key}",
+                        variant="default" if number else "primary",
+                        compact=True,
+                    )
 
     def on_mount(self) -> None:
         """Focus the first answer."""
         self.query(Button).first().focus()
 
     def key_left(self) -> None:
-        """The answer before."""
+        """Focus the previous answer."""
         self.focus_previous()
 
     def key_right(self) -> None:
-        """The next answer."""
+        """Focus the next answer."""
         self.focus_next()
 
     @on(Button.Pressed)
-    def _answered(self, event: Button.Pressed) -> None:
+    def _answer(self, event: Button.Pressed) -> None:
         event.stop()
         self.dismiss((event.button.id or "").removeprefix("answer-"))
 
 
-class Chooser(Dialog):
-    """A list to choose from with a line that filters it; gives the index chosen, or None."""
+class Chooser(Dialog[int]):
+    """A list to choose from, with a line that filters it; returns the index of a row."""
 
-    AROUND: ClassVar = True
+    CLOSES_BY_CLICK: ClassVar = True
 
     DEFAULT_CSS = """
     Chooser > #window { width: 76; height: auto; }
@@ -119,141 +151,155 @@ class Chooser(Dialog):
 
     def __init__(
         self,
-        title: str,
+        heading: str,
         rows: Sequence[str],
-        pointed: Callable[[int | None], None] | None = None,
+        preview: Callable[[int | None], None] | None = None,
         one_line: bool = False,
-        at: int = 0,
+        highlighted: int = 0,
     ) -> None:
-        """`pointed` is told the index under the cursor; `one_line`: a row that is too long is
-        cut, and found by all of its words nevertheless; `at`: the row that is marked first."""
+        """`preview(index)`: called with the row under the cursor, and with None at the end;
+        `one_line`: cut rows that are too long, the filter still knows all of their words;
+        `highlighted`: the row under the cursor at first."""
         super().__init__(classes="-one-line" if one_line else None)
-        self._ch_title, self._ch_rows, self._ch_pointed = title, list(rows), pointed
-        self._ch_shown = list(range(len(self._ch_rows)))
-        self._ch_at = at
+        self.heading = heading
+        self.rows = list(rows)
+        self.matching = list(range(len(self.rows)))
+        """The indices of the rows that the filter leaves."""
+        self.preview = preview
+        self.first_highlighted = highlighted
 
     def compose(self) -> ComposeResult:
         """Filter, list, count."""
         with Vertical(id="window") as window:
-            window.border_title = self._ch_title
+            window.border_title = self.heading
             yield Input(placeholder=_("Type to filter"), compact=True)
             yield OptionList(id="rows", markup=False)
             yield Static(id="count", markup=False)
 
-    def on_mount(self) -> None:
-        """Show everything."""
-        self._ch_fill("")
-        rows = self.query_one("#rows", OptionList)
-        if self._ch_at < rows.option_count:
-            rows.highlighted = self._ch_at
-            self.call_after_refresh(rows.scroll_to_highlight)
+    @property
+    def option_list(self) -> OptionList:
+        """The rows that the filter leaves."""
+        return self.query_one("#rows", OptionList)
 
-    def _ch_fill(self, wanted: str) -> None:
-        words = wanted.lower().split()
-        self._ch_shown = [
-            number
-            for number, row in enumerate(self._ch_rows)
+    def on_mount(self) -> None:
+        """Show all rows."""
+        self.filter("")
+        if self.first_highlighted < self.option_list.option_count:
+            self.option_list.highlighted = self.first_highlighted
+            self.call_after_refresh(self.option_list.scroll_to_highlight)
+
+    def filter(self, text: str) -> None:
+        """Show the rows that contain all words of a text."""
+        words = text.lower().split()
+        self.matching = [
+            index
+            for index, row in enumerate(self.rows)
             if all(word in row.lower() for word in words)
         ]
-        rows = self.query_one("#rows", OptionList)
-        rows.clear_options()
-        rows.add_options([Option(Text(self._ch_rows[number])) for number in self._ch_shown])
-        if self._ch_shown:
-            rows.highlighted = 0
-        text = _("{shown} of {all} · Enter chooses").format(
-            shown=len(self._ch_shown), all=len(self._ch_rows)
+        self.option_list.clear_options()
+        self.option_list.add_options([Option(Text(self.rows[index])) for index in self.matching])
+        if self.matching:
+            self.option_list.highlighted = 0
+        count = _("{shown} of {all} · Enter chooses").format(
+            shown=len(self.matching), all=len(self.rows)
         )
-        self.query_one("#count", Static).update(text)
+        self.query_one("#count", Static).update(count)
 
     @on(Input.Changed)
-    def _filtered(self, event: Input.Changed) -> None:
+    def _filter_changed(self, event: Input.Changed) -> None:
         event.stop()
-        self._ch_fill(event.value)
+        self.filter(event.value)
 
     @on(Input.Submitted)
-    def _taken(self, event: Input.Submitted) -> None:
+    def _filter_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        rows = self.query_one("#rows", OptionList)
-        if rows.highlighted is not None and self._ch_shown:
-            self._ch_close(self._ch_shown[rows.highlighted])
+        if self.option_list.highlighted is not None and self.matching:
+            self.choose(self.matching[self.option_list.highlighted])
 
     def key_down(self) -> None:
-        """The next row, also while the filter has the focus."""
-        if self.focused is not self.query_one("#rows", OptionList):
-            self.query_one("#rows", OptionList).action_cursor_down()
+        """Move to the next row, also while the filter has the focus."""
+        if self.focused is not self.option_list:
+            self.option_list.action_cursor_down()
 
     def key_up(self) -> None:
-        """The row before."""
-        if self.focused is not self.query_one("#rows", OptionList):
-            self.query_one("#rows", OptionList).action_cursor_up()
+        """Move to the previous row."""
+        if self.focused is not self.option_list:
+            self.option_list.action_cursor_up()
 
     def key_pagedown(self) -> None:
-        """A page down."""
-        self.query_one("#rows", OptionList).action_page_down()
+        """Move a page down."""
+        self.option_list.action_page_down()  # type: ignore[no-untyped-call]  # in Textual
 
     def key_pageup(self) -> None:
-        """A page up."""
-        self.query_one("#rows", OptionList).action_page_up()
+        """Move a page up."""
+        self.option_list.action_page_up()  # type: ignore[no-untyped-call]  # in Textual
 
     @on(OptionList.OptionHighlighted)
-    def _pointed_at(self, event: OptionList.OptionHighlighted) -> None:
+    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if self._ch_pointed and event.option_index < len(self._ch_shown):
-            self._ch_pointed(self._ch_shown[event.option_index])
+        if self.preview and is_open(self) and event.option_index < len(self.matching):
+            self.preview(self.matching[event.option_index])
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self._ch_close(self._ch_shown[event.option_index])
+        if event.option_index < len(self.matching):  # else filtered since then
+            self.choose(self.matching[event.option_index])
 
-    def _ch_close(self, index: int | None) -> None:
-        if self._ch_pointed:
-            self._ch_pointed(None)
+    def choose(self, index: int | None) -> None:
+        """Close with this row, or with None."""
+        if self.preview and is_open(self):
+            self.preview(None)
         self.dismiss(index)
 
     def action_close(self) -> None:
         """Close without a choice."""
-        self._ch_close(None)
+        self.choose(None)
 
 
-class Typed(Dialog):
-    """One line to type; `check` gives what is wrong with it or None. Gives the text, or None."""
+class TextQuestion(Dialog[str]):
+    """One line to type; returns the text."""
 
-    AROUND: ClassVar = True
+    CLOSES_BY_CLICK: ClassVar = True
 
     DEFAULT_CSS = """
-    Typed > #window { width: 70; }
-    Typed #wrong { color: $text-error; height: auto; }
+    TextQuestion > #window { width: 70; }
+    TextQuestion #error { color: $text-error; height: auto; }
     """
 
     def __init__(
         self,
-        title: str,
+        heading: str,
         text: str = "",
         value: str = "",
         check: Callable[[str], str | None] | None = None,
     ) -> None:
+        """`value`: what stands in the line at first; `check(text)`: what is wrong with it, or
+        None."""
         super().__init__()
-        self._ty_title, self._ty_text, self._ty_value, self._ty_check = title, text, value, check
+        self.heading = heading
+        self.text = text
+        self.value = value
+        self.check = check
 
     def foot(self) -> str:
-        """Enter is the line's."""
-        return _("Enter takes it · Esc closes")
+        """What the keys of the window do, Enter in the line among them."""
+        return _("Enter confirms · {close} closes").format(close=key_name(self, "dialog.close"))
 
     def compose(self) -> ComposeResult:
         """Text, line, what is wrong."""
         with Vertical(id="window") as window:
-            window.border_title = self._ty_title
-            if self._ty_text:
-                yield Static(self._ty_text, markup=False)
-            yield Input(self._ty_value)
-            yield Static(id="wrong", markup=False)
+            window.border_title = self.heading
+            if self.text:
+                yield Static(self.text, markup=False)
+            yield Input(self.value)
+            yield Static(id="error", markup=False)
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        wrong = self._ty_check(event.value) if self._ty_check else None
-        if wrong:
-            self.query_one("#wrong", Static).update(f"! {wrong}")
+        problem = self.check(event.value) if self.check else None
+        if problem:
+            self.query_one("#error", Static).update(f"! {problem}")
         else:
             self.dismiss(event.value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 from rich.text import Text
 from textual.events import Resize, Show
@@ -14,8 +16,6 @@ class Line:
 
     version: int
     text: str
-    actor: int | None = None
-    """The seat whose doing it was, for its mark."""
 
 
 class MatchLog(RichLog, can_focus=False):
@@ -27,37 +27,37 @@ class MatchLog(RichLog, can_focus=False):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(wrap=True, markup=False, highlight=False, min_width=10, id=id)
-        self._ml_lines: list[Line] = []
-        self._ml_width = 0
-        """At which the lines are wrapped; 0: none are yet."""
+        self.lines_shown: list[Line] = []
+        self.wrapped_width = 0
+        """The width at which the lines are wrapped; 0: none are, -1: at none that exists."""
 
     def on_resize(self, event: Resize) -> None:
-        """Wrap the lines anew at another width."""
-        self.wrap_anew()
+        """Wrap the lines again at another width."""
+        self.rewrap()
 
     def on_show(self, event: Show) -> None:
-        """Wrap what was told while the log was hidden and had no width."""
-        self.wrap_anew()
+        """Wrap the lines that came while the log was hidden and had no width."""
+        self.rewrap()
 
-    def wrap_anew(self) -> None:
+    def rewrap(self) -> None:
         """Write all lines again if they were wrapped at another width."""
         width = self.scrollable_content_region.width
-        if not width or width == self._ml_width:
+        if not width or width == self.wrapped_width:
             return
-        first, self._ml_width = not self._ml_width, width
-        if not first:
-            lines, self._ml_lines = self._ml_lines, []
+        is_first, self.wrapped_width = not self.wrapped_width, width
+        if not is_first:
+            lines, self.lines_shown = self.lines_shown, []
             self.clear()
-            self.tell(lines)
+            self.show(lines)
 
-    def tell(self, lines: list[Line]) -> None:
-        """Show these lines; only what is new is written where the rest has not changed."""
-        known = len(self._ml_lines)
-        if lines[:known] != self._ml_lines:
+    def show(self, lines: Sequence[Line]) -> None:
+        """Show these lines; write only the new ones where the others have not changed."""
+        known = len(self.lines_shown)
+        if list(lines[:known]) != self.lines_shown:
             self.clear()
             known = 0
         if lines[known:] and not self.scrollable_content_region.width:
-            self._ml_width = -1  # hidden: a width there never is, so that they are wrapped anew
+            self.wrapped_width = -1  # the log is hidden: wrap again when it is shown
         for line in lines[known:]:
             self.write(Text(line.text))
-        self._ml_lines = list(lines)
+        self.lines_shown = list(lines)

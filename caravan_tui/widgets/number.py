@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Click
+from textual.message import Message
 from textual.widgets import Input, Static
 
 
 class Step(Static):
-    """One of the two signs; a click puts the number into the field before it."""
+    """One of the two signs."""
+
+    class Clicked(Message):
+        """The number should change by `by`."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
 
     def __init__(self, by: int) -> None:
         super().__init__("[-]" if by < 0 else "[+]", markup=False)
         self.by = by
 
     def on_click(self, event: Click) -> None:
-        """One step."""
+        """Ask for one step."""
         event.stop()
-        parent = self.parent
-        assert isinstance(parent, Number)
-        parent.step(self.by)
+        self.post_message(self.Clicked(self.by))
 
 
 class Number(Horizontal):
-    """An Input of the given id, and [-] [+] beside it: all of a form can be filled in with the
-    mouse alone. What is typed is checked by who reads the Input."""
+    """An Input, and [-] [+] beside it, so that a form can be filled in with the mouse alone.
+
+    What is typed is checked by whoever reads the Input.
+    """
 
     DEFAULT_CSS = """
     Number { width: 100%; height: 1;
@@ -36,23 +45,31 @@ class Number(Horizontal):
     }
     """
 
-    def __init__(self, value: object, key: str, low: int, high: int, step: int = 1) -> None:
+    def __init__(self, value: object, input_id: str, low: int, high: int, step: int = 1) -> None:
+        """`input_id`: the id of the Input; `low`, `high`: the bounds of the signs."""
         super().__init__()
-        self._nb_value, self._nb_key = str(value), key
-        self._nb_bounds, self._nb_step = (low, high), step
+        self.first_value = str(value)
+        self.input_id = input_id
+        self.low = low
+        self.high = high
+        self.step_size = step
 
     def compose(self) -> ComposeResult:
         """The field and its two signs."""
-        yield Input(self._nb_value, id=self._nb_key, type="integer", compact=True)
-        yield Step(-self._nb_step)
-        yield Step(self._nb_step)
+        yield Input(self.first_value, id=self.input_id, type="integer", compact=True)
+        yield Step(-self.step_size)
+        yield Step(self.step_size)
+
+    @on(Step.Clicked)
+    def _step_clicked(self, event: Step.Clicked) -> None:
+        event.stop()
+        self.step(event.by)
 
     def step(self, by: int) -> None:
-        """The next number in this direction that is allowed; the least where none was typed."""
+        """Change the number within its bounds; where none was typed, to the lowest one."""
         field = self.query_one(Input)
-        low, high = self._nb_bounds
         try:
             number = int(field.value) + by
         except ValueError:
-            number = low
-        field.value = str(min(high, max(low, number)))
+            number = self.low
+        field.value = str(min(self.high, max(self.low, number)))

@@ -1,4 +1,4 @@
-"""The colours of seats and goods, and those for eyes that tell fewer colours apart.
+"""The colours of seats and goods, and colour-blind palettes for them.
 
 Colours are never the only sign: seats have glyphs, goods and suits have letters. A palette replaces
 the colours of the theme. Its colours are at least 43 (seats) and 35 (goods) apart in CIE L*a*b*,
@@ -15,11 +15,11 @@ USUAL = "usual"
 """The palette that leaves the colours to the theme."""
 
 NAMES = (USUAL, "deuteranopia", "protanopia", "tritanopia")
-"""What the setting `palette` can be."""
+"""The values of the setting `palette`."""
 
 SEATS_DARK = ("#f0703c", "#56b4e9", "#3dbb8a", "#cc79a7", "#e69f00", "#f0e442")
-"""On a dark ground: the colours of Okabe and Ito, the first one lighter. The first five go by the
-names that seats have in Caravans of Ahldarahd: red, blue, green, purple, orange."""
+"""On a dark ground: the colours of Okabe and Ito, the first one lighter. The first five have
+the names of the seats in Caravans of Ahldarahd: red, blue, green, purple, orange."""
 
 SEATS_LIGHT = ("#b3261e", "#00518a", "#00674b", "#8a2f6b", "#8f5100", "#5d5300")
 """On a light ground."""
@@ -34,10 +34,10 @@ GOODS_LIGHT = (
 )  # fmt: skip
 """On a light ground."""
 
-Both = tuple[Sequence[str], Sequence[str]]
+Grounds = tuple[Sequence[str], Sequence[str]]
 """Colours for a dark ground, and for a light one."""
 
-SEATS: dict[str, Both] = {
+SEATS: dict[str, Grounds] = {
     "deuteranopia": (
         ("#ffff00", "#0096ff", "#3ca578", "#ffffb4", "#969600", "#78e1ff"),
         ("#d20f00", "#0000ff", "#2d1e00", "#c30f96", "#00003c", "#4b5ad2"),
@@ -52,7 +52,7 @@ SEATS: dict[str, Both] = {
     ),
 }
 
-GOODS: dict[str, Both] = {
+GOODS: dict[str, Grounds] = {
     "deuteranopia": (
         ("#ff5a00", "#0096ff", "#fffff0", "#ffff96", "#5ad2ff", "#4ba596", "#4bb45a", "#ffff00"),
         ("#d20f00", "#0000ff", "#000000", "#2d5a2d", "#0f0f4b", "#b400d2", "#000096", "#a52d87"),
@@ -74,14 +74,14 @@ def _named(seats: Sequence[str], goods: Sequence[str]) -> dict[str, str]:
 
 
 def usual(dark: bool) -> dict[str, str]:
-    """`seat-1` to `seat-6` and `good-1` to `good-8` for themes that do not say, as `#rrggbb`."""
+    """The default colours `seat-1` to `seat-6` and `good-1` to `good-8`, as `#rrggbb`."""
     if dark:
         return _named(SEATS_DARK, GOODS_DARK)
     return _named(SEATS_LIGHT, GOODS_LIGHT)
 
 
 def colours(palette: str, dark: bool) -> dict[str, str]:
-    """What a palette puts in place of the theme's colours; nothing if it is the usual one."""
+    """The colours that a palette replaces in any theme; none for the usual palette."""
     if palette not in SEATS:
         return {}
     ground = 0 if dark else 1

@@ -1,4 +1,4 @@
-"""Lines and points in the terminal, in the theme's colours; with ASCII only where that is set."""
+"""Lines and points in the theme's colours; in ASCII where that is set."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from rich.text import Text
 from textual.color import Color
 from textual_plotext import PlotextPlot
 
-_PLAIN = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|++++||+++")
+_TO_ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼", "-|++++||+++")
 
 
 class Plot(PlotextPlot):
-    """A plot that is drawn anew from its series; every series has a glyph of its own beside its
-    colour."""
+    """A plot whose series are told apart by their glyphs as well as their colours."""
 
     DEFAULT_CSS = """
     Plot { height: 1fr; width: 1fr; background: $surface; }
@@ -21,23 +20,24 @@ class Plot(PlotextPlot):
 
     def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._pl_ascii = ascii_only
+        self.ascii_only = ascii_only
 
     def render(self) -> Text:
-        """The plot as text."""
+        """Draw the plot as text."""
         drawn = super().render()
-        if not self._pl_ascii:
+        assert isinstance(drawn, Text)
+        if not self.ascii_only:
             return drawn
-        plain = Text(drawn.plain.translate(_PLAIN))
-        plain.spans = drawn.spans
-        return plain
+        text = Text(drawn.plain.translate(_TO_ASCII))
+        text.spans = drawn.spans
+        return text
 
     def rgb(self, colour: str) -> tuple[int, int, int]:
-        """A colour of the theme, by name or as `#rrggbb`, as plotext takes it."""
+        """Convert a colour of the theme, by name or as `#rrggbb`, for plotext."""
         return Color.parse(self.app.theme_variables.get(colour, colour)).rgb
 
     def begin(self, title: str = "", x: str = "", y: str = "") -> None:
-        """An empty plot with these words at its edges."""
+        """Clear the plot and set its title and the labels of its axes."""
         self.plt.clear_data()
         self.plt.clear_figure()
         self.plt.title(title)
@@ -47,11 +47,11 @@ class Plot(PlotextPlot):
     def line(
         self, points: Sequence[tuple[float, float]], colour: str, marker: str = "", label: str = ""
     ) -> None:
-        """A line through points. Without a marker of its own it is drawn finely."""
+        """Draw a line through points: fine, or made of a marker."""
         self.plt.plot(
             [x for x, _y in points],
             [y for _x, y in points],
-            marker=marker or ("*" if self._pl_ascii else "braille"),
+            marker=marker or ("*" if self.ascii_only else "braille"),
             color=self.rgb(colour),
             label=label or None,
         )
@@ -59,7 +59,7 @@ class Plot(PlotextPlot):
     def points(
         self, points: Sequence[tuple[float, float]], colour: str, marker: str, label: str = ""
     ) -> None:
-        """Points, each with this glyph."""
+        """Draw points as glyphs."""
         self.plt.scatter(
             [x for x, _y in points],
             [y for _x, y in points],
@@ -68,16 +68,16 @@ class Plot(PlotextPlot):
             label=label or None,
         )
 
-    def level(self, y: float, colour: str) -> None:
-        """A line from side to side."""
+    def horizontal(self, y: float, colour: str) -> None:
+        """Draw a horizontal line."""
         self.plt.hline(y, color=self.rgb(colour))
 
-    def upright(self, x: float, colour: str) -> None:
-        """A line from bottom to top."""
+    def vertical(self, x: float, colour: str) -> None:
+        """Draw a vertical line."""
         self.plt.vline(x, color=self.rgb(colour))
 
     def bounds_x(self, low: float, high: float, ticks: Sequence[float] = ()) -> None:
-        """What is seen from left to right."""
+        """Set the range of the x axis and its ticks."""
         self.plt.xlim(low, high if high > low else low + 1)
         if ticks:
             self.plt.xticks(list(ticks))
@@ -89,13 +89,13 @@ class Plot(PlotextPlot):
         ticks: Sequence[float] = (),
         labels: Sequence[str] = (),
     ) -> None:
-        """What is seen from bottom to top."""
+        """Set the range of the y axis, its ticks and their labels."""
         self.plt.ylim(low, high if high > low else low + 1)
         if ticks:
             self.plt.yticks(list(ticks), list(labels) or [f"{tick:g}" for tick in ticks])
 
 
 def ticks(last: int) -> list[float]:
-    """At most eight whole numbers from 0 to the last."""
+    """Return about eight whole numbers from 0 to at most `last`, evenly spread."""
     step = max(1, -(-last // 8))
     return [float(n) for n in range(0, last + 1, step)]

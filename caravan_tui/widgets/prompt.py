@@ -7,10 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from caravan_tui.widgets.commands import keyed
-
-BAR = 16
-"""Cells of the progress bar of a thinking seat."""
+BAR_WIDTH = 16
+"""Cells of the progress bar of a computer player that thinks."""
 
 
 class Prompt(Vertical):
@@ -31,29 +29,39 @@ class Prompt(Vertical):
         yield Static(id="feedback", markup=False)
 
     def ask(self, text: str | Text) -> None:
-        """The first line."""
-        for line in self.query("#asked").results(Static):  # none in a table that just goes
-            line.update(keyed(self.screen, text) if isinstance(text, str) else text)
+        """Write the first line."""
+        for line in self.query("#asked").results(Static):  # none while the table is closed
+            line.update(text)
 
-    def feedback(self, text: str, wrong: bool = False, hint: bool = False) -> None:
-        """The second line; a refusal is marked by more than its colour, and so is a hint.
+    def show_feedback(self, text: str, is_error: bool = False) -> None:
+        """Write the second line."""
+        if is_error:
+            self.show_error(text)
+        else:
+            self._write(text)
+
+    def show_error(self, text: str) -> None:
+        """Write a refusal into the second line, marked by more than its colour.
 
         The same refusal again changes its mark, so that the key is seen to have arrived.
         """
         for line in self.query("#feedback").results(Static):
-            line.set_class(wrong, "-wrong")
-            line.set_class(hint, "-hint")
-            text = keyed(self.screen, text)
-            if wrong and text:
-                mark = "!!" if line.content == f"! {text}" else "!"
-                text = f"{mark} {text}"
-            elif hint:
-                text = f"? {text}"
+            mark = "!!" if str(line.content) == f"! {text}" else "!"
+            self._write(f"{mark} {text}" if text else "", "-wrong")
+
+    def show_hint(self, text: str) -> None:
+        """Write a hint into the second line, marked by more than its colour."""
+        self._write(f"? {text}", "-hint")
+
+    def _write(self, text: str, kind: str = "") -> None:
+        for line in self.query("#feedback").results(Static):
+            line.set_class(kind == "-wrong", "-wrong")
+            line.set_class(kind == "-hint", "-hint")
             line.update(text)
 
 
 def progress_bar(done: float, ascii_only: bool = False) -> str:
-    """A bar of BAR cells for a share in 0..1."""
-    full = min(BAR, max(0, round(done * BAR)))
+    """A bar of BAR_WIDTH cells for a share in 0..1."""
+    full = min(BAR_WIDTH, max(0, round(done * BAR_WIDTH)))
     filled, empty = ("#", "-") if ascii_only else ("█", "░")
-    return filled * full + empty * (BAR - full)
+    return filled * full + empty * (BAR_WIDTH - full)

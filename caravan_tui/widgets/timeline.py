@@ -1,8 +1,8 @@
-"""Where one is in a match: a bar with a mark at each round, to look at and to click."""
+"""A bar that shows how far through a match a replay is, with a mark at each round."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from rich.segment import Segment
 from rich.style import Style
@@ -13,14 +13,14 @@ from textual.widget import Widget
 
 
 class Timeline(Widget):
-    """One line: played, still to come, the rounds; a click goes there."""
+    """One line; a click picks the step there."""
 
     DEFAULT_CSS = """
     Timeline { height: 1; width: 1fr; }
     """
 
     class Picked(Message):
-        """The step that was clicked."""
+        """A step was clicked."""
 
         def __init__(self, step: int) -> None:
             super().__init__()
@@ -28,31 +28,31 @@ class Timeline(Widget):
 
     def __init__(self, ascii_only: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._tl_ascii = ascii_only
-        self._tl_at = 0
-        self._tl_last = 0
-        self._tl_rounds: set[int] = set()
+        self._ascii = ascii_only
+        self._step = 0
+        self._last = 0
+        self._rounds: set[int] = set()
 
-    def set(self, at: int, last: int, rounds: Sequence[int]) -> None:
-        """The step, the last step, and the steps at which rounds begin."""
-        self._tl_at, self._tl_last, self._tl_rounds = at, last, set(rounds)
+    def show(self, step: int, last: int, rounds: Iterable[int]) -> None:
+        """Show a step, with the last step of the match and the steps at which rounds begin."""
+        self._step, self._last, self._rounds = step, last, set(rounds)
         self.refresh()
 
-    def cell(self, step: int) -> int:
+    def column(self, step: int) -> int:
         """The column of a step."""
-        return round(step * (self.size.width - 1) / self._tl_last) if self._tl_last else 0
+        return round(step * (self.size.width - 1) / self._last) if self._last else 0
 
     def render_line(self, y: int) -> Strip:
-        """The bar."""
+        """Draw the bar."""
         width = self.size.width
-        here = self.cell(self._tl_at)
-        done, mark, rest, knob = "=|-#" if self._tl_ascii else "━┿─●"
+        current = self.column(self._step)
+        played, mark, rest, knob = "=|-#" if self._ascii else "━┿─●"
         ground = self.rich_style
         bright = ground + Style(color=self.app.theme_variables["primary"], bold=True)
-        row = [done if x < here else rest for x in range(width)]
-        for step in self._tl_rounds:
-            row[self.cell(step)] = mark
-        before, after = "".join(row[:here]), "".join(row[here + 1 :])
+        row = [played if x < current else rest for x in range(width)]
+        for step in self._rounds:
+            row[self.column(step)] = mark
+        before, after = "".join(row[:current]), "".join(row[current + 1 :])
         return Strip(
             [
                 Segment(before, bright),
@@ -63,6 +63,6 @@ class Timeline(Widget):
         )
 
     def on_click(self, event: Click) -> None:
-        """Go where it was clicked."""
+        """Pick the step under the mouse."""
         width = max(1, self.size.width - 1)
-        self.post_message(self.Picked(round(event.x * self._tl_last / width)))
+        self.post_message(self.Picked(round(event.x * self._last / width)))

@@ -1,0 +1,11 @@
+"""The commands that are there on every screen."""
+
+from __future__ import annotations
+
+from caravan_tui.widgets.commands import Command
+
+APP = (
+    Command("app.quit", "ctrl+q", "quit", "Quit", "Quit. Everything is saved.", priority=True),
+    Command("app.interrupt", "ctrl+c", "quit", "Quit", "Quit. Everything is saved."),
+    Command("app.suspend", "ctrl+z", "suspend", "Suspend", "Go back to the shell; fg returns."),
+)

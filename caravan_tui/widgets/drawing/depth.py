@@ -1,0 +1,153 @@
+"""What a terminal can show, and what becomes of a colour there.
+
+True colour → 256 colours (a named colour has an index of its own, a mixed one takes the nearest) →
+16 colours by what a colour is for → no colour. Pixels need colours and half blocks one column wide;
+without them a canvas keeps only texts, with bright grounds in reverse.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+
+from rich.color import Color as RichColor
+from rich.style import Style
+
+from caravan_tui.widgets.drawing.colours import Colour, as_hex, contrast, lab, legible
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.marks import seat_mark
+
+BOLD, ITALIC, UNDERLINE = 1, 2, 4
+"""Attributes of a text; they can be added."""
+
+PICTURE = 8
+"""The attribute of block characters: their ink need not be legible."""
+
+STRONG = 2.2
+"""A ground with at least this contrast to the usual one is drawn in reverse without colours."""
+
+DARKEST = 31.0
+"""L* below which a ground is black in 16 colours."""
+
+
+class Depth(Enum):
+    """How many colours a terminal shows."""
+
+    TRUE = "truecolor"
+    MANY = "256"
+    FEW = "standard"
+    NONE = "none"
+
+    @classmethod
+    def of(cls, color_system: str | None, no_color: bool) -> Depth:
+        """The depth of a console by Rich's name for its colour system; None counts as all colours,
+        as a console without a terminal has it."""
+        if no_color:
+            return cls.NONE
+        known = {"256": cls.MANY, "standard": cls.FEW, "windows": cls.FEW}
+        return known.get(color_system or "", cls.TRUE)
+
+
+class Pens:
+    """The styles of a palette at a depth. Making a style is dear, so each is made once."""
+
+    def __init__(
+        self, palette: Palette, depth: Depth = Depth.TRUE, ascii_only: bool = False
+    ) -> None:
+        """`ascii_only`: no pixels, whatever the depth."""
+        self.palette = palette
+        self.depth = depth
+        self.is_ascii = ascii_only
+        self.has_pixels = depth is not Depth.NONE and not ascii_only
+        """Whether half blocks can be drawn."""
+        self._styles: dict[tuple[Colour | None, Colour, int], Style] = {}
+        self._known: dict[tuple[Colour, bool], Colour] = {}
+
+    @property
+    def has_tones(self) -> bool:
+        """Whether colours between others exist: ripples, ghosts and soft edges."""
+        return self.has_pixels and self.depth is not Depth.FEW
+
+    def mark(self, seat: int) -> str:
+        """The glyph of a seat; a letter in ASCII."""
+        return seat_mark(seat, self.is_ascii)
+
+    def style(self, ink: Colour | None, ground: Colour, attributes: int = 0) -> Style:
+        """The style of a text; `ink` None: of blanks."""
+        key = (ink, ground, attributes)
+        style = self._styles.get(key)
+        if style is None:
+            style = self._styles[key] = self._make(ink, ground, attributes)
+        return style
+
+    def _make(self, ink: Colour | None, ground: Colour, attributes: int) -> Style:
+        bold, italic = bool(attributes & BOLD), bool(attributes & ITALIC)
+        underline = bool(attributes & UNDERLINE)
+        if self.depth is Depth.NONE:
+            usual = self.palette.ground
+            reverse = contrast(ground, usual) >= STRONG
+            dim = not reverse and ink is not None and contrast(ink, usual) < 4
+            return Style(
+                bold=bold or None, italic=italic or None, underline=underline or None,
+                reverse=reverse or None, dim=dim or None,
+            )  # fmt: skip
+        back = self.reduce(ground, is_ground=True)
+        fore = None if ink is None else self.reduce(ink)
+        if fore is not None and self.depth is Depth.FEW and not attributes & PICTURE:
+            fore = legible(fore, back, 2.4)
+        return Style(
+            color=None if fore is None else as_hex(fore), bgcolor=as_hex(back),
+            bold=bold or None, italic=italic or None, underline=underline or None,
+        )  # fmt: skip
+
+    def reduce(self, colour: Colour, is_ground: bool = False) -> Colour:
+        """What a colour becomes at this depth."""
+        if self.depth is Depth.TRUE:
+            return colour
+        key = (colour, is_ground)
+        known = self._known.get(key)
+        if known is None:
+            if self.depth is Depth.MANY:
+                known = _among_256(self.palette, colour)
+            else:
+                known = _among_16(self.palette, colour, is_ground)
+            self._known[key] = known
+        return known
+
+
+def _among_256(palette: Palette, colour: Colour) -> Colour:
+    """The colour's own index if it is named, else the nearest in L*a*b*."""
+    for shade in palette.shades:
+        if shade.colour == colour and shade.index >= 0:
+            return _EIGHT_BIT[shade.index]
+    target = lab(colour)
+    nearest = min(range(16, 256), key=lambda index: math.dist(target, _LABS[index]))
+    return _EIGHT_BIT[nearest]
+
+
+def _among_16(palette: Palette, colour: Colour, is_ground: bool) -> Colour:
+    """The ANSI colour of the named colour that it comes nearest to; dark grounds are black."""
+    target = lab(colour)
+    if is_ground and palette.dark and target[0] < DARKEST:
+        return _STANDARD[0]
+    nearest = min(palette.shades, key=lambda shade: math.dist(target, lab(shade.colour)))
+    return _STANDARD[nearest.ansi]
+
+
+_STANDARD: tuple[Colour, ...] = (
+    (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0),
+    (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170),
+    (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85),
+    (85, 85, 255), (255, 85, 255), (85, 255, 255), (255, 255, 255),
+)  # fmt: skip
+"""What Rich takes the 16 colours for, so that it finds them again."""
+
+
+def _eight_bit(number: int) -> Colour:
+    red, green, blue = RichColor.from_ansi(number).get_truecolor()
+    return red, green, blue
+
+
+_EIGHT_BIT: tuple[Colour, ...] = (*_STANDARD, *(_eight_bit(number) for number in range(16, 256)))
+
+_LABS = [lab(colour) for colour in _EIGHT_BIT]

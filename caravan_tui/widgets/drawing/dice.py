@@ -1,0 +1,89 @@
+"""Dice with pips, hollow stalls for dice, and dice of one row."""
+
+from __future__ import annotations
+
+from random import Random
+
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
+
+PIPS = {
+    1: "....x....",
+    2: "x.......x",
+    3: "x...x...x",
+    4: "x.x...x.x",
+    5: "x.x.x.x.x",
+    6: "x.xx.xx.x",
+}
+"""The nine places of a face, row by row."""
+
+LARGE, SMALL = 7, 5
+"""Pixels of a side. A large die with its shade takes four rows, a small one three."""
+
+
+def draw_die(
+    canvas: Canvas, x: int, y: int, face: int, colour: Colour, size: int = LARGE, *,
+    chosen: bool = False,
+) -> None:  # fmt: skip
+    """Draw a die of `size` pixels: a light upper edge, a dark lower one."""
+    if not canvas.pens.has_pixels:
+        _draw_plain(canvas, x, y, size, str(face), chosen)
+        return
+    py, inset = 2 * y, int(size > SMALL)
+    canvas.rect(x, py, size, size, colour, rounded=bool(inset))
+    if inset:
+        canvas.rect(x + 1, py, size - 2, 1, mix(colour, WHITE, 0.35))
+    canvas.rect(x + inset, py + size, size - 2 * inset, 1, mix(colour, BLACK, 0.55))
+    _draw_pips(
+        canvas, x, py, face, canvas.pens.palette.ink if canvas.pens.palette.dark else BLACK, size
+    )
+    if chosen:
+        canvas.rect(x, py - 1, size, 1, canvas.pens.palette.accent)
+
+
+def draw_stall(
+    canvas: Canvas, x: int, y: int, face: int, colour: Colour, ground: Colour, size: int = SMALL
+) -> None:
+    """Draw the same die as a hollow in a ground: it is still to be filled."""
+    if not canvas.pens.has_pixels:
+        _draw_plain(canvas, x, y, size, f"({face})", False)
+        return
+    canvas.rect(x, 2 * y, size, size, mix(colour, ground, 0.78), rounded=size > SMALL)
+    _draw_pips(canvas, x, 2 * y, face, mix(colour, canvas.pens.palette.text, 0.15), size)
+
+
+def _draw_pips(canvas: Canvas, x: int, py: int, face: int, colour: Colour, size: int) -> None:
+    across, down = ((1, 3, 5), (1, 3, 5)) if size == LARGE else ((1, 2, 3), (0, 2, 4))
+    for number, pip in enumerate(PIPS[face]):
+        if pip == "x":
+            canvas.pixel(x + across[number % 3], py + down[number // 3], colour)
+
+
+def _draw_plain(canvas: Canvas, x: int, y: int, size: int, face: str, chosen: bool) -> None:
+    """A die without pixels: its number in a box, double where it is chosen."""
+    ink = canvas.pens.palette.text
+    corners, flat, side = ("╔╗╚╝", "═", "║") if chosen else ("┌┐└┘", "─", "│")
+    inner = size - 2
+    canvas.put(x, y, corners[0] + flat * inner + corners[1], ink, bold=chosen)
+    canvas.put(x, y + 1, side + face.center(inner) + side, ink, bold=True)
+    canvas.put(x, y + 2, corners[2] + flat * inner + corners[3], ink, bold=chosen)
+
+
+def draw_chip(
+    canvas: Canvas, x: int, y: int, text: str, colour: Colour, *, dim: float = 0.0
+) -> int:
+    """Draw a die of one row: text on the colour of its good. Returns the column after it.
+
+    `dim` mixes the colour with the ground, and the text takes the colour.
+    """
+    colours = canvas.pens.palette
+    if dim:
+        ground = mix(colour, canvas.colour_at(x, y), dim)
+        return canvas.put(x, y, text, mix(colour, colours.text, 0.25), ground, bold=True)
+    return canvas.put(x, y, text, colours.ink, colour, bold=True)
+
+
+def tumbling(count: int, frame: int) -> list[int]:
+    """The faces to show in a frame of an animation of rolling dice."""
+    rng = Random(frame * 7 + count)
+    return [rng.randint(1, 6) for _number in range(count)]

@@ -1,0 +1,92 @@
+"""A seat on a table: its portrait, and its card with mark, name, points and what it has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import BLACK, Colour, mix, parse
+from caravan_tui.widgets.drawing.sprites import sprite
+from caravan_tui.widgets.marks import short_name
+
+CARD_ROWS = 4
+"""Rows of a seat card."""
+
+PORTRAIT_WIDTH = 7
+"""Columns of a portrait; it has three rows."""
+
+_SKIN = tuple(
+    parse(colour) for colour in ("#d9a273", "#e6bd92", "#c48a5c", "#e0b48a", "#b97f55", "#e6bd92")
+)
+_EYE = parse("#1c1216")
+_HAIR = parse("#3a2a22")
+
+Words = Sequence[tuple[str, Colour]]
+"""A line of text in pieces with their inks."""
+
+
+def draw_portrait(canvas: Canvas, x: int, y: int, seat: int) -> None:
+    """Draw the portrait of a seat: every seat has another hat, so that it differs in mono too."""
+    colour = canvas.pens.palette.seat[seat]
+    if not canvas.pens.has_pixels:
+        mark = canvas.pens.mark(seat)
+        canvas.put(x + 2, y + 1, f"({mark})", colour, bold=True)
+        return
+    canvas.sprite(
+        x, 2 * y, sprite(f"head-{seat + 1}"),
+        {
+            "hat": colour, "hat-shade": mix(colour, BLACK, 0.3), "face": _SKIN[seat],
+            "eye": _EYE, "hair": _HAIR,
+        },
+    )  # fmt: skip
+
+
+@frozen
+class SeatCard:
+    """What a seat card says."""
+
+    seat: int
+    name: str
+    points: str
+    lines: Sequence[Words] = ()
+    """At most three."""
+    has_turn: bool = False
+    delta: str = ""
+    """What the last move was worth, such as `+3`."""
+    state: str = ""
+    """A word beside the name, such as `thinks`."""
+    target: object = field(default=None)
+    """What a click on the card means; None: nothing."""
+
+
+def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -> None:
+    """Draw a seat card of CARD_ROWS rows."""
+    colours = canvas.pens.palette
+    colour = colours.seat[card.seat]
+    ground = mix(colours.panel, colour, 0.16) if card.has_turn else colours.surface
+    canvas.fill(x, y, width, CARD_ROWS, ground)
+    canvas.rect(x, 2 * y, 1, 2 * CARD_ROWS, colour, 1 if card.has_turn else 0.55)
+    draw_portrait(canvas, x + 2, y, card.seat)
+    canvas.rect(x + 2, 2 * y + 6, PORTRAIT_WIDTH, 1, colour, 0.5)
+    right = x + width - 1
+    points_x = right - len(card.points)
+    delta_x = points_x - 1 - len(card.delta) if card.delta else points_x
+    mark = canvas.pens.mark(card.seat)
+    room = max(0, delta_x - (x + 10) - 3)
+    sign = "►" if card.has_turn and not canvas.pens.has_pixels else " "
+    canvas.put(x + 9, y, sign, colours.accent, bold=True)
+    after = canvas.put(x + 10, y, f"{mark} {short_name(card.name, room)}", colour, bold=True)
+    if card.state and after + 1 + len(card.state) < delta_x:
+        canvas.put(after + 1, y, card.state, colours.soft, italic=True)
+    canvas.put(points_x, y, card.points, colours.text, bold=True)
+    if card.delta:
+        sense = colours.loss if card.delta.startswith("-") else colours.gain
+        canvas.put(delta_x, y, card.delta, sense, bold=True)
+    for number, line in enumerate(card.lines[: CARD_ROWS - 1]):
+        column = x + 10
+        for text, ink in line:
+            column = canvas.put(column, y + 1 + number, text[: max(0, right - column)], ink)
+    if card.target is not None:
+        canvas.add_target(x, y, width, CARD_ROWS, card.target)

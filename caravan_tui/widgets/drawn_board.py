@@ -1,0 +1,220 @@
+"""The base of boards that are drawn with pixels: a cached ground, pieces on a copy of it, and
+repainting of only what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+from typing import Any
+
+from textual import events
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.timer import Timer
+
+from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawn import pens_of
+
+FRAME_SECONDS = 0.06
+"""Between two frames of a short animation."""
+
+
+class DrawnBoard(Board[V]):
+    """Subclasses override `draw_ground` and `draw`, and call `redraw` when `draw` would draw
+    something else."""
+
+    DEFAULT_CSS = """
+    DrawnBoard { height: 1fr; width: 1fr; }
+    """
+
+    _canvas: Canvas | None = None
+    _ground: Canvas | None = None
+    _ground_key: Hashable = None
+    _pens: Pens | None = None
+    _strips: dict[int, Strip]
+    _timer: Timer | None = None
+    _frame = 0
+
+    # For subclasses
+
+    def ground_key(self, scene: Scene[V]) -> Hashable:
+        """What the ground depends on besides size and theme, such as a custom map."""
+        return None
+
+    def draw_ground(self, canvas: Canvas, scene: Scene[V]) -> None:
+        """Draw what stays the same during a match; done once for each size, theme and key."""
+
+    def draw(self, canvas: Canvas, scene: Scene[V]) -> None:
+        """Draw pieces, texts and marks on a copy of the ground, and add the targets of clicks."""
+        raise NotImplementedError
+
+    def go_to(self, target: Any) -> None:
+        """Put the cursor on a target and describe it; play nothing."""
+        raise NotImplementedError
+
+    def can_go_to(self, target: Any) -> bool:
+        """Whether the jump keys lead to a target; buttons (`("do", …)`) have keys of their own."""
+        return bool(target[0] != "do")
+
+    # Drawing
+
+    @property
+    def pens(self) -> Pens:
+        """The styles of the theme on this terminal."""
+        if self._pens is None:
+            self._pens = pens_of(self.app, self.scene is not None and self.scene.ascii)
+        return self._pens
+
+    def current_canvas(self) -> Canvas | None:
+        """What is on the screen; None before the first position or layout."""
+        scene = self.scene
+        if scene is None or not self.size.width or not self.size.height:
+            return None
+        if self._canvas is None:
+            self._canvas = self._fresh_ground(scene).copy()
+            self.draw(self._canvas, scene)
+            self._strips = {}
+        return self._canvas
+
+    def _fresh_ground(self, scene: Scene[V]) -> Canvas:
+        key = self.ground_key(scene)
+        ground = self._ground
+        if (
+            ground is None
+            or (ground.width, ground.height) != self.size
+            or ground.pens is not self.pens
+            or key != self._ground_key
+        ):
+            ground = Canvas(self.size.width, self.size.height, self.pens)
+            self.draw_ground(ground, scene)
+            self._ground, self._ground_key = ground, key
+        return ground
+
+    def redraw(self) -> None:
+        """Draw again, and repaint the parts that changed."""
+        before = self._canvas
+        if before is None or not self.is_mounted or (before.width, before.height) != self.size:
+            self._forget_canvas()
+            return
+        strips = self._strips
+        self._canvas = None
+        canvas = self.current_canvas()
+        if canvas is None:
+            return
+        regions: list[Region] = []
+        for y in range(canvas.height):
+            span = changed_span(before, canvas, y)
+            if span is None:
+                if y in strips:
+                    self._strips[y] = strips[y]
+            else:
+                regions.append(Region(span[0], y, span[1] - span[0], 1))
+        if regions:
+            self.refresh(*regions)
+
+    def _forget_canvas(self) -> None:
+        self._canvas = None
+        self.refresh()
+
+    def refresh_board(self, scene: Scene[V]) -> None:
+        """Draw a new position."""
+        if self._pens is not None and scene.ascii is not self._pens.is_ascii:
+            self._pens = None  # the setting was changed
+        self.redraw()
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the board."""
+        canvas = self.current_canvas()
+        if canvas is None or y >= canvas.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        strip = self._strips.get(y)
+        if strip is None:
+            strip = self._strips[y] = Strip(canvas.segments(y), canvas.width)
+        return strip
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self._forget_canvas()
+
+    def watch_has_rail(self) -> None:
+        """Draw with or without the seats."""
+        self._ground = None
+        self._forget_canvas()
+
+    def notify_style_update(self) -> None:
+        """Draw again after a change of theme."""
+        super().notify_style_update()
+        self._pens = None
+        self._canvas = None
+
+    def _theme_changed(self, theme: object) -> None:
+        self._pens = None
+        super()._theme_changed(theme)
+
+    # Short animations
+
+    @property
+    def frame(self) -> int:
+        """The frames of a short animation that are still to come; 0 when nothing is moving."""
+        return self._frame
+
+    def animate_frames(self, frames: int, seconds: float = FRAME_SECONDS) -> None:
+        """Draw this many more frames, if animations are on; ends an animation that is running."""
+        self.end_animation()
+        if frames > 0 and self.is_mounted and self.scene is not None and self.scene.animate:
+            self._frame = frames
+            self._timer = self.set_interval(seconds, self._next_frame)
+
+    def end_animation(self) -> None:
+        """Show the last frame at once."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self._frame:
+            self._frame = 0
+            self.redraw()
+
+    def _next_frame(self) -> None:
+        if self._frame <= 1:
+            self.end_animation()
+        else:
+            self._frame -= 1
+            self.redraw()
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key ends an animation; it keeps its meaning."""
+        self.end_animation()
+
+    # Targets
+
+    def target_of(self, event: events.MouseEvent) -> Any:
+        """The target under the pointer, None if there is none. Stops a click on a target."""
+        canvas = self.current_canvas()
+        target = canvas.target_at(event.x, event.y) if canvas else None
+        if target is not None and isinstance(event, events.Click):
+            event.stop()
+        return target
+
+    def jump_targets(self) -> list[JumpTarget]:
+        """The targets that the cursor can go to."""
+        canvas = self.current_canvas()
+        left, top = self.region.offset
+        return [
+            JumpTarget(left + x, top + y, partial(self.go_to, target))
+            for x, y, _width, _height, target in (canvas.targets if canvas else ())
+            if 0 <= x < self.size.width and 0 <= y < self.size.height and self.can_go_to(target)
+        ]
+
+
+def changed_span(before: Canvas, after: Canvas, y: int) -> tuple[int, int] | None:
+    """The first column of a row that looks different and the one after the last; None if none."""
+    old, new = before.row(y), after.row(y)
+    if old == new:
+        return None
+    width = after.width
+    cells = list(zip(*old, strict=True)), list(zip(*new, strict=True))
+    first = next(x for x in range(width) if cells[0][x] != cells[1][x])
+    last = next(x for x in range(width - 1, -1, -1) if cells[0][x] != cells[1][x])
+    return first, last + 1

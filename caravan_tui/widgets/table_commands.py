@@ -1,0 +1,30 @@
+"""The commands that every table has, whatever the game."""
+
+from __future__ import annotations
+
+from caravan_tui.widgets.commands import Command
+
+TABLE = (
+    Command("table.rules", "f1", "rules", "Rules", "Open the rules at the part that applies now."),
+    Command("table.keys", "f2", "keys", "Keys", "Show every key of this table."),
+    Command("table.log", "f3,o", "log", "Log", "Show or hide the match log.", glyph="o"),
+    Command("table.moves", "f4,m", "moves", "Moves", "List all legal moves.", footer=True,
+            glyph="m"),
+    Command("table.hint", "f5,question_mark", "hint", "Hint",
+            "Show the best move and why. Marks the match as assisted.", footer=True, glyph="?"),
+    Command("table.why", "f6,w", "why", "Why", "Show what a computer player considered.",
+            glyph="w"),
+    Command("table.jump", "semicolon", "jump", "Jump",
+            "Show letters over everything the cursor can go to. Type one to go there.", glyph=";"),
+    Command("table.back", "pageup", "scroll_log(-1)", "Log up", "Scroll the log up."),
+    Command("table.forth", "pagedown", "scroll_log(1)", "Log down", "Scroll the log down."),
+    Command("table.type", "colon", "type", "Type", "Type a move in notation.", glyph=":"),
+    Command("table.undo", "u", "undo", "Undo", "Undo your last decision.", footer=True),
+    Command("table.redo", "r", "redo", "Redo", "Redo what you have undone."),
+    Command("table.hurry", "f", "hurry", "Hurry", "Make the computer player move now."),
+    Command("table.replay", "f7", "replay", "Replay", "Replay the match move by move."),
+    Command("table.talk", "f8,T", "talk", "Talk", "Chat with the others at the table."),
+    Command("table.again", "f9", "again", "Restart",
+            "Restart with the same players and deal. Marks the match as assisted."),
+    Command("table.leave", "q", "leave", "Leave", "Go back home. The match is saved.", footer=True),
+)  # fmt: skip
