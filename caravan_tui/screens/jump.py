@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from string import ascii_lowercase
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.events import Click, Key, Resize
@@ -11,15 +12,16 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from caravan_tui.widgets.board import Place
-from caravan_tui.widgets.commands import Command, bindings, keyed
-from caravan_tui.words import _
+from caravan_tui.i18n import _
+from caravan_tui.widgets.board import JumpTarget
+from caravan_tui.widgets.closing import close
+from caravan_tui.widgets.commands import Command, bindings, key_name
 
-COMMANDS = (Command("jump.close", "escape", "close", "Close", "Close the letters; nothing moves."),)
+COMMANDS = (Command("jump.close", "escape", "close", "Close", "Close the letters."),)
 
 
 def labels(count: int) -> list[str]:
-    """So many different labels of one letter each, or of two where there are more than 26.
+    """This many different labels: of one letter each, or of two if there are more than 26.
 
     Raises ValueError for more than 676.
     """
@@ -27,13 +29,14 @@ def labels(count: int) -> list[str]:
     if count <= len(letters):
         return list(letters[:count])
     if count > len(letters) ** 2:
-        raise ValueError(f"{count} places, and no more than {len(letters) ** 2} labels")
-    return [one + two for one in letters for two in letters][:count]
+        raise ValueError(f"{count} labels, and no more than {len(letters) ** 2} are possible")
+    return [first + second for first in letters for second in letters][:count]
 
 
 class JumpScreen(ModalScreen[int | None]):
-    """Labels over the table; gives the number of the place whose label was typed, or None."""
+    """Labels over the table; returns the index of the target whose label was typed, or None."""
 
+    COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
@@ -43,52 +46,53 @@ class JumpScreen(ModalScreen[int | None]):
     JumpScreen > #how { dock: bottom; height: 1; padding: 0 1; background: $panel; }
     """
 
-    def __init__(self, places: Sequence[Place]) -> None:
+    def __init__(self, targets: Sequence[JumpTarget]) -> None:
         super().__init__()
-        self._ju_places = places
-        self._ju_labels = labels(len(places))
-        self._ju_typed = ""
-        self._ju_size: Size | None = None
+        self.targets = targets
+        self.labels = labels(len(targets))
+        self.typed = ""
+        """The first letter of a label of two."""
+        self.first_size: Size | None = None
 
     def compose(self) -> ComposeResult:
-        """A label a place."""
-        for place, label in zip(self._ju_places, self._ju_labels, strict=True):
-            shown = Static(label, classes="label", markup=False)
-            shown.styles.offset = (place.x, place.y)
-            yield shown
-        how = _("Type the letters of a place to go there; Esc closes")
-        yield Static(keyed(self, how), id="how", markup=False)
+        """A label at each target."""
+        for target, label in zip(self.targets, self.labels, strict=True):
+            widget = Static(label, classes="label", markup=False)
+            widget.styles.offset = (target.x, target.y)
+            yield widget
+        text = _("Type the letters of a place to go there. {close} closes.")
+        yield Static(text.format(close=key_name(self, "jump.close")), id="how", markup=False)
 
     def on_key(self, event: Key) -> None:
-        """A letter of a label; one that leads nowhere rings and is left out."""
-        if event.key == "escape":
+        """Follow the letters of a label; ring the bell for one that leads nowhere."""
+        if event.key in self.active_bindings:
             return
         event.stop()
         if event.key == "backspace":
-            self._ju_typed = ""
+            self.typed = ""
         else:
-            typed = self._ju_typed + event.key.lower()
-            if typed in self._ju_labels:
-                self.dismiss(self._ju_labels.index(typed))
+            typed = self.typed + event.key.lower()
+            if typed in self.labels:
+                close(self, self.labels.index(typed))
                 return
-            if any(label.startswith(typed) for label in self._ju_labels):
-                self._ju_typed = typed
+            if any(label.startswith(typed) for label in self.labels):
+                self.typed = typed
             else:
                 self.app.bell()
-        for shown, label in zip(self.query(".label"), self._ju_labels, strict=True):
-            shown.display = label.startswith(self._ju_typed)
+        for widget, label in zip(self.query(".label"), self.labels, strict=True):
+            widget.display = label.startswith(self.typed)
 
     def on_click(self, event: Click) -> None:
-        """The mouse needs no letters."""
+        """Close: the mouse needs no letters."""
         event.stop()
-        self.dismiss(None)
+        close(self)
 
     def on_resize(self, event: Resize) -> None:
-        """The table moves away from below the labels."""
-        if self._ju_size is not None and event.size != self._ju_size:
-            self.dismiss(None)
-        self._ju_size = event.size
+        """Close when the table moves away from below the labels."""
+        if self.first_size is not None and event.size != self.first_size:
+            close(self)
+        self.first_size = event.size
 
     def action_close(self) -> None:
         """Close without a choice."""
-        self.dismiss(None)
+        close(self)

@@ -11,17 +11,17 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from caravan_tui.widgets.commands import Command, key_names, names_now, with_names
-from caravan_tui.widgets.dialog import Dialog
-from caravan_tui.words import _
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseDialog
+from caravan_tui.widgets.commands import Command, key_name, key_names
 
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 
 
-class KeysScreen(Dialog):
+class KeysScreen(BaseDialog[None]):
     """Groups of commands with their keys, as they are set now."""
 
-    AROUND: ClassVar = True
+    CLOSES_BY_CLICK: ClassVar = True
 
     DEFAULT_CSS = """
     KeysScreen > #window { width: 78; height: auto; max-height: 94%; }
@@ -30,49 +30,49 @@ class KeysScreen(Dialog):
     def __init__(
         self, groups: Sequence[tuple[str, Iterable[Command]]], changed: dict[str, str]
     ) -> None:
+        """`groups`: a title and commands for each; `changed`: the keys of the settings, see
+        `keymap`."""
         super().__init__()
-        self._ks_groups = [(title, list(commands)) for title, commands in groups]
-        self._ks_changed = changed
-        every = [command for _title, group in self._ks_groups for command in group]
-        self._ks_names = names_now(every, changed)
+        self.groups = [(title, list(commands)) for title, commands in groups]
+        self.changed = changed
 
     def compose(self) -> ComposeResult:
-        """One table a group."""
+        """One table for each group."""
         with VerticalScroll(id="window") as window:
             window.border_title = _("Keys")
-            for title, commands in self._ks_groups:
+            for title, commands in self.groups:
                 table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", expand=True)
                 table.add_column(_("Key"), no_wrap=True)
                 table.add_column(_("What it does"), ratio=1)
-                for words, keys in self._ks_rows(commands):
-                    table.add_row(" ".join(map(self.names, keys)), words)
+                for text, keys in self.rows(commands):
+                    table.add_row(" ".join(map(self.names, keys)), text)
                 yield Static(table)
-            words = _(
-                "With the mouse: click what you mean. Ctrl+P opens the palette of all "
-                "commands, Ctrl+Q quits; everything is saved."
-            )
-            yield Static(with_names(words, self._ks_names), markup=False)
+            text = _(
+                "With the mouse: click what you mean. {palette} opens the palette of all "
+                "commands. {quit} quits; everything is saved."
+            ).format(palette="Ctrl+P", quit=key_name(self, "app.quit"))
+            yield Static(text, markup=False)
 
-    def _ks_rows(self, commands: Iterable[Command]) -> list[tuple[str, list[str]]]:
-        """What commands do, and their keys; those with the same words share a line."""
+    def rows(self, commands: Iterable[Command]) -> list[tuple[str, list[str]]]:
+        """What commands do, and their keys; those with the same text share a row."""
         rows: list[tuple[str, list[str]]] = []
         for command in commands:
-            words = with_names(_(command.help) or _(command.title), self._ks_names)
-            keys = self._ks_changed.get(command.id, command.keys)
-            if rows and rows[-1][0] == words:
+            text = _(command.help) or _(command.title)
+            keys = self.changed.get(command.id, command.keys)
+            if rows and rows[-1][0] == text:
                 rows[-1][1].append(keys)
             else:
-                rows.append((words, [keys]))
+                rows.append((text, [keys]))
         return rows
 
     def names(self, keys: str) -> str:
-        """Keys as they are written here: arrows in words where there is ASCII only."""
-        shown = key_names(keys)
+        """Keys as they are written here: arrows as words where there is only ASCII."""
+        names = key_names(keys)
         if self.app.ascii:
             for sign, word in ARROWS.items():
-                shown = shown.replace(sign, _(word))
-        return shown
+                names = names.replace(sign, _(word))
+        return names
 
     def on_mount(self) -> None:
-        """Arrow keys scroll at once."""
+        """Let the arrow keys scroll at once."""
         self.query_one("#window").focus()

@@ -2,55 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from textual import on, work
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Markdown, OptionList, Static
 
 from caravan_tui.games import registry
-from caravan_tui.widgets.commands import Command, bindings, keyed, why_nothing
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.terminal.compat import text_of_block
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.words import _
 
 COMMANDS = (
     Command("rules.close", "escape,q,f1", "close", "Close", footer=True, glyph="esc"),
     Command("rules.search", "slash", "search", "Search", footer=True, glyph="/"),
     Command(
-        "rules.contents", "c", "contents", "Contents", "Every heading, to go to one.", footer=True
+        "rules.contents", "c", "contents", "Contents", "List all headings.", footer=True
     ),
-    Command("rules.next", "n", "next(1)", "Next", "The next place found.", footer=True),
-    Command("rules.previous", "N", "next(-1)", "Previous", "The place found before.", footer=True),
+    Command("rules.next", "n", "next(1)", "Next", "Go to the next match.", footer=True),
+    Command("rules.previous", "N", "next(-1)", "Previous", "Go to the previous match.",
+            footer=True),
     Command(
         "rules.tutorial", "t", "tutorial", "Tutorial", "Learn the game by playing.", footer=True
     ),
-    Command("rules.keys", "f2", "keys", "Keys", "Every key of this screen.", footer=True),
+    Command("rules.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("rules.down", "down,j", "scroll(1)", "Down"),
     Command("rules.up", "up,k", "scroll(-1)", "Up"),
     Command("rules.page_down", "pagedown,space", "page(1)", "Page down"),
     Command("rules.page_up", "pageup,b", "page(-1)", "Page up"),
-)
-
+)  # fmt: skip
 
 WIDE = 124
-"""From so many columns on the headings stand beside the text."""
+"""Columns of a terminal from which on the headings stand beside the text."""
 
-SHORTEST = 2
-"""Letters from which on the text is searched while one types."""
-
-
-def heading_text(block: Any) -> str:
-    """A heading in words, those below another set in."""
-    return ("  " if block.LEVEL > 2 else "") + str(block._content)
+SHORTEST_SEARCH = 2
+"""Letters from which on the text is searched while the user types."""
 
 
-class RulesScreen(ModalScreen):
-    """RULES.md of a game; `place` is a ruling id or a part of a heading to open at."""
+class RulesScreen(ModalScreen[None]):
+    """RULES.md of a game, opened at a ruling or heading."""
 
+    app = getters.app(BaseApp)
+
+    COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
@@ -70,21 +72,29 @@ class RulesScreen(ModalScreen):
     }
     """
 
+    body = getters.query_one("#body", VerticalScroll)
+    search_line = getters.query_one(Input)
+    status = getters.query_one("#found", Static)
+
     def __init__(self, game: str, place: str = "") -> None:
+        """`place`: a ruling id or a part of a heading to open at."""
         super().__init__()
-        self._ru_game, self._ru_place = game, place
-        self._ru_found: list = []
-        self._ru_at = 0
-        self._ru_wanted = ""
+        self.game = game
+        self.first_place = place
+        self.searched = ""
+        """The text that was searched for last."""
+        self.matches: list[Widget] = []
+        """The paragraphs that contain it."""
+        self.current = 0
+        """The index of the one that is shown."""
 
     def compose(self) -> ComposeResult:
         """Title, text, search line."""
-        yield Static(
-            _("Rules of {game}").format(game=_(registry.spec(self._ru_game).title)), id="title"
-        )
+        title = _(registry.spec(self.game).title)
+        yield Static(_("Rules of {game}").format(game=title), id="title")
         with Horizontal(id="page"):
             contents = OptionList(id="contents", markup=False)
-            contents.can_focus = False  # the keys scroll the text; `c` is for them
+            contents.can_focus = False  # the keys scroll the text; `c` lists the headings
             yield contents
             with VerticalScroll(id="body"):
                 yield Markdown(id="text")
@@ -93,141 +103,147 @@ class RulesScreen(ModalScreen):
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """The text, once there is a place for it."""
-        self.call_after_refresh(self.read)
+        """Load the text once there is a place for it."""
+        self.call_after_refresh(self.load)
 
-    async def read(self) -> None:
-        """Load the text and go to the place."""
-        if not self.query("#text"):
-            return  # closed meanwhile
-        await self.query_one(Markdown).update(registry.rules(self._ru_game))
-        if not self.query("#text"):
+    async def load(self) -> None:
+        """Load the text and go to the first place."""
+        if not is_open(self):
             return
-        self.query_one("#body").focus()
+        await self.query_one(Markdown).update(registry.rules(self.game))
+        if not is_open(self):
+            return
+        self.body.focus()
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
-        if self._ru_place:
-            place = registry.heading(self._ru_game, self._ru_place)
-            self.call_after_refresh(self.find, place)
+        if self.first_place:
+            place = registry.heading(self.game, self.first_place)
+            self.call_after_refresh(self.search, place)
 
     def on_resize(self) -> None:
-        """The headings stand beside the text where there is room."""
+        """Put the headings beside the text where there is room."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
 
-    def headings(self) -> list[Any]:
-        """The parts of the text that are headings, without its title."""
-        return list(self.query("MarkdownH2, MarkdownH3").results())
+    # Headings
+
+    def headings(self) -> list[Widget]:
+        """The headings of the text, without its title."""
+        return list(self.query("MarkdownH2, MarkdownH3").results(Widget))
 
     @on(OptionList.OptionSelected, "#contents")
-    def _pointed(self, event: OptionList.OptionSelected) -> None:
+    def _heading_clicked(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.go_to(event.option_index)
 
-    def go_to(self, number: int) -> None:
-        """To a heading, by its number."""
-        self.query_one("#body").scroll_to_widget(self.headings()[number], animate=False, top=True)
+    def go_to(self, index: int) -> None:
+        """Go to a heading."""
+        self.body.scroll_to_widget(self.headings()[index], animate=False, top=True)
 
-    @work
+    @work(exclusive=True, group="dialog")
     async def action_contents(self) -> None:
         """Choose a heading to go to."""
-        rows = [heading_text(one) for one in self.headings()]
+        rows = [heading_text(heading) for heading in self.headings()]
         index = await self.app.push_screen_wait(Chooser(_("Contents"), rows))
-        if index is not None:
+        if index is not None and is_open(self):
             self.go_to(index)
 
-    def find(self, wanted: str) -> None:
-        """Mark every paragraph with these words and go to the first."""
-        self._ru_wanted = wanted
-        for block in self._ru_found:
-            block.remove_class("-found")
-        low = wanted.lower().strip()
-        blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
-        texts = [(block, str(getattr(block, "_content", "")).lower()) for block in blocks]
-        self._ru_found = [block for block, text in texts if low and low in text]
-        starts = [block for block, text in texts if low and text.lstrip().startswith(low)]
-        self._ru_at = self._ru_found.index(starts[0]) if starts else 0
-        for block in self._ru_found:
-            block.add_class("-found")
-        self._ru_show()
+    # Search
 
-    def _ru_show(self) -> None:
-        line = self.query_one("#found", Static)
-        if not self._ru_found:
-            wanted = self._ru_wanted.strip()
-            line.update(_("'{text}' is not in these rules.").format(text=wanted))
+    def search(self, text: str) -> None:
+        """Mark every paragraph that contains a text and go to the first, or to the first that
+        begins with it."""
+        if not is_open(self):
             return
-        line.update(_("Place {at} of {all}").format(at=self._ru_at + 1, all=len(self._ru_found)))
-        self.query_one("#body").scroll_to_widget(
-            self._ru_found[self._ru_at], animate=False, top=True
-        )
+        self.searched = text
+        for block in self.matches:
+            block.remove_class("-found")
+        wanted = text.lower().strip()
+        blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
+        texts = [(block, text_of_block(block).lower()) for block in blocks]
+        self.matches = [block for block, content in texts if wanted and wanted in content]
+        starts = [
+            block for block, content in texts if wanted and content.lstrip().startswith(wanted)
+        ]
+        self.current = self.matches.index(starts[0]) if starts else 0
+        for block in self.matches:
+            block.add_class("-found")
+        self.show_match()
+
+    def show_match(self) -> None:
+        """Go to the current match, and say which one it is."""
+        if not self.matches:
+            text = _("'{text}' is not in these rules.").format(text=self.searched.strip())
+        else:
+            text = _("Match {number} of {all}").format(
+                number=self.current + 1, all=len(self.matches)
+            )
+            self.body.scroll_to_widget(self.matches[self.current], animate=False, top=True)
+        self.status.update(text)
 
     def action_search(self) -> None:
         """Open the search line."""
-        search = self.query_one(Input)
-        search.add_class("-shown")
-        search.focus()
+        self.search_line.add_class("-shown")
+        self.search_line.focus()
 
     @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        """What has been typed so far is looked for at once."""
+    def _search_changed(self, event: Input.Changed) -> None:
         event.stop()
-        if len(event.value.strip()) >= SHORTEST:
-            self.find(event.value)
+        if len(event.value.strip()) >= SHORTEST_SEARCH:
+            self.search(event.value)
 
     @on(Input.Submitted)
-    def _searched(self, event: Input.Submitted) -> None:
+    def _search_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         event.input.remove_class("-shown")
-        self.query_one("#body").focus()
+        self.body.focus()
         if event.value.strip():
-            self.find(event.value)
+            self.search(event.value)
 
     def action_next(self, step: int) -> None:
-        """The next or previous place."""
-        if self._ru_found:
-            self._ru_at = (self._ru_at + step) % len(self._ru_found)
-        if self._ru_wanted:
-            self._ru_show()
+        """Go to the next match, or with -1 to the previous one."""
+        if self.matches:
+            self.current = (self.current + step) % len(self.matches)
+        if self.searched:
+            self.show_match()
         else:
-            words = keyed(self, _("Nothing was searched for yet: / searches."))
-            self.query_one("#found", Static).update(words)
+            text = _("Nothing to search for yet. Press {search} to search.")
+            self.status.update(text.format(search=key_name(self, "rules.search")))
+
+    # Other commands
 
     def action_tutorial(self) -> None:
-        """The tutorial of this game, over the rules; back to it, if they were opened from it."""
-        from caravan_tui.screens.tutorial import TutorialScreen, open_tutorial
-
-        if any(
-            isinstance(one, TutorialScreen) and one.link.game == self._ru_game
-            for one in self.app.screen_stack
-        ):
-            self.dismiss(None)
+        """Open the tutorial of this game, or go back to the one that the rules lie over."""
+        if self.app.is_screen_open("tutorial"):
+            close(self)
         else:
-            open_tutorial(self.app, self._ru_game)
+            self.app.start_tutorial(self.game)
 
     def action_keys(self) -> None:
-        """Every key that there is here."""
+        """Show every key of this screen."""
         self.app.open_keys([(_("Rules"), COMMANDS)])
 
     def on_key(self, event: Key) -> None:
-        """A key without a use says so."""
-        words = why_nothing(self, event)
-        if words:
-            self.query_one("#found", Static).update(words)
+        """Say so if a key does nothing."""
+        if text := explain_key(self, event):
+            self.status.update(text)
 
     def action_scroll(self, step: int) -> None:
-        """A line up or down."""
-        self.query_one("#body").scroll_relative(y=step, animate=False)
+        """Scroll a line up or down."""
+        self.body.scroll_relative(y=step, animate=False)
 
     def action_page(self, step: int) -> None:
-        """A page up or down."""
-        body = self.query_one("#body")
-        body.scroll_relative(y=step * max(1, body.size.height - 2), animate=False)
+        """Scroll a page up or down."""
+        self.body.scroll_relative(y=step * max(1, self.body.size.height - 2), animate=False)
 
     def action_close(self) -> None:
-        """Back; Escape in the search line only closes that."""
-        search = self.query_one(Input)
-        if search.has_class("-shown"):
-            search.remove_class("-shown")
-            self.query_one("#body").focus()
+        """Close the search line if it is open, else the rules."""
+        if self.search_line.has_class("-shown"):
+            self.search_line.remove_class("-shown")
+            self.body.focus()
         else:
-            self.dismiss(None)
+            close(self)
+
+
+def heading_text(block: Widget) -> str:
+    """The text of a heading, indented below another one."""
+    return ("  " if getattr(block, "LEVEL", 0) > 2 else "") + text_of_block(block)

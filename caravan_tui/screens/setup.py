@@ -1,58 +1,194 @@
-"""Set-up of a new match: who sits where, the options, the seed."""
+"""Set up a match: who plays, the options, the seed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import choice
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from textual import on, work
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
-from caravan_tui.engine.record import Seat
+from caravan_tui.engine.record import Seat, distinct_names
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
-from caravan_tui.screens.game_card import game_card
-from caravan_tui.screens.home_recent import first_words
-from caravan_tui.screens.table import TableScreen
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.home.game_card import game_card, rules_summary
 from caravan_tui.widgets.checkbox import Checkbox
+from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings
-from caravan_tui.widgets.fields import Fields
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_colour, seat_mark
 from caravan_tui.widgets.number import Number
-from caravan_tui.words import _
+
+if TYPE_CHECKING:
+    from caravan_tui.hosts.connection import TableConnection
 
 COMMANDS = (
     Command("setup.start", "ctrl+s,f10", "start", "Start", "Start the match.", footer=True,
             glyph="F10", priority=True),
-    Command("setup.rules", "f1", "rules", "Rules", "The rules of this game.", footer=True),
-    Command("setup.back", "escape", "back", "Back", "Back home.", footer=True),
+    Command("setup.rules", "f1", "rules", "Rules", "Show the rules of this game.", footer=True),
+    Command("setup.back", "escape", "back", "Back", "Go back home.", footer=True),
     Command("setup.next", "down", "next_field", "Next field", priority=True),
-    Command("setup.previous", "up", "previous_field", "Field before", priority=True),
+    Command("setup.previous", "up", "previous_field", "Previous field", priority=True),
 )  # fmt: skip
 
 WIDE, TALL = 120, 40
-"""From so many columns on the game is shown beside its options; from so many rows on the form does
-not go from top to bottom."""
+"""Columns from which on the game is described beside its options; rows from which on the form is
+not stretched from top to bottom."""
 
+PERSON = "person"
 CLOSED = "closed"
-"""What a seat that is not taken is called in the list."""
+"""The kind of a seat that is not taken."""
 
-USUAL = "usual"
-CHANCE = "chance"
-"""What the style of a computer seat is called in the list: none of its own, or any of them."""
+DEFAULT_STYLE = "usual"
+RANDOM_STYLE = "chance"
 
 
-class SetupScreen(Fields, Screen):
-    """Seats on the left, options on the right, start below; the game itself where there is
+class SeatRow(Vertical):
+    """Kind, name and style of the player in a seat."""
+
+    app = getters.app(BaseApp)
+
+    def __init__(
+        self,
+        seat: int,
+        kinds: Sequence[tuple[str, str]],
+        kind: str,
+        styles: Sequence[tuple[str, str]],
+        name: str,
+    ) -> None:
+        """`kinds`, `styles`: a title and a value for each; no styles: none can be chosen."""
+        super().__init__(classes="seat")
+        self._seat = seat
+        self._kinds = kinds
+        self._first_kind = kind
+        self._style_choices = styles
+        self._first_name = name
+
+    def compose(self) -> ComposeResult:
+        """Mark, kind and name; the style below."""
+        with Horizontal():
+            mark = Static(f" {seat_mark(self._seat, self.app.ascii)}", markup=False)
+            mark.styles.color = seat_colour(self, self._seat)
+            yield mark
+            yield Select(
+                self._kinds,
+                value=self._first_kind,
+                allow_blank=False,
+                id=f"kind-{self._seat}",
+                compact=True,
+            )
+            yield Input(self._first_name, id=f"name-{self._seat}", max_length=16, compact=True)
+        if self._style_choices:
+            yield Select(
+                [
+                    (_("Default style"), DEFAULT_STYLE),
+                    *self._style_choices,
+                    (_("Random style"), RANDOM_STYLE),
+                ],
+                value=DEFAULT_STYLE,
+                allow_blank=False,
+                id=f"style-{self._seat}",
+                compact=True,
+            )
+
+    @property
+    def kind(self) -> str:
+        """Who plays: `person`, a level, or that the seat is not taken."""
+        return str(self.query_one(f"#kind-{self._seat}", Select).value)
+
+    @property
+    def typed_name(self) -> str:
+        """The name that was typed; empty if none was."""
+        return self.query_one(f"#name-{self._seat}", Input).value.strip()
+
+    @property
+    def player_style(self) -> str | None:
+        """The style of a computer player; None for the default one, and for people."""
+        for select in self.query(f"#style-{self._seat}").results(Select):
+            if select.display and select.value == RANDOM_STYLE:
+                return choice([name for _title, name in self._style_choices])
+            if select.display and select.value != DEFAULT_STYLE:
+                return str(select.value)
+        return None
+
+    def show_defaults(self, name: str, has_style: bool) -> None:
+        """Show the name that the player gets if none is typed, and the style if there is one."""
+        self.query_one(f"#name-{self._seat}", Input).placeholder = name
+        for select in self.query(f"#style-{self._seat}"):
+            select.display = has_style
+
+
+class OptionField(Vertical):
+    """An option of a game with its help."""
+
+    def __init__(self, option: Option, seats: int) -> None:
+        """`seats`: the number of players that the first value is for."""
+        super().__init__(classes="field")
+        self.option = option
+        self._first_seats = seats
+
+    @property
+    def depends_on_seats(self) -> bool:
+        """Whether the default depends on the number of players."""
+        return isinstance(self.option.default, Mapping)
+
+    def compose(self) -> ComposeResult:
+        """Title, field, help."""
+        option = self.option
+        default = option.default_for(self._first_seats)
+        key = f"option-{option.name}"
+        if option.kind == "flag":
+            yield Checkbox(_(option.title), bool(default), id=key, compact=True)
+        elif option.kind == "choice":
+            yield Static(_(option.title), id=f"usual-{option.name}", markup=False)
+            choices: list[tuple[str, OptionValue | None]] = [
+                (_(str(value)), value) for value in option.choices
+            ]
+            if self.depends_on_seats:
+                choices.insert(0, (_("default"), None))
+            yield Select(
+                choices,
+                value=None if self.depends_on_seats else default,
+                allow_blank=False,
+                id=key,
+                compact=True,
+            )
+        else:
+            yield Static(_(option.title) + f" ({option.allowed()})", markup=False)
+            yield Number(default, key, option.low, option.high)
+        yield Static(_(option.help), classes="help", markup=False)
+
+    @property
+    def value(self) -> OptionValue | None:
+        """What is chosen; None for the default."""
+        widget: Widget = self.query_one(f"#option-{self.option.name}")
+        assert isinstance(widget, Checkbox | Select | Input)
+        value: Any = widget.value
+        return cast("OptionValue | None", value)
+
+    def show_default(self, seats: int) -> None:
+        """Name the default for this number of players, if it depends on that."""
+        if self.depends_on_seats:
+            option = self.option
+            title = _("{option} (default: {value})").format(
+                option=_(option.title), value=_(str(option.default_for(seats)))
+            )
+            self.query_one(f"#usual-{option.name}", Static).update(title)
+
+
+class SetupScreen(FormScreen):
+    """Players on the left, options on the right, Start below; the game itself where there is
     room."""
 
-    COMMANDS: ClassVar = COMMANDS
+    COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
@@ -79,257 +215,202 @@ class SetupScreen(Fields, Screen):
         & .help { color: $text-muted; }
         & .field Input { height: 1; border: none; }
         & #bottom { height: 3; align: center middle; }
-        & #wrong { width: 1fr; color: $text-error; padding: 0 1; height: 3; }
+        & #error { width: 1fr; color: $text-error; padding: 0 1; height: 3; }
         & Button { margin: 1 2 0 2; }
     }
     """
+
+    error = getters.query_one("#error", Static)
 
     def __init__(self, game_id: str, seed: int | None = None) -> None:
         super().__init__()
         self.game_id = game_id
         self.spec = registry.spec(game_id)
-        self._su_seed = seed
-
-    def kinds(self) -> Sequence[tuple[str, str]]:
-        """What a seat can be: a title and a kind each."""
-        return [(_("Person"), "person"), *self.app.host.levels()]
+        self.first_seed = seed
+        self._refused_entries: list[object] = []
 
     def compose(self) -> ComposeResult:
-        """A line a seat, a field an option."""
+        """A row for each seat, a field for each option."""
         spec = self.spec
-        yield Static(_("New match of {game}").format(game=spec.title), id="title", markup=False)
+        yield Static(_("New match: {game}").format(game=_(spec.title)), id="title", markup=False)
         with Horizontal(id="columns"):
             with VerticalScroll(id="seats", can_focus=False) as seats:
                 seats.border_title = _("Seats")
                 for seat in range(spec.max_seats):
-                    yield from self.seat_line(seat)
+                    yield self.seat_row(seat)
                 yield Static(self.about_seats(), classes="help", markup=False)
             with VerticalScroll(id="options", can_focus=False) as options:
                 options.border_title = _("Options")
                 for option in spec.options:
-                    yield from self.option_field(option)
-                with Vertical(classes="field"):
-                    yield Static(_("Seed"), markup=False)
-                    yield Input(
-                        "" if self._su_seed is None else str(self._su_seed),
-                        id="seed", placeholder=_("by chance"), type="integer", compact=True,
-                        max_length=len(str(LARGEST_SEED)),
-                    )  # fmt: skip
-                    yield Static(
-                        _("The same number gives the same deal again."), classes="help",
-                        markup=False,
-                    )  # fmt: skip
+                    yield OptionField(option, max(spec.min_seats, 2))
+                yield from self.seed_field()
                 yield from self.more_fields()
             with VerticalScroll(id="about", can_focus=False):
                 yield Static(id="game", markup=False)
         with Horizontal(id="bottom"):
-            yield Static(id="wrong", markup=False)
+            yield Static(id="error", markup=False)
             yield Button(_("Start"), id="start", variant="primary", compact=True)
             yield Button(_("Back"), id="back", compact=True)
         yield Footer(show_command_palette=False, compact=True)
 
-    def seat_line(self, seat: int) -> ComposeResult:
-        """Mark, kind and name of a seat."""
-        spec, choices = self.spec, list(self.kinds())
-        usual = min(max(spec.min_seats, 2), spec.max_seats)
+    def seat_row(self, seat: int) -> SeatRow:
+        """Make the row of a seat, with the player that most matches have there."""
+        spec, host = self.spec, self.app.host
+        kinds = list(self.kinds())
         if seat >= spec.min_seats:
-            choices.append((_("(not taken)"), CLOSED))
-        kind = "person" if seat == 0 else self.app.host.usual_level()
-        if seat >= usual:
+            kinds.append((_("(empty)"), CLOSED))
+        kind = PERSON if seat == 0 else host.usual_level()
+        if seat >= min(max(spec.min_seats, 2), spec.max_seats):
             kind = CLOSED
-        with Vertical(classes="seat"):
-            with Horizontal():
-                yield Static(f" {seat_mark(seat, self.app.ascii)}", id=f"mark-{seat}", markup=False)
-                yield Select(
-                    choices, value=kind, allow_blank=False, id=f"kind-{seat}", compact=True
-                )
-                name = self.app.host.player_name() if seat == 0 else ""
-                yield Input(name, id=f"name-{seat}", max_length=16, compact=True)
-            styles = self.style_choices()
-            if len(styles) > 1:
-                yield Select(
-                    styles, value=USUAL, allow_blank=False, id=f"style-{seat}", compact=True
-                )
+        name = host.player_name() if seat == 0 else ""
+        return SeatRow(seat, kinds, kind, host.styles(self.game_id), name)
 
-    def style_choices(self) -> list[tuple[str, str]]:
-        """How a computer seat can play: a title and a name each; only the usual one where none
-        can be chosen."""
-        styles = self.app.host.styles(self.game_id)
-        chance = [(_("Style by chance"), CHANCE)] if styles else []
-        return [(_("Usual style"), USUAL), *styles, *chance]
+    def kinds(self) -> Sequence[tuple[str, str]]:
+        """Who can play in a seat: a title and a kind for each."""
+        return [(_("Person"), PERSON), *self.app.host.levels()]
 
     def about_seats(self) -> str:
-        """Who can sit at the table."""
+        """Describe who can play."""
         levels = ", ".join(title for title, _name in self.app.host.levels())
         return _(
-            "People sit at this keyboard in turn. Computer seats, the weakest first: {levels}."
+            "People take turns at this keyboard. Computer players, the weakest first: {levels}."
         ).format(levels=levels)
 
+    def seed_field(self) -> ComposeResult:
+        """Make the field of the seed."""
+        with Vertical(classes="field"):
+            yield Static(_("Seed"), markup=False)
+            yield Input(
+                "" if self.first_seed is None else str(self.first_seed),
+                id="seed", placeholder=_("random"), type="integer", compact=True,
+                max_length=len(str(LARGEST_SEED)),
+            )  # fmt: skip
+            yield Static(
+                _("The same number gives the same deal again."), classes="help", markup=False
+            )
+
     def more_fields(self) -> ComposeResult:
-        """More fields below the options."""
+        """Make more fields below the options."""
         yield from ()
 
-    def option_field(self, option: Option) -> ComposeResult:
-        """One option with its help."""
-        default = option.default_for(max(self.spec.min_seats, 2))
-        with Vertical(classes="field"):
-            if option.kind == "flag":
-                yield Checkbox(
-                    _(option.title), bool(default), id=f"option-{option.name}", compact=True
-                )
-            elif option.kind == "choice":
-                yield Static(_(option.title), id=f"usual-{option.name}", markup=False)
-                choices: list[tuple[str, OptionValue | None]] = [
-                    (_(str(one)), one) for one in option.choices
-                ]
-                by_seats = isinstance(option.default, Mapping)
-                if by_seats:
-                    choices.insert(0, (_("usual"), None))
-                yield Select(
-                    choices, value=None if by_seats else default, allow_blank=False,
-                    id=f"option-{option.name}", compact=True,
-                )  # fmt: skip
-            else:
-                yield Static(_(option.title) + f" ({option.allowed()})", markup=False)
-                yield Number(default, f"option-{option.name}", option.low, option.high)
-            yield Static(_(option.help), classes="help", markup=False)
-
     def on_mount(self) -> None:
-        """Marks in their colours; start with the button, so that Enter plays at once."""
-        for seat in range(self.spec.max_seats):
-            mark = self.query_one(f"#mark-{seat}", Static)
-            mark.styles.color = seat_style(self, seat).color.name
+        """Focus Start, so that Enter plays at once."""
         colour = self.app.theme_variables.get("primary", "")
         card = game_card(self.game_id, colour=colour, ascii_only=self.app.ascii)
-        card.append("\n" + first_words(self.game_id))
+        card.append("\n" + rules_summary(self.game_id))
         self.query_one("#game", Static).update(card)
-        self.show_usual()
+        self.show_defaults()
         self.query_one("#start").focus()
 
     def on_resize(self) -> None:
-        """The game is shown where there is room; the form keeps together on a tall screen."""
+        """Describe the game where there is room; keep the form together on a tall terminal."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.set_class(self.app.size.height >= TALL, "-tall")
 
-    def show_usual(self) -> None:
-        """What the seats are called without a name of their own, and what is usual for so many."""
+    def show_defaults(self) -> None:
+        """Show the names of players without one, and the defaults for this number of players."""
         taken = self.taken()
         names = self.names(taken)
         levels = {name for _title, name in self.app.host.levels()}
-        for seat in range(self.spec.max_seats):
-            self.query_one(f"#name-{seat}", Input).placeholder = names.get(seat, "")
-            for style in self.query(f"#style-{seat}").results(Select):
-                style.display = taken.get(seat) in levels
-        count = min(max(len(taken), self.spec.min_seats), self.spec.max_seats)
-        words = _("{option} (usual: {value})")
-        for option in self.spec.options:
-            if isinstance(option.default, Mapping):
-                line = self.query_one(f"#usual-{option.name}", Static)
-                usual = _(str(option.default_for(count)))
-                line.update(words.format(option=_(option.title), value=usual))
+        for seat, row in enumerate(self.query(SeatRow)):
+            row.show_defaults(names.get(seat, ""), taken.get(seat) in levels)
+        seats = min(max(len(taken), self.spec.min_seats), self.spec.max_seats)
+        for field in self.query(OptionField):
+            field.show_default(seats)
 
-    # reading the form
+    # Reading the form
 
     def seats(self) -> list[Seat]:
-        """Who sits where. Raises OptionError if a seat in between is left open."""
+        """Read who plays. Raises OptionError if a seat in between is not taken."""
         taken = self.taken()
         if list(taken) != list(range(len(taken))):
-            raise OptionError(_("take the seats from the top: one in between is not taken"))
+            raise OptionError(
+                _("There is an empty seat between players. Fill the seats from the top.")
+            )
         names = self.names(taken)
-        return [Seat(kind, names[seat], self.style_of(seat)) for seat, kind in taken.items()]
-
-    def style_of(self, seat: int) -> str | None:
-        """The style of a computer seat; none for the usual one, and for a person."""
-        for chooser in self.query(f"#style-{seat}").results(Select):
-            if chooser.display and chooser.value == CHANCE:
-                return choice([name for _title, name in self.app.host.styles(self.game_id)])
-            if chooser.display and chooser.value != USUAL:
-                return str(chooser.value)
-        return None
+        rows = list(self.query(SeatRow))
+        return [Seat(kind, names[seat], rows[seat].player_style) for seat, kind in taken.items()]
 
     def taken(self) -> dict[int, str]:
-        """The seats that are taken, and by what kind."""
-        kinds = {
-            seat: str(self.query_one(f"#kind-{seat}", Select).value)
-            for seat in range(self.spec.max_seats)
-        }
+        """Read which seats are taken, and by what kind of player."""
+        kinds = {seat: row.kind for seat, row in enumerate(self.query(SeatRow))}
         return {seat: kind for seat, kind in kinds.items() if kind != CLOSED}
 
     def names(self, taken: Mapping[int, str]) -> dict[int, str]:
-        """What the seats are called at the table; no two the same."""
+        """Read the names of the players in these seats; no two are the same."""
         titles = {kind: title for title, kind in self.kinds()}
-        names: dict[int, str] = {}
-        for seat, kind in taken.items():
-            name = self.query_one(f"#name-{seat}", Input).value.strip()
-            name = name or (
-                titles[kind] if kind != "person" else _("Player {n}").format(n=seat + 1)
-            )
-            base, number = name, 1
-            while name in names.values():
-                number += 1
-                name = f"{base} {number}"
-            names[seat] = name
-        return names
+        rows = list(self.query(SeatRow))
+        names = distinct_names(
+            rows[seat].typed_name
+            or (titles[kind] if kind != PERSON else _("Player {n}").format(n=seat + 1))
+            for seat, kind in taken.items()
+        )
+        return dict(zip(taken, names, strict=True))
 
     def options(self) -> dict[str, OptionValue]:
-        """The options as they are set."""
-        values: dict[str, OptionValue] = {}
-        for option in self.spec.options:
-            field = self.query_one(f"#option-{option.name}")
-            value = field.value
-            if value is not None:
-                values[option.name] = value
-        return values
+        """Read the options that are not left at their default."""
+        values = {field.option.name: field.value for field in self.query(OptionField)}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def entries(self) -> list[object]:
+        """Read every field as it is, right or wrong."""
+        fields = self.query("Input, Select, Checkbox").results()
+        return [cast("Any", field).value for field in fields]
 
     def seed(self) -> int | None:
-        """The seed, None for one by chance. Raises OptionError for one out of bounds."""
+        """Read the seed, None for a random one. Raises OptionError for one out of bounds."""
         text = self.query_one("#seed", Input).value.strip()
         if not text:
             return None
         if not text.isdigit() or int(text) > LARGEST_SEED:
             raise OptionError(
-                _("seed: '{text}' is not allowed; choose 0 to {most}").format(
+                _("The seed '{text}' is not allowed. Choose 0 to {most}.").format(
                     text=text, most=LARGEST_SEED
                 )
             )
         return int(text)
 
-    # commands
+    # Commands
 
     @work(exclusive=True)
     async def action_start(self) -> None:
         """Start the match, or say what is wrong."""
+        if not self.is_active:
+            return  # started already
         try:
             seats = self.seats()
             options = self.spec.resolve(self.options(), len(seats))
-            link = await self.app.host.create(
-                self.game_id, options, seats, self.seed(), **self.room()
-            )
+            link = await self.create_match(options, seats)
         except OptionError as error:
-            self.query_one("#wrong", Static).update(f"! {error}")
+            self._refused_entries = self.entries()
+            self.error.update(f"! {error}")
             return
         if link is None:
             self.wait()
         else:
-            self.app.switch_screen(TableScreen(link))
+            self.app.switch_to("table", link)
 
-    def room(self) -> dict[str, Any]:
-        """What else the host is told of the match. Raises OptionError."""
-        return {}
+    async def create_match(
+        self, options: Mapping[str, OptionValue], seats: Sequence[Seat]
+    ) -> TableConnection | None:
+        """Have the host create the match; None if it waits for others. Raises OptionError."""
+        return await self.app.host.create(self.game_id, options, seats, self.seed())
 
     def wait(self) -> None:
-        """The match begins when others have come; here nobody is waited for."""
+        """Wait for other people; here there are none to wait for."""
 
     @on(Checkbox.Changed)
     @on(Input.Changed)
     @on(Select.Changed)
-    def _changed(self) -> None:
-        """What was wrong may be mended now; what is usual may be something else."""
-        self.query_one("#wrong", Static).update("")
-        self.show_usual()
+    def _form_changed(self) -> None:
+        """Clear the error, which may be mended, and show the defaults for this form."""
+        # The message of a last key may arrive only after F10 has been refused.
+        if self.entries() != self._refused_entries:
+            self.error.update("")
+        self.show_defaults()
 
     @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
+    def _press(self, event: Button.Pressed) -> None:
         event.stop()
         if event.button.id == "start":
             self.action_start()
@@ -337,9 +418,9 @@ class SetupScreen(Fields, Screen):
             self.action_back()
 
     def action_rules(self) -> None:
-        """The rules of this game."""
+        """Show the rules of this game."""
         self.app.open_rules(self.game_id)
 
     def action_back(self) -> None:
-        """Back home."""
-        self.app.pop_screen()
+        """Go back home."""
+        close(self)

@@ -1,0 +1,133 @@
+"""The search through a match for the analysis screen, with how far it has come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+from textual import getters, work
+from textual.app import ComposeResult
+from textual.cache import LRUCache
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import ProgressBar, Static
+
+from ai.analysis import Analysis, analyse
+from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Match, Refusal
+from caravan_tui.engine.playback import copy_of
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+
+CACHE: LRUCache[str, Analysis] = LRUCache(8)
+"""Finished analyses, by `cache_key`."""
+
+REDRAW = 1.0
+"""Seconds between two pictures of a search in progress."""
+
+
+def cache_key(match: Match, seat: int | None) -> str:
+    """What the analysis of a seat's decisions, or with None of everyone's, is cached under."""
+    return f"{match.record.id}.{match.version}.{seat}"
+
+
+class AnalysisSearch(Horizontal):
+    """A line with the progress of an analysis, hidden while none is in progress."""
+
+    app = getters.app(BaseApp)
+
+    DEFAULT_CSS = """
+    AnalysisSearch { height: 1; padding: 0 1; display: none;
+        &.-shown { display: block; }
+        & > #words { width: auto; margin-right: 2; }
+        & ProgressBar { width: 1fr; }
+        & Bar { width: 1fr; }
+    }
+    """
+
+    class Progressed(Message):
+        """There is more to show, or the search has ended."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._analysis: Analysis | None = None
+        """The analysis that is being filled."""
+        # Kept here, because a report may come when these have been removed but this has not.
+        self.words = Static(id="words", markup=False)
+        self.bar = ProgressBar(show_eta=True)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is in progress."""
+        return self._analysis is not None
+
+    def compose(self) -> ComposeResult:
+        """Words and a bar."""
+        yield self.words
+        yield self.bar
+
+    def on_unmount(self) -> None:
+        """Discard what still comes in."""
+        self._analysis = None
+
+    def start(self, match: Match, seat: int | None, seats: list[int] | None) -> Analysis:
+        """Search every decision from the first on, in place of what is being searched.
+
+        `seat`: whose decisions are judged, None for everyone's. `seats`: whose decisions may be
+        searched, None for everyone's. Returns the analysis, which fills as the search goes on.
+        """
+        analysis = self._analysis = Analysis()
+        self.bar.update(total=None, progress=0)
+        self.words.update(_("Searching"))
+        self.add_class("-shown")
+        self._search(analysis, match, seat, seats)
+        return analysis
+
+    def stop(self) -> None:
+        """Stop searching. What was found so far stays in the analysis."""
+        self._analysis = None
+        self.workers.cancel_group(self, "analysis")
+        self.remove_class("-shown")
+
+    @work(exclusive=True, group="analysis")
+    async def _search(
+        self, analysis: Analysis, match: Match, seat: int | None, seats: list[int] | None
+    ) -> None:
+        posted = monotonic()
+
+        def report(done: int, total: int) -> None:
+            nonlocal posted
+            if self._analysis is not analysis:
+                return
+            self.bar.update(total=total, progress=done)
+            words = _("{done} of {total} decisions").format(done=done, total=total)
+            self.words.update(words)
+            if monotonic() - posted >= REDRAW:
+                self.post_message(self.Progressed())
+                posted = monotonic()
+
+        async def search(
+            request: SearchRequest, progress: Callable[[SearchProgress], None] | None = None
+        ) -> SearchResult:
+            answer = await self.app.host.search(request)
+            if self._analysis is not analysis:  # a cancel can miss an answer that is on its way
+                raise asyncio.CancelledError
+            return answer
+
+        try:
+            record = copy_of(match).record
+            await analyse(record, search, seat, seats=seats, progress=report, into=analysis)
+            CACHE[cache_key(match, seat)] = analysis
+        except Refusal as refusal:
+            self.notify(word(refusal.sentence), severity="warning")
+        except (TimeoutError, ValueError) as error:
+            reason = str(error) or _("The search is not responding. Try again.")
+            self.notify(reason, severity="warning")
+        except asyncio.CancelledError:
+            pass
+        if self._analysis is analysis:
+            self._analysis = None
+            self.remove_class("-shown")
+            self.post_message(self.Progressed())

@@ -1,0 +1,151 @@
+"""The app as screens see it, and the base classes of screens and windows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from textual import getters
+from textual.screen import Screen
+
+from caravan_tui.settings import Settings
+from caravan_tui.terminal.compat import RobustApp
+from caravan_tui.widgets.commands import Command
+from caravan_tui.widgets.dialog import Dialog
+
+if TYPE_CHECKING:
+    from caravan_tui.hosts.base import Host  # not needed for the first frame
+
+R = TypeVar("R")
+"""What a screen returns when it is dismissed."""
+
+
+class BaseApp(RobustApp[int]):
+    """What a screen may use of the app. `CaravanApp` is the whole app; tests have smaller ones."""
+
+    settings: Settings
+    is_remote = False
+    """Whether the terminal is known to be at the other end of a network connection."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._host: Host | None = None
+        self.host_ready = asyncio.Event()
+        """Set once there is a host, just after the first frame."""
+
+    @property
+    def host(self) -> Host:
+        """What holds the matches. Raises RuntimeError before `host_ready` is set."""
+        if self._host is None:
+            raise RuntimeError("the host is made after the first frame: wait for host_ready")
+        return self._host
+
+    def set_host(self, host: Host) -> None:
+        """Use this host from now on."""
+        self._host = host
+        self.host_ready.set()
+
+    @property
+    def ascii(self) -> bool:
+        """Whether to draw with ASCII only."""
+        return False
+
+    @property
+    def animated(self) -> bool:
+        """Whether to show short animations."""
+        return False
+
+    # Opening screens
+
+    def make_screen(self, name: str, *arguments: Any, **named: Any) -> Screen[Any]:
+        """A new screen of this name, see `caravan_tui.app.SCREENS`. Raises KeyError."""
+        raise KeyError(name)
+
+    def open(self, name: str, *arguments: Any, **named: Any) -> None:
+        """Open a screen by name."""
+        self.push_screen(self.make_screen(name, *arguments, **named))
+
+    def switch_to(self, name: str, *arguments: Any, **named: Any) -> None:
+        """Open a screen by name in place of the current one."""
+        self.switch_screen(self.make_screen(name, *arguments, **named))
+
+    async def ask(self, name: str, *arguments: Any, **named: Any) -> Any:
+        """Open a screen by name and wait for its result. Only from a worker."""
+        return await self.push_screen_wait(self.make_screen(name, *arguments, **named))
+
+    def is_screen_open(self, name: str) -> bool:
+        """Whether a screen of this name is open, on top or covered."""
+        return False
+
+    def go_home(self) -> None:
+        """Close everything that lies over the home screen."""
+
+    def refresh_home(self) -> None:
+        """Refresh the home screen if it is on top."""
+
+    def open_rules(self, game: str, place: str = "") -> None:
+        """Open the rules of a game at a ruling or heading."""
+        self.open("rules", game, place)
+
+    def open_keys(self, groups: Sequence[tuple[str, Iterable[Command]]]) -> None:
+        """Open the help page with these titled groups of commands, and those of the app."""
+        self.open("keys", [*groups], self.settings.keys)
+
+    def start_tutorial(self, game: str) -> None:
+        """Open the tutorial of a game; ask first whether to resume one that was left."""
+
+    # Settings and the terminal
+
+    def apply_settings(self, changed: Settings) -> None:
+        """Use changed settings from now on, and save them."""
+        self.settings = changed
+
+    def call_attention(self, title: str) -> None:
+        """Ring the bell and set the window title, as the settings say: it is the user's turn in
+        the game with this title. An empty title: it no longer is."""
+
+    # Tables
+
+    async def may_leave_table(self) -> bool:
+        """Whether the open table may be left; ask first if its match is not saved. True without a
+        table. Only from a worker."""
+        return True
+
+
+class BaseScreen(Screen[R]):
+    """A screen of the app."""
+
+    app = getters.app(BaseApp)
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether the user plays a saved match here that is not over."""
+        return False
+
+    @property
+    def has_unsaved_match(self) -> bool:
+        """Whether leaving may lose something, so that `may_leave` asks first."""
+        return False
+
+    async def may_leave(self) -> bool:
+        """Whether the screen may be closed; may ask. Only from a worker."""
+        return True
+
+    def retranslate(self) -> None:
+        """Show everything in the language that is set now."""
+        focused = self.focused.id if self.focused else None
+        self.refresh(recompose=True)
+        if focused:
+            self.app.call_after_refresh(self._focus_by_id, focused)
+
+    def _focus_by_id(self, name: str) -> None:
+        """Focus the widget of this id, which has been composed again."""
+        for widget in self.query(f"#{name}"):
+            self.set_focus(widget)
+
+
+class BaseDialog(Dialog[R]):
+    """A window over a screen that uses the app."""
+
+    app = getters.app(BaseApp)

@@ -1,0 +1,101 @@
+"""A game as a card: its picture, what it is, the user's record, what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+from textual.dom import DOMNode
+
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Spec
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.commands import key_name, key_names
+
+if TYPE_CHECKING:
+    from caravan_tui.hosts.base import UnfinishedMatch
+    from saves.tutorial_progress import Progress
+
+TO_ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼═║●○■⌂≈§∞♣☼°·", "-|+++++++++=|oo#A~&%*@o.")
+"""The characters of the pictures in ASCII."""
+
+
+def picture_of(game_id: str, ascii_only: bool) -> str:
+    """The small picture of a game; empty if it has none."""
+    picture = registry.picture(game_id)
+    return picture.translate(TO_ASCII) if ascii_only else picture
+
+
+def rules_summary(game_id: str) -> str:
+    """The first paragraphs of the rules of a game."""
+    text = registry.rules(game_id).split("\n## ")[0]
+    parts = [" ".join(part.split()) for part in text.split("\n\n") if not part.startswith("#")]
+    return "\n\n".join(part for part in parts if part)
+
+
+def seats_text(spec: Spec) -> str:
+    """`2 seats`, `2 to 4 seats`."""
+    if spec.min_seats == spec.max_seats:
+        return _n("{count} seat", "{count} seats", spec.min_seats).format(count=spec.min_seats)
+    return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
+
+
+def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool = False) -> Text:
+    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24."""
+    spec = registry.spec(game_id)
+    card = Text()
+    card.append(_(spec.title), "bold")
+    designer = spec.designer or _("designer not named in the rulebook")
+    card.append(f"\n{designer}\n", "italic")
+    picture = picture_of(game_id, ascii_only)
+    if picture:
+        card.append(f"{picture}\n\n", colour)
+    card.append(f"{_(spec.summary)}\n")
+    full, empty = ("*", ".") if ascii_only else ("●", "○")
+    facts = _("{seats}, {minutes} minutes, weight {weight}").format(
+        seats=seats_text(spec),
+        minutes=spec.minutes,
+        weight=full * spec.weight + empty * (5 - spec.weight),
+    )
+    card.append(facts + "\n", "bold")
+    card.append(f"{record}\n" if record else "")
+    return card
+
+
+def key_links(node: DOMNode, tutorial: Progress | None) -> Text:
+    """What can be done with a game, and the keys for it; a click does it.
+
+    `tutorial`: how far its tutorial has been played, None if it has not.
+    """
+    if tutorial is None or tutorial.step == 1:
+        learn = _("{key}: tutorial")
+    elif tutorial.step < tutorial.steps:
+        learn = _("{key}: tutorial {step}/{steps}")
+    else:
+        learn = _("{key}: tutorial again")
+    links = (
+        ("play", _("{key}: play"), key_names("enter")),
+        ("tutorial", learn, key_name(node, "home.tutorial")),
+        ("rules", _("{key}: rules"), key_name(node, "home.rules")),
+    )
+    progress = {"step": tutorial.step, "steps": tutorial.steps} if tutorial else {}
+    text = Text()
+    for number, (action, words, key) in enumerate(links):
+        style = Style(dim=True, meta={"@click": f"screen.{action}"})
+        text.append("   " if number else "")
+        text.append(words.format(key=key, **progress), style)
+    return text
+
+
+def unfinished_card(
+    match: UnfinishedMatch, colour: str = "", ascii_only: bool = False, has_picture: bool = True
+) -> Text:
+    """The match that Continue opens; `has_picture`: with the picture of its game."""
+    card = Text(_("Continue where you left off.") + "\n\n")
+    card.append(match.title + "\n", "bold")
+    card.append(match.summary)
+    picture = picture_of(match.game, ascii_only) if match.game in registry.ids() else ""
+    if picture and has_picture:
+        card.append(f"\n\n{picture}", colour)
+    return card

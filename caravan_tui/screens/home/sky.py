@@ -1,0 +1,96 @@
+"""The caravan at dusk above the home screen, and the same in characters without pixels."""
+
+from __future__ import annotations
+
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix, parse
+from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
+from caravan_tui.widgets.drawing.sprites import HOLE, Sprite, sprite
+from caravan_tui.widgets.drawn import Drawn, pens_of
+
+SKY = (
+    r"     .         *             .                     .         *          .     ",
+    r"  *        .        C  A  R  A  V  A  N   _   T  U  I            _         *  ",
+    r"       .                  .              *               .     (_)    .       ",
+    r"  .           _/\_/'   _/\_/'   _/\_/'   _/\_/'   _/\_/'    __..--.._     .   ",
+    r"__..--''--.._/|__|\__./|__|\__./|__|\__./|__|\__./|__|\_..--'        ''--..___",
+)
+
+STARS = (
+    "          .                        *             ",
+    "                    .                 ",
+    "    *                                  .         ",
+    "                .                             ",
+    "_",
+)
+"""What is repeated beside each row of the sky where the terminal is wider."""
+
+
+LOW, HIGH = 8, 15
+"""Rows of the picture, and those from TALL rows of the terminal on."""
+
+TALL = 32
+"""Rows of a terminal in which the picture is high."""
+
+_NIGHT = (parse("#ffe9b0"), parse("#f0913c"), parse("#120d14"))
+_DAY = (parse("#7c3f12"), parse("#c2701f"), parse("#6b4a2a"))
+"""The title at its top and at its foot; camels and their rope."""
+
+_SHADE = parse("#0b0a12")
+
+
+class Sky(Drawn):
+    """A caravan on the dunes below the title."""
+
+    DEFAULT_CSS = """
+    Sky { height: auto; width: 100%; color: $primary; }
+    """
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """As high as the terminal allows; as many rows as the characters have without pixels."""
+        if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
+            return len(SKY)
+        return HIGH if self.app.size.height >= TALL else LOW
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the panorama with the caravan and the title."""
+        colours = canvas.pens.palette
+        if not canvas.pens.has_pixels:
+            for y, row in enumerate(sky(canvas.width).split("\n")):
+                canvas.put(0, y, row, colours.primary)
+            return
+        is_high = canvas.height >= HIGH
+        panorama = Panorama(canvas, 0, canvas.height, DUSK if colours.dark else NOON)
+        panorama.draw(town=is_high)
+        top, low, dark = _NIGHT if colours.dark else _DAY
+        panorama.caravan([dark] * (6 if canvas.width > 100 else 4), canvas.width * 0.52, dark)
+        title = sprite("title")
+        x, py = (canvas.width - title.width) // 2, 3 if is_high else 1
+        _draw_title(canvas, x, py, title, top, low)
+
+
+def _draw_title(canvas: Canvas, x: int, py: int, title: Sprite, top: Colour, low: Colour) -> None:
+    """Letters of pixels, lighter above, with a shade to the right and below."""
+    spots = [
+        (column, line)
+        for line, row in enumerate(title.rows)
+        for column, name in enumerate(row)
+        if name != HOLE
+    ]
+    for column, line in spots:
+        for right, down in ((1, 0), (0, 1), (1, 1)):
+            if (column + right, line + down) not in spots:
+                canvas.pixel(x + column + right, py + line + down, _SHADE, 0.6)
+    for column, line in spots:
+        canvas.pixel(x + column, py + line, mix(top, low, line / (title.height - 1)))
+
+
+def sky(width: int) -> str:
+    """The caravan under the stars, and the desert to both sides of it."""
+    rows = []
+    for number, row in enumerate(SKY):
+        beside = max(0, width - len(row))
+        left = beside // 2
+        far = STARS[number] * (beside // len(STARS[number]) + 1)
+        rows.append(far[:left][::-1] + row + far[left:beside])
+    return "\n".join(rows)

@@ -1,0 +1,385 @@
+"""The lobby of a server: its matches, its people and their chat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import DataTable, Input, RichLog, Static
+
+from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.bus.messages import Chat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.hosts.lobby import LobbyClient
+from caravan_tui.i18n import _, _n
+from caravan_tui.screens.base import BaseApp, BaseScreen
+from caravan_tui.screens.lobby.match_text import OPEN, card_text, seats_text, state_text
+from caravan_tui.screens.table.chat import chat_line
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.footer import Footer
+
+COMMANDS = (
+    Command("lobby.new", "n", "new", "New", "Create a match that others can join.", footer=True),
+    Command("lobby.code", "c", "code", "Code", "Join a match by its code.", footer=True),
+    Command("lobby.watch", "w", "watch", "Watch", "Watch the selected match.", footer=True),
+    Command("lobby.give_up", "x", "give_up", "Give up", "Leave your seat in a match for good.",
+            footer=True),
+    Command("lobby.talk", "t", "talk", "Talk", "Chat with everybody in the lobby.", footer=True),
+    Command("lobby.rules", "f1", "rules", "Rules", "The rules of the selected game."),
+    Command("lobby.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
+    Command("lobby.back", "escape,q", "back", "Back", "Go back home.", footer=True,
+            glyph="esc"),
+    Command("lobby.down", "j", "down", "Down"),
+    Command("lobby.up", "k", "up", "Up"),
+)  # fmt: skip
+
+WIDE = 118
+"""Columns of a terminal from which on the chat stands beside the list."""
+
+CHAT_WIDTH = 46
+"""Columns of the chat there."""
+
+REFRESH_SECONDS = 30.0
+"""How often the list is asked for, for the times in it."""
+
+
+class MatchList(Vertical):
+    """The matches of the server, and the selected one in words."""
+
+    DEFAULT_CSS = """
+    MatchList { height: 1fr;
+        & > DataTable { height: 1fr; overflow-x: hidden; }
+        & > #card { height: auto; min-height: 3; max-height: 6; padding: 0 1;
+            background: $surface; }
+    }
+    """
+
+    app = getters.app(BaseApp)
+    table = getters.query_one(DataTable)
+    card = getters.query_one("#card", Static)
+
+    def __init__(self) -> None:
+        super().__init__(id="matches")
+        self.rows: list[MatchRow] = []
+
+    def compose(self) -> ComposeResult:
+        """Table above, card below."""
+        yield DataTable[object](cursor_type="row", zebra_stripes=True)
+        yield Static(id="card", markup=False)
+
+    @property
+    def selected(self) -> MatchRow | None:
+        """The match under the cursor."""
+        index = self.table.cursor_row
+        return self.rows[index] if 0 <= index < len(self.rows) else None
+
+    def columns(self, width: int) -> list[tuple[str, int]]:
+        """Titles and widths of the columns; the seats have what the others leave of `width`."""
+        code, game, state = (_("Code"), 4), (_("Game"), 21), (_("State"), 15)
+        seats = max(32, width - code[1] - game[1] - state[1] - 8)
+        return [code, game, (_("Seats"), seats), state]
+
+    def show(self, rows: list[MatchRow], width: int, select: str = "") -> None:
+        """Show these matches in `width` columns; the cursor stays at its match, or goes to the
+        one with the id `select`."""
+        index = max(0, self.table.cursor_row)
+        current = select or (self.selected.match if self.selected else "")
+        matches = [row.match for row in rows]
+        if current in matches:
+            index = matches.index(current)
+        self.rows = list(rows)
+        self.table.clear(columns=True)
+        for title, column_width in self.columns(width):
+            self.table.add_column(title, width=column_width)
+        join_key, watch_key = _("Enter"), key_name(self, "lobby.watch")
+        for row in rows:
+            self.table.add_row(
+                row.code if row.own_seats or not row.private else "",
+                registry.spec(row.game).title,
+                seats_text(row, self.app.ascii),
+                state_text(row, join_key, watch_key),
+                key=row.match,
+            )
+        if rows:
+            self.table.move_cursor(row=min(index, len(rows) - 1))
+        self.show_card()
+
+    @on(DataTable.RowHighlighted)
+    def show_card(self) -> None:
+        """Describe the match under the cursor."""
+        row = self.selected
+        if row is None:
+            text = _(
+                "There are no matches yet. Press {new} to create one, or {code} to join one "
+                "by its code."
+            ).format(new=key_name(self, "lobby.new"), code=key_name(self, "lobby.code"))
+        else:
+            text = card_text(row, self.app.ascii)
+        self.card.update(text)
+
+
+class LobbyChat(RichLog, can_focus=False):
+    """The chat of the lobby."""
+
+    DEFAULT_CSS = """
+    LobbyChat { height: 6; border-top: solid $panel; padding: 0 1; background: $surface;
+        scrollbar-size: 1 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="talk", wrap=True, markup=False, highlight=False, min_width=10)
+        self.lines_shown = 0
+        """How many lines of the chat are written."""
+
+    def show(self, chat: list[Chat]) -> None:
+        """Show the lines that are new; all of them if older ones are gone."""
+        if self.lines_shown > len(chat) or not self.lines_shown:
+            self.clear()
+            self.lines_shown = 0
+        for line in chat[self.lines_shown :]:
+            self.write(chat_line(line))
+        self.lines_shown = len(chat)
+
+    def rewrap(self, chat: list[Chat]) -> None:
+        """Show all lines again, at another width."""
+        self.lines_shown = 0
+        self.show(chat)
+
+
+class LobbyScreen(BaseScreen[None]):
+    """The list of matches, and the chat below or beside it."""
+
+    COMMANDS: ClassVar[Any] = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    LobbyScreen { layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > #middle { height: 1fr; }
+        &.-wide > #middle { layout: horizontal; }
+        &.-wide MatchList { width: 1fr; }
+        &.-wide LobbyChat { width: 46; height: 1fr; border-top: none; border-left: tall $panel; }
+        &.-wide #card { max-height: 10; }
+        & > Input { height: 1; border: none; display: none; }
+        & > Input.-shown { display: block; }
+    }
+    """
+
+    AUTO_FOCUS = "DataTable"
+
+    title_line = getters.query_one("#title", Static)
+    match_list = getters.query_one(MatchList)
+    chat = getters.query_one(LobbyChat)
+    chat_input = getters.query_one(Input)
+
+    end_updates: Callable[[], None] | None = None
+    """Ends the updates of the list."""
+
+    def compose(self) -> ComposeResult:
+        """Title, list, card, chat, keys."""
+        yield Static(id="title", markup=False)
+        with Vertical(id="middle"):
+            yield MatchList()
+            yield LobbyChat()
+        yield Input(
+            placeholder=_("Press Enter to send, {back} to stop").format(
+                back=key_name(self, "lobby.back")
+            ),
+            max_length=300,
+            compact=True,
+        )
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Follow the lobby."""
+        self.end_updates = self.lobby.on_change(self.show)
+        self.set_interval(REFRESH_SECONDS, self.refresh_list)
+
+    def on_unmount(self) -> None:
+        """Follow it no more."""
+        if self.end_updates is not None:
+            self.end_updates()
+
+    def on_resize(self) -> None:
+        """Put the chat beside the list where there is room."""
+        self.set_class(self.is_wide, "-wide")
+        self.chat.rewrap(self.lobby.chat)
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """Ask for what is new since the screen was covered."""
+        self.refresh_list()
+
+    @property
+    def lobby(self) -> LobbyClient:
+        """The lobby of the server."""
+        lobby = self.app.host.lobby
+        assert lobby is not None, "only a host with a lobby offers this screen"
+        return lobby
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the chat stands beside the list."""
+        return self.app.size.width >= WIDE
+
+    @work(exclusive=True, group="refresh")
+    async def refresh_list(self) -> None:
+        """Ask for the list."""
+        await self.lobby.refresh()
+
+    def show(self) -> None:
+        """Show matches, people and chat as they are now."""
+        if not is_open(self) or not self.is_mounted:
+            return
+        lobby = self.lobby
+        newest = ""
+        if lobby.newest in [row.match for row in lobby.rows]:
+            newest, lobby.newest = lobby.newest, ""
+        width = self.app.size.width - (CHAT_WIDTH if self.is_wide else 0)
+        self.match_list.show(lobby.rows, width, select=newest)
+        count = len(lobby.people)
+        people = _n("{count} here: {names}", "{count} here: {names}", count).format(
+            count=count, names=", ".join(lobby.people)
+        )
+        self.title_line.update(_("Lobby") + "   " + people)
+        self.chat.show(lobby.chat)
+
+    # Matches
+
+    @on(DataTable.RowSelected)
+    def _row_selected(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        row = self.match_list.selected
+        if row is None:
+            self.action_new()
+        elif row.own_seats or OPEN in row.kinds:
+            self.join(row.match)
+        else:
+            self.action_watch()
+
+    @work(exclusive=True, group="join")
+    async def join(self, match: str) -> None:
+        """Take a seat in a match, or say why not."""
+        try:
+            self.open_table(await self.lobby.join(match))
+        except OptionError as error:
+            self.notify(str(error), severity="warning")
+
+    @work(exclusive=True, group="join")
+    async def watch_match(self, match: str) -> None:
+        """Watch a match, or say why not."""
+        try:
+            self.open_table(await self.lobby.watch(match))
+        except OptionError as error:
+            self.notify(str(error), severity="warning")
+
+    def open_table(self, connection: TableConnection | None) -> None:
+        """Open a table, or say that it waits for others."""
+        if connection is None:
+            self.notify(_("The match starts when all seats are taken."))
+            self.refresh_list()
+        else:
+            self.app.open("table", connection)
+
+    def action_watch(self) -> None:
+        """Watch the match under the cursor."""
+        row = self.match_list.selected
+        if row is not None:
+            self.watch_match(row.match)
+
+    @work(exclusive=True, group="dialog")
+    async def action_code(self) -> None:
+        """Join a match by its code, or watch it if it is full."""
+        code = await self.app.push_screen_wait(TextQuestion(_("Join"), _("Code of the match:")))
+        if not code:
+            return
+        try:
+            self.open_table(await self.lobby.join(code))
+        except OptionError as error:
+            known = [row for row in self.lobby.rows if row.code == code.strip().upper()]
+            if known and not known[0].started:
+                self.notify(str(error), severity="warning")
+                return
+            try:
+                self.open_table(await self.lobby.watch(code))
+            except OptionError:
+                self.notify(str(error), severity="warning")
+
+    @work(exclusive=True, group="dialog")
+    async def action_new(self) -> None:
+        """Choose a game, then its seats."""
+        games = list(registry.ids())
+        titles = [registry.spec(game).title for game in games]
+        index = await self.app.push_screen_wait(Chooser(_("New match"), titles))
+        if index is not None:
+            self.app.open("room", games[index])
+
+    @work(exclusive=True, group="dialog")
+    async def action_give_up(self) -> None:
+        """Leave a seat for good, after a question."""
+        row = self.match_list.selected
+        if row is None or not row.own_seats:
+            self.notify(_("You have no seat in this match."))
+            return
+        if row.started:
+            text = _("A computer player takes your seat for good.")
+        else:
+            text = _("Your seat is open again.")
+        answer = await self.app.push_screen_wait(
+            Question(_("Give up?"), text, [("no", _("Stay")), ("yes", _("Give up"))])
+        )
+        if answer == "yes":
+            try:
+                await self.lobby.resign(row.match)
+            except OptionError as error:
+                self.notify(str(error), severity="warning")
+            self.refresh_list()
+
+    # Chat, rules, keys
+
+    def action_talk(self) -> None:
+        """Open the line of the chat."""
+        self.chat_input.add_class("-shown")
+        self.chat_input.focus()
+
+    @on(Input.Submitted)
+    def _chat_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip():
+            self.lobby.say(event.value)
+            event.input.value = ""
+        else:
+            self.action_back()
+
+    def action_rules(self) -> None:
+        """Open the rules of the game under the cursor."""
+        row = self.match_list.selected
+        if row is not None:
+            self.app.open_rules(row.game)
+
+    def action_keys(self) -> None:
+        """Show every key of this screen."""
+        self.app.open_keys([(_("Lobby"), COMMANDS)])
+
+    def action_back(self) -> None:
+        """Close the line of the chat, or go home."""
+        if self.chat_input.has_class("-shown"):
+            self.chat_input.remove_class("-shown")
+            self.match_list.table.focus()
+        else:
+            close(self)
+
+    def action_down(self) -> None:
+        """Move to the next row."""
+        self.match_list.table.action_cursor_down()
+
+    def action_up(self) -> None:
+        """Move to the previous row."""
+        self.match_list.table.action_cursor_up()

@@ -1,0 +1,42 @@
+"""The command palette."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.await_complete import AwaitComplete
+from textual.command import CommandList, CommandPalette
+from textual.events import Event, Mount
+from textual.worker import Worker
+
+from caravan_tui.widgets.closing import is_open
+
+
+class Palette(CommandPalette):
+    """Textual's command palette, which can be opened and closed as fast as keys repeat."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Do not page through a list that is not laid out."""
+        if action == "command_list" and not self.query_one(CommandList).size:
+            return False
+        return super().check_action(action, parameters)
+
+    async def on_event(self, event: Event) -> None:
+        """Do not set up a palette that was closed before it had its widgets."""
+        if is_open(self) or not isinstance(event, Mount):
+            await super().on_event(event)
+
+    def run_worker(self, *args: Any, **options: Any) -> Worker[Any]:
+        """Start a worker, such as the search for what is typed, unless the palette is closed: its
+        list is gone then."""
+        worker = super().run_worker(*args, **options)
+        if not is_open(self):
+            worker.cancel()
+        return worker
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close once."""
+        if not (is_open(self) and self.is_active):
+            return AwaitComplete()
+        self.workers.cancel_node(self)  # the search for commands would fill a list that is gone
+        return super().dismiss(result)

@@ -1,0 +1,428 @@
+"""The saved matches: resume, replay, rename, copy, delete, export, import."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import DataTable, Input, Static
+
+from caravan_tui.engine.playback import Playback
+from caravan_tui.hosts.match_text import title_of
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.file_dialogs import ask_path
+from caravan_tui.screens.replay.open_replay import look_back, look_into, playback_of
+from caravan_tui.screens.saved.board_picture import BoardPicture
+from caravan_tui.screens.saved.card import MatchCard
+from caravan_tui.screens.saved.commands import SAVED
+from caravan_tui.screens.saved.match_table import SORTS, MatchTable, filtered, in_order
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import bindings, key_name
+from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.footer import Footer
+from saves.errors import LockedError, SaveError
+from saves.listing import Entry, Listing
+from saves.store import Store
+
+WIDE, TALL = 140, 36
+"""The terminal from which on there is room for the board."""
+
+WIDER = 152
+"""Columns from which on there is also room for the marks of the seats."""
+
+WIDEST, TALLEST = 190, 52
+"""The terminal from which on the board is drawn larger."""
+
+SIDE, SIDE_WIDE, SIDE_WIDEST = 28, 82, 116
+"""Columns beside the table: without the board, with it, and with a larger one."""
+
+REST = 0.12
+"""Seconds that the cursor rests on a match before its file is read."""
+
+
+class SavedScreen(BaseScreen[None]):
+    """A row for each match; the one under the cursor is described on the right."""
+
+    COMMANDS: ClassVar[Any] = SAVED
+    BINDINGS = bindings(SAVED)
+
+    DEFAULT_CSS = """
+    SavedScreen { layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > Horizontal { height: 1fr; }
+        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & #side { width: 28; height: 1fr; border-left: tall $panel; }
+        & #picture { height: 20; width: 80; margin: 0 0 1 1; display: none; }
+        & #card { height: 1fr; padding: 0 0 0 1; scrollbar-size: 1 1; }
+        &.-wide #side { width: 82; }
+        &.-wide #picture { display: block; }
+        &.-widest #side { width: 116; }
+        &.-widest #picture { width: 114; height: 34; }
+        & > Input { height: 1; border: none; display: none; }
+        & > Input.-shown { display: block; }
+        & > #status { height: 1; padding: 0 1; color: $text-muted; }
+    }
+    """
+
+    AUTO_FOCUS = "DataTable"
+
+    table = getters.query_one(MatchTable)
+    picture = getters.query_one(BoardPicture)
+    card = getters.query_one(MatchCard)
+    filter_input = getters.query_one("#filter", Input)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listing: Listing | None = None
+        """What was read last; None before anything was."""
+        self.filter_text = ""
+        self.sort = SORTS[0]
+        self.playback: Playback | None = None
+        """The match under the cursor, once it has been read."""
+        self.deleted: list[str] = []
+        """The matches deleted here, the last one at the end."""
+        self._shows_why_empty = False
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The matches that were read, without the filter."""
+        return self.listing.entries if self.listing else []
+
+    @property
+    def store(self) -> Store:
+        """The matches on disk."""
+        return self.app.host.store
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether there is room for the board and long words."""
+        return self.app.size.width >= WIDE and self.app.size.height >= TALL
+
+    @property
+    def is_widest(self) -> bool:
+        """Whether there is room for a large board."""
+        return self.app.size.width >= WIDEST and self.app.size.height >= TALLEST
+
+    def compose(self) -> ComposeResult:
+        """Table, picture and card."""
+        yield Static(_("Saved matches"), id="title", markup=False)
+        with Horizontal():
+            yield MatchTable()
+            with Vertical(id="side"):
+                yield BoardPicture(id="picture")
+                yield MatchCard(id="card")
+        yield Input(placeholder=_("Filter"), compact=True, id="filter")
+        yield Static(id="status", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_screen_resume(self) -> None:
+        """Read the matches again: they may have changed."""
+        self.load()
+
+    def on_resize(self) -> None:
+        """Show the board where there is room."""
+        self.set_class(self.is_wide, "-wide")
+        self.set_class(self.is_widest, "-widest")
+        side = SIDE_WIDEST if self.is_widest else SIDE_WIDE if self.is_wide else SIDE
+        self.table.room = self.app.size.width - side
+        self.table.has_seats = self.is_wide and self.app.size.width >= WIDER
+        self.fill()
+
+    @work(exclusive=True, group="load")
+    async def load(self, match_id: str = "") -> None:
+        """Read the headers of all files and list them, with the cursor on this match."""
+        await self.app.host_ready.wait()
+        listing = await self.app.host.listing()
+        if not is_open(self):
+            return
+        self.listing = listing
+        for notice in self.app.host.notices():
+            self.notify(notice, severity="warning", timeout=10)
+        self.fill(match_id)
+
+    # Showing
+
+    def fill(self, match_id: str = "") -> None:
+        """List the matches that pass the filter, with the cursor on one or where it was."""
+        listed = in_order(filtered(self.entries, self.filter_text), self.sort)
+        self.table.show(listed, match_id or self.table.match_id)
+        title = _("Saved matches")
+        if self.filter_text:
+            title += "   " + _("with '{text}': {shown} of {all}").format(
+                text=self.filter_text, shown=len(listed), all=len(self.entries)
+            )
+        self.query_one("#title", Static).update(title)
+        if not listed or self._shows_why_empty:
+            self.show_status("" if listed else self.why_empty())
+        self._shows_why_empty = not listed
+        self.show_match()
+
+    def why_empty(self) -> str:
+        """Say why the list is empty."""
+        if self.filter_text:
+            return _("No match contains '{text}'. Press {filter} to change the filter.").format(
+                text=self.filter_text, filter=key_name(self, "saved.filter")
+            )
+        if self.listing is None:
+            return _("Reading the saved matches …")
+        if self.listing.problem:
+            return self.listing.problem
+        return _("Nothing is saved yet. Every match you play is saved after each move.")
+
+    def current(self) -> Entry | None:
+        """The match under the cursor."""
+        match_id = self.table.match_id
+        return next((entry for entry in self.entries if entry.id == match_id), None)
+
+    @on(DataTable.RowHighlighted)
+    def show_match(self) -> None:
+        """Describe the match under the cursor by its header; then read its file."""
+        entry = self.current()
+        playback = self.playback
+        if playback and (entry is None or playback.match.record.id != entry.id):
+            self.playback = None
+        self.card.show(entry, self.playback, self.is_wide)
+        self.read_match()
+
+    @work(exclusive=True, group="look")
+    async def read_match(self) -> None:
+        """Read the match under the cursor once the cursor rests, and show more of it."""
+        if not is_open(self):
+            return
+        entry = self.current()
+        if entry is None or entry.status != "ok":
+            self.picture.show(None)
+            return
+        if self.playback is None:
+            await asyncio.sleep(REST)
+            playback = await playback_of(self, entry.id)
+            if playback is None or not is_open(self) or not self.query("MatchCard #facts"):
+                return  # left, or the app is closing
+            self.playback = playback
+            self.card.show(entry, playback, self.is_wide)
+        self.picture.show(self.playback if self.has_class("-wide") else None)
+
+    def show_status(self, text: str) -> None:
+        """Show a line below the list."""
+        self.query_one("#status", Static).update(text)
+
+    # Opening
+
+    @on(DataTable.RowSelected)
+    def _open_row(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        if self.is_active:
+            self.action_resume()
+
+    def openable(self) -> Entry | None:
+        """The match under the cursor; None, with a line that says why, if it cannot be opened."""
+        entry = self.current()
+        if entry is None:
+            self.show_status(self.why_empty())
+            return None
+        if entry.status == "ok":
+            return entry
+        if entry.status == "unknown":
+            self.show_status(_("This match cannot be opened: its game is not installed here."))
+        else:
+            self.show_status(
+                _("This match cannot be opened: it was saved by a newer version of caravan-tui.")
+            )
+        return None
+
+    @work(exclusive=True, group="resume")
+    async def action_resume(self) -> None:
+        """Resume the match, or watch it if another process plays it."""
+        entry = self.openable()
+        if entry is None:
+            return
+        host = self.app.host
+        try:
+            link = await host.open(entry.id)
+        except LockedError:
+            link = None
+            answer = await self.app.push_screen_wait(
+                Question(
+                    _("Already open"),
+                    _("This match is open in another window. You can watch it as it is now."),
+                    [("watch", _("Watch")), ("no", _("Cancel"))],
+                )
+            )
+            if answer == "watch":
+                link = await host.watch(entry.id)
+        if link:
+            self.app.open("table", link)
+        else:
+            self.load()
+
+    @work(exclusive=True, group="resume")
+    async def action_replay(self) -> None:
+        """Replay the match."""
+        await self.open_with(look_back)
+
+    @work(exclusive=True, group="resume")
+    async def action_analysis(self) -> None:
+        """Open the analysis of the match."""
+        await self.open_with(look_into)
+
+    async def open_with(self, open: Callable[[BaseScreen[Any], str], Awaitable[None]]) -> None:
+        """Open a screen on the match under the cursor, if it can be opened."""
+        entry = self.openable()
+        if entry is not None:
+            await open(self, entry.id)
+
+    # Files
+
+    @work(exclusive=True, group="dialog")
+    async def action_rename(self) -> None:
+        """Rename the match."""
+        entry = self.current()
+        if entry is None:
+            return
+        name = await self.app.push_screen_wait(
+            TextQuestion(_("Name of the match"), value=title_of(entry))
+        )
+        if name is not None:
+            self.change(lambda: self.store.rename(entry.id, name))
+
+    def action_duplicate(self) -> None:
+        """Copy the match."""
+        entry = self.current()
+        if entry and self.change(lambda: self.store.duplicate(entry.id)):
+            self.show_status(
+                _("Copied. Press {rename} to rename the copy.").format(
+                    rename=key_name(self, "saved.rename")
+                )
+            )
+
+    @work(exclusive=True, group="dialog")
+    async def action_delete(self) -> None:
+        """Move the match to the trash, after a question if the settings ask for it."""
+        entry = self.current()
+        if entry is None:
+            return
+        names = {"title": title_of(entry), "undo": key_name(self, "saved.undelete")}
+        if self.app.settings.confirm_delete:
+            question = _("'{title}' goes to the trash. Press {undo} to restore it.")
+            answer = await self.app.push_screen_wait(
+                Question(
+                    _("Delete?"),
+                    question.format(**names),
+                    [("yes", _("Delete")), ("no", _("Cancel"))],
+                )
+            )
+            if answer != "yes":
+                return
+        if self.change(lambda: self.store.delete(entry.id)):
+            self.deleted.append(entry.id)
+            self.show_status(
+                _("Moved '{title}' to the trash. Press {undo} to undo.").format(**names)
+            )
+
+    def action_undelete(self) -> None:
+        """Restore the match that was deleted last."""
+        if not self.deleted:
+            self.show_status(_("There is nothing to restore."))
+            return
+        match_id = self.deleted.pop()
+        self.change(lambda: self.store.undelete(match_id))
+
+    @work(exclusive=True, group="dialog")
+    async def action_export(self) -> None:
+        """Save the match to a file."""
+        entry = self.current()
+        if entry is None:
+            return
+        name = f"{title_of(entry).replace('/', '-')}-{entry.id[:6]}.caravan"
+        path = await ask_path(self, name)
+        if path is None:
+            return
+        try:
+            path = self.store.export(entry.id, path)
+        except SaveError as error:
+            self.notify(str(error), severity="error")
+        else:
+            self.show_status(_("Saved to {path}.").format(path=path))
+
+    @work(exclusive=True, group="dialog")
+    async def action_import(self) -> None:
+        """Import a match from a file."""
+
+        def problem(text: str) -> str | None:
+            path = Path(text).expanduser()
+            return None if path.is_file() else _("There is no file {path}.").format(path=path)
+
+        source = await self.app.push_screen_wait(
+            TextQuestion(_("Import from"), _("A .caravan file:"), f"{Path.home()}/", problem)
+        )
+        if source:
+            self.filter_text = self.filter_input.value = ""
+            self.change(lambda: self.store.import_(Path(source).expanduser()))
+
+    def change(self, change: Callable[[], str | None]) -> bool:
+        """Change the files and list them again; notify the user of an error.
+
+        `change`: returns the ID of a match that it made, which gets the cursor, or None. Returns
+        whether it succeeded.
+        """
+        try:
+            match_id = change()
+        except SaveError as error:
+            self.notify(str(error), severity="error")
+            return False
+        self.playback = None
+        self.load(match_id or "")
+        return True
+
+    # Filter, order, keys
+
+    def action_filter(self) -> None:
+        """Open the filter."""
+        self.filter_input.add_class("-shown")
+        self.filter_input.focus()
+
+    @on(Input.Changed)
+    def _filter_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.filter_text = event.value
+        self.fill()
+
+    @on(Input.Submitted)
+    def _filter_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        event.input.set_class(bool(event.value), "-shown")
+        self.table.focus()
+
+    def action_sort(self) -> None:
+        """Sort by the next column."""
+        self.sort = SORTS[(SORTS.index(self.sort) + 1) % len(SORTS)]
+        self.fill()
+        columns = {"when": _("when"), "game": _("game"), "title": _("name"), "round": _("round")}
+        self.show_status(_("Sorted by {column}.").format(column=columns[self.sort]))
+
+    def action_keys(self) -> None:
+        """Show every key of this screen."""
+        self.app.open_keys([(_("Saved matches"), SAVED)])
+
+    def action_back(self) -> None:
+        """Close the filter, or go home."""
+        if self.filter_input.has_class("-shown"):
+            self.filter_input.value = ""
+            self.filter_input.remove_class("-shown")
+            self.table.focus()
+        else:
+            close(self)
+
+    def action_down(self) -> None:
+        """Select the next row."""
+        self.table.action_cursor_down()
+
+    def action_up(self) -> None:
+        """Select the previous row."""
+        self.table.action_cursor_up()

@@ -1,0 +1,301 @@
+"""Statistics of finished matches: counts, plots, records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import getters, work
+from textual.actions import SkipAction
+from textual.app import ComposeResult
+from textual.events import Key
+from textual.widgets import ContentSwitcher, DataTable, Static
+
+from caravan_tui.games import registry
+from caravan_tui.i18n import _, _n
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.file_dialogs import ask_path, save_text
+from caravan_tui.screens.statistics.plots import RECENT, RatingPlot, ResultsPlot, win_marks
+from caravan_tui.screens.statistics.tables import CountTable, RecordTable, game_title
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.footer import Footer
+from saves import export
+from saves import statistics as sums
+from saves.errors import SaveError
+from saves.profile import Result
+
+COMMANDS = (
+    Command("statistics.next", "right,l,tab", "page(1)", "Page", "Go to the next page.",
+            footer=True, glyph="←→"),
+    Command("statistics.before", "left,h,shift+tab", "page(-1)", "Previous page"),
+    *(Command(f"statistics.page{number}", str(number), f"pick({number - 1})", "By number",
+              f"Page {number}.") for number in range(1, 6)),
+    Command("statistics.game", "g", "game(1)", "Game", "Show only the next game, or all again.",
+            footer=True),
+    Command("statistics.game_before", "G", "game(-1)", "Previous game"),
+    Command("statistics.export", "e", "export", "Export",
+            "Save all results and statistics as JSON or CSV.", footer=True),
+    Command("statistics.keys", "f2", "keys", "Keys", "Show every key of this screen.",
+            footer=True),
+    Command("statistics.back", "escape,q", "back", "Back", "Go back home.", footer=True,
+            glyph="esc"),
+)  # fmt: skip
+
+EXPORT_NAME = "caravan-statistics.json"
+
+
+class StatisticsScreen(BaseScreen[None]):
+    """Pages: matches, rating, results, records, assisted; of all games or one."""
+
+    COMMANDS: ClassVar[Any] = COMMANDS
+    BINDINGS = bindings(COMMANDS)
+
+    DEFAULT_CSS = """
+    StatisticsScreen { layout: vertical;
+        & > #title { height: 1; background: $panel; padding: 0 1; }
+        & > #pages { height: 1; padding: 0 1; }
+        & > ContentSwitcher { height: 1fr; }
+        & DataTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & #nothing { height: 1fr; padding: 0 4; content-align: center middle;
+            text-align: center; background: $surface; }
+        & > #caption { height: auto; min-height: 1; max-height: 3; padding: 0 1;
+            color: $text-muted; }
+    }
+    """
+
+    AUTO_FOCUS = ""
+
+    switcher = getters.query_one(ContentSwitcher)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.results: list[Result] = []
+        self.page = 0
+        self.game: str | None = None
+        """The game that is shown, None for all."""
+
+    @staticmethod
+    def pages() -> list[tuple[str, str]]:
+        """The ID of the widget and the title of each page."""
+        return [
+            ("matches", _("Matches")),
+            ("rating", _("Rating")),
+            ("results", _("Results")),
+            ("records", _("Records")),
+            ("assisted", _("Assisted")),
+        ]
+
+    def compose(self) -> ComposeResult:
+        """Title, pages, what is on them, a caption."""
+        yield Static(id="title", markup=False)
+        yield Static(id="pages", markup=False)
+        with ContentSwitcher(initial="matches"):
+            yield CountTable(id="matches")
+            yield RatingPlot(self.app.ascii, id="rating")
+            yield ResultsPlot(self.app.ascii, id="results")
+            yield RecordTable(id="records")
+            yield CountTable(id="assisted")
+            yield Static(id="nothing", markup=False)
+        yield Static(id="caption", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Read the results."""
+        self.load()
+
+    def on_resize(self) -> None:
+        """Fit the columns to the room there is."""
+        if self.results:
+            self.show()
+
+    @work(exclusive=True, group="load")
+    async def load(self) -> None:
+        """Read the results and show them."""
+        try:
+            self.results = await self.app.host.results()
+        except SaveError as error:
+            self.notify(str(error), severity="error")
+        if is_open(self):
+            self.show()
+
+    # Showing
+
+    def chosen(self) -> list[Result]:
+        """The results of the game that is shown, or of all."""
+        return [result for result in self.results if self.game in (None, result.game)]
+
+    def show(self) -> None:
+        """Show the current page."""
+        head = Text(no_wrap=True)
+        head.append(_("Statistics"), "bold")
+        head.append("   " + (game_title(self.game) if self.game else _("all games")), "italic")
+        self.query_one("#title", Static).update(head)
+        tabs = Text(no_wrap=True, overflow="ellipsis")
+        for number, (_name, title) in enumerate(self.pages()):
+            style = "bold reverse" if number == self.page else ""
+            tabs.append(f" {number + 1} {title} ", style)
+            tabs.append(" ")
+        self.query_one("#pages", Static).update(tabs)
+        name = self.pages()[self.page][0]
+        self.switcher.current = name
+        show: dict[str, Callable[[], str]] = {
+            "matches": self.show_matches,
+            "rating": self.show_rating,
+            "results": self.show_results,
+            "records": self.show_records,
+            "assisted": self.show_assisted,
+        }
+        caption = show[name]()
+        if not caption:
+            self.switcher.current = "nothing"
+            self.query_one("#nothing", Static).update(self.why_empty())
+        self.query_one("#caption", Static).update(caption)
+
+    def why_empty(self) -> str:
+        """Say why there is nothing on a page."""
+        if self.pages()[self.page][0] == "assisted":
+            return _("No match was assisted: no hints, no undo, no branches.")
+        return _("No match of yours counts here yet. Finish one to see it here.")
+
+    def titles(self) -> dict[str, str]:
+        """The names of the kinds of players."""
+        titles = {name: title for title, name in self.app.host.levels()}
+        return {"person": _("people"), **titles}
+
+    def show_matches(self) -> str:
+        """Count the matches that count. Return the caption; empty if there are none."""
+        results = sums.own_results(self.chosen())
+        self.query_one("#matches", CountTable).show(results, self.game, self.titles())
+        if not results:
+            return ""
+        caption = _(
+            "Rank is the mean rank. Best, worst and mean are of the score. Streak: current wins "
+            "in a row (negative: none won), and the longest."
+        )
+        if self.game is None:
+            by_game = _("Press {game} to see one game.")
+            caption += " " + by_game.format(game=key_name(self, "statistics.game"))
+        return caption
+
+    def show_assisted(self) -> str:
+        """Count the assisted matches. Return the caption; empty if there are none."""
+        results = sums.own_results(self.chosen(), True)
+        self.query_one("#assisted", CountTable).show(results, self.game, self.titles())
+        if not results:
+            return ""
+        return _("Matches with hints, undo or branches. They count nowhere else.")
+
+    def show_rating(self) -> str:
+        """Plot the rating over time. Return the caption; empty if there is none."""
+        ratings = sums.ratings(self.chosen())
+        levels = {
+            title: sums.RATINGS[name]
+            for title, name in self.app.host.levels()
+            if name in sums.RATINGS
+        }
+        self.query_one(RatingPlot).show(ratings, levels)
+        if not ratings:
+            return ""
+        return _n(
+            "Rating {value:.0f}, plus or minus {spread:.0f}, after {count} match against computer "
+            "players. Dots: the likely range.",
+            "Rating {value:.0f}, plus or minus {spread:.0f}, after {count} matches against "
+            "computer players. Dots: the likely range.",
+            len(ratings),
+        ).format(value=ratings[-1].value, spread=2 * ratings[-1].deviation, count=len(ratings))
+
+    def show_results(self) -> str:
+        """Plot each score of one game, or the share of wins. Return the caption."""
+        plot = self.query_one(ResultsPlot)
+        results = sums.own_results(self.chosen())
+        won, lost = win_marks(self.app.ascii)
+        if self.game is None:
+            contested = [result for result in results if result.seats > 1]
+            plot.show_shares(contested)
+            if not contested:
+                return ""
+            return _(
+                "Share of wins in the last {count} matches. {won} won, {lost} not won. "
+                "Press {game} for the scores of one game."
+            ).format(count=RECENT, won=won, lost=lost, game=key_name(self, "statistics.game"))
+        plot.show_scores(results)
+        if not results:
+            return ""
+        caption = _("Score of each match, with the mean as a line. {won} won, {lost} not won.")
+        return caption.format(won=won, lost=lost)
+
+    def show_records(self) -> str:
+        """List the records. Return the caption; empty if there are none."""
+        table = self.query_one(RecordTable)
+        table.show(self.chosen())
+        return _("Assisted matches do not count.") if table.row_count else ""
+
+    # Commands
+
+    def on_key(self, event: Key) -> None:
+        """Scroll the table."""
+        table = next((table for table in self.query(DataTable) if table.display), None)
+        if table is None:
+            return
+        actions = {
+            "down": table.action_scroll_down,
+            "j": table.action_scroll_down,
+            "up": table.action_scroll_up,
+            "k": table.action_scroll_up,
+            "pagedown": table.action_page_down,
+            "pageup": table.action_page_up,
+        }
+        if event.key in actions:
+            event.stop()
+            with suppress(SkipAction):  # a table that fits does not scroll
+                actions[event.key]()
+
+    def action_page(self, by: int) -> None:
+        """Go to the next or previous page."""
+        self.page = (self.page + by) % len(self.pages())
+        self.show()
+
+    def action_pick(self, page: int) -> None:
+        """Go to a page."""
+        self.page = page
+        self.show()
+
+    def action_game(self, by: int) -> None:
+        """Show the next or previous game of those that were played, or all."""
+        played = {result.game for result in self.results}
+        games: list[str | None] = [None, *(name for name in registry.ids() if name in played)]
+        self.game = games[(games.index(self.game) + by) % len(games)]
+        self.show()
+
+    @work(exclusive=True, group="dialog")
+    async def action_export(self) -> None:
+        """Save everything to a file."""
+
+        def check(path: Path) -> str | None:
+            if path.suffix in (".json", ".csv"):
+                return None
+            return _("The file name must end in .json or .csv.")
+
+        label = _("File, .json or .csv:")
+        path = await ask_path(self, EXPORT_NAME, ".json", label, check)
+        if path is None:
+            return
+        text = export.as_csv if path.suffix == ".csv" else export.as_json
+        try:
+            save_text(path, text(self.results))
+        except SaveError as error:
+            self.notify(str(error), severity="error")
+        else:
+            self.notify(_("Saved to {path}.").format(path=path))
+
+    def action_keys(self) -> None:
+        """Show every key of this screen."""
+        self.app.open_keys([(_("Statistics"), COMMANDS)])
+
+    def action_back(self) -> None:
+        """Go back home."""
+        close(self)

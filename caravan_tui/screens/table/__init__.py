@@ -1,0 +1,1 @@
+"""The table: the board with everything around it while a match is played."""

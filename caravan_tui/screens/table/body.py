@@ -1,0 +1,112 @@
+"""The board of a table, and the log beside it or over it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.table.headline import WIDE
+from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.log import MatchLog
+from caravan_tui.widgets.seat_rail import SeatRail
+
+WIDEST = 176
+"""The width of a terminal from which on the log is wider: most of its lines need only one row."""
+
+
+class TableBody(Horizontal):
+    """The board, and at its side the log: beside it where there is room, else over it on demand."""
+
+    DEFAULT_CSS = """
+    TableBody { height: 1fr; layers: base over;
+        & > #boardbox { width: 1fr; height: 1fr; }
+        & Board { width: 1fr; height: 1fr; }
+        & > #side { width: 34; display: none; border-left: tall $background; }
+        &.-wide > #side { display: block; }
+        &.-log > #side { display: block; layer: over; dock: right; width: 46; }
+        &.-log.-wide > #side { dock: none; width: 34; layer: default; }
+        &.-widest > #side, &.-log.-widest > #side { width: 48; }
+    }
+    """
+
+    app = getters.app(BaseApp)
+    side = getters.query_one("#side", Vertical)
+    match_log = getters.query_one(MatchLog)
+    seat_rail = getters.query_one(SeatRail)
+
+    def __init__(self, board: Board[Any], *above_log: Widget) -> None:
+        super().__init__(id="middle")
+        self.board = board
+        self.above_log = above_log
+
+    def compose(self) -> ComposeResult:
+        """Board and side."""
+        with Vertical(id="boardbox"):
+            yield self.board
+        with Vertical(id="side"):
+            yield SeatRail()
+            yield from self.above_log
+            yield MatchLog(id="log")
+
+    def on_mount(self) -> None:
+        """Place the log before the first layout."""
+        self.place_log()
+
+    def on_resize(self) -> None:
+        """Place the log."""
+        self.place_log()
+
+    def place_log(self) -> None:
+        """Put the log beside the board if the terminal is wide enough."""
+        self.set_class(self.app.size.width >= WIDE, "-wide")
+        self.set_class(self.app.size.width >= WIDEST, "-widest")
+        self.place_seats()
+
+    @on(Board.SceneChanged)
+    def _scene_changed(self, event: Board.SceneChanged) -> None:
+        event.stop()
+        self.place_seats()
+
+    def place_seats(self) -> None:
+        """Put cards of the seats above the log, if it stands beside the board."""
+        board = self.board
+        if board.scene is None or not board.is_mounted:
+            return
+        cards = board.seat_cards(board.scene) if self.is_wide else []
+        board.has_rail = bool(cards)
+        self.seat_rail.show(cards)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the log stands beside the board."""
+        return self.has_class("-wide")
+
+    @property
+    def is_log_visible(self) -> bool:
+        """Whether the log can be seen."""
+        return self.is_wide or self.has_class("-log")
+
+    def show_log(self, is_visible: bool) -> None:
+        """Show or hide the log where it covers the board."""
+        self.set_class(is_visible, "-log")
+
+    def toggle_log(self) -> bool:
+        """Show or hide the log; False if it stands beside the board, where it stays."""
+        if self.is_wide:
+            return False
+        self.show_log(not self.is_log_visible)
+        return True
+
+    def scroll_log(self, pages: int) -> None:
+        """Page through the log; the first time only show it."""
+        if not self.is_log_visible:
+            self.show_log(True)
+        elif pages < 0:
+            self.match_log.scroll_page_up(animate=False)
+        else:
+            self.match_log.scroll_page_down(animate=False)

@@ -1,0 +1,76 @@
+"""What people at a table say to each other."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Input, RichLog
+
+from caravan_tui.bus.messages import Chat
+from caravan_tui.engine import Refusal
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseDialog
+
+LINES_KEPT = 200
+LONGEST_LINE = 300
+"""Characters of a line of chat."""
+
+
+def chat_line(chat: Chat) -> Text:
+    """A line of chat, with the name in front."""
+    return Text.assemble((f"{chat.name}: ", "bold"), chat.text)
+
+
+class ChatDialog(BaseDialog[None]):
+    """The chat of a table, and a line to say more."""
+
+    CLOSES_BY_CLICK: ClassVar = True
+
+    DEFAULT_CSS = """
+    ChatDialog > #window { width: 70; height: 16; }
+    ChatDialog RichLog { height: 1fr; background: $surface; }
+    ChatDialog Input { height: 1; border: none; }
+    """
+
+    def __init__(self, connection: TableConnection) -> None:
+        super().__init__()
+        self.connection = connection
+
+    def compose(self) -> ComposeResult:
+        """Lines above, the new one below."""
+        with Vertical(id="window") as window:
+            window.border_title = _("Table chat")
+            log = RichLog(wrap=True, markup=False, highlight=False, min_width=10)
+            log.can_focus = False
+            yield log
+            yield Input(placeholder=_("Press Enter to send"), max_length=LONGEST_LINE, compact=True)
+
+    def on_mount(self) -> None:
+        """Show what was said before."""
+        for chat in self.connection.chat:
+            self.add(chat)
+        self.query_one(Input).focus()
+
+    def add(self, chat: Chat) -> None:
+        """Show one more line."""
+        self.query_one(RichLog).write(chat_line(chat))
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        connection, text = self.connection, event.value.strip()
+        if not text:
+            self.action_close()
+            return
+        event.input.value = ""
+        seat = connection.own_seats[0] if connection.own_seats else None
+        name = connection.names[seat] if seat is not None else _("Spectator")
+        try:
+            connection.table(seat).say(name, text)
+        except Refusal:
+            self.action_close()

@@ -1,0 +1,229 @@
+"""The line above a board: game, round, who is to move, and links for the mouse."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.events import Click
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from caravan_tui.bus.lobby_messages import Clock
+from caravan_tui.bus.messages import Position
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Game
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.drawing.colours import as_hex, legible
+from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.marks import seat_mark
+
+WIDE = 118
+"""The width of a terminal from which on the log stands beside the board."""
+
+SHORTEST_TITLE = 5
+"""Characters of the game's name that are always shown."""
+
+LOW_TIME = 10
+"""Seconds left from which on a clock is shown as one that runs out."""
+
+TICK_SECONDS = 1.0
+"""Between two pictures of a clock."""
+
+
+class TurnClock:
+    """How long the seat to act has left."""
+
+    def __init__(self) -> None:
+        self.seat: int | None = None
+        """The seat whose clock runs; None without a clock."""
+        self.has_warned = False
+        """Whether `Headline.TimeIsLow` was posted for this turn."""
+        self._deadline = 0.0
+
+    def start(self, clock: Clock) -> None:
+        """Begin to count down."""
+        self.seat = clock.seat
+        self.has_warned = False
+        self._deadline = time.monotonic() + clock.seconds
+
+    @property
+    def seconds_left(self) -> int:
+        """Seconds that the clock shows."""
+        return max(0, round(self._deadline - time.monotonic()))
+
+    def text(self, seat: int) -> Text:
+        """What a seat has left, as `1:05`; empty if its clock does not run."""
+        if seat != self.seat:
+            return Text("")
+        left = self.seconds_left
+        style = "bold reverse" if left <= LOW_TIME else ""
+        return Text("  ").append(f"{left // 60}:{left % 60:02}", style)
+
+
+class Headline(Horizontal):
+    """Game, round, who is to move; links to rules, keys and log on the right."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"headline--title"}
+
+    DEFAULT_CSS = """
+    Headline { height: 1; background: $panel; padding: 0 1;
+        & > #head { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+        & > #way-unsaved { display: none; color: $text-error; text-style: bold; }
+        &.-unsaved > #way-unsaved { display: block; }
+        /* the room that it takes; their keys stay */
+        &.-unsaved > #way-keys, &.-unsaved > #way-log { display: none; }
+        &.-unsaved.-wide > #way-keys, &.-unsaved.-wide > #way-log { display: block; }
+        & .headline--title { background: $primary; color: $background; text-style: bold; }
+        & > .way { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
+        & > .way:hover { color: $text; }
+    }
+    """
+
+    app = getters.app(BaseApp)
+    head = getters.query_one("#head", Static)
+
+    class LinkClicked(Message):
+        """The user clicked a link: `unsaved`, `rules`, `keys` or `log`."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+            """The name of the screen's action."""
+
+    class TimeIsLow(Message):
+        """The clock of a seat runs out; posted once a turn."""
+
+        def __init__(self, seat: int, seconds: int) -> None:
+            super().__init__()
+            self.seat = seat
+            self.seconds = seconds
+
+    def __init__(self, game: Game[Any], names: Sequence[str], note: str = "") -> None:
+        """`names`: of each seat; `note`: a word at the end of the line."""
+        super().__init__(id="headline")
+        self.game = game
+        self.names = names
+        self.note = note
+        self.position: Position | None = None
+        self.clock = TurnClock()
+        self.clock_timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """The text, and the links."""
+        links = {
+            "unsaved": _("! not saved"),
+            "rules": _("{key} rules").format(key=key_name(self, "table.rules")),
+            "keys": _("{key} keys").format(key=key_name(self, "table.keys")),
+            "log": _("{key} log").format(key=key_name(self, "table.log")),
+        }
+        yield Static(id="head")
+        for name, text in links.items():
+            yield Static(text, id=f"way-{name}", classes="way", markup=False)
+
+    def on_mount(self) -> None:
+        """Follow the theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.refresh_text())
+
+    def on_resize(self) -> None:
+        """Fit the text into the line."""
+        self.set_class(self.app.size.width >= WIDE, "-wide")
+        self.call_after_refresh(self.refresh_text)
+
+    def show_position(self, position: Position) -> None:
+        """Show whose turn it is in a position."""
+        self.position = position
+        self.refresh_text()
+
+    def show_saved(self, is_saved: bool) -> None:
+        """Show or hide the sign of a match that could not be saved."""
+        self.set_class(not is_saved, "-unsaved")
+        self.call_after_refresh(self.refresh_text)
+
+    def start_clock(self, clock: Clock) -> None:
+        """Count down the time of a seat."""
+        self.clock.start(clock)
+        if self.clock_timer is None:
+            self.clock_timer = self.set_interval(TICK_SECONDS, self._tick)
+        self.refresh_text()
+
+    def _tick(self) -> None:
+        self.refresh_text()
+        clock, position = self.clock, self.position
+        if clock.seat is None or position is None or clock.has_warned:
+            return
+        if clock.seconds_left <= LOW_TIME:
+            clock.has_warned = True
+            self.post_message(self.TimeIsLow(clock.seat, clock.seconds_left))
+
+    def refresh_text(self) -> None:
+        """Write the line again."""
+        position = self.position
+        if position is None or not self.is_mounted:
+            return
+        text = self.status(position)
+        title = _(self.game.spec.title)
+        title = self.fit_title(title, (self.head.size.width or len(title)) - text.cell_len)
+        title_style = self.get_component_rich_style("headline--title")
+        self.head.update(
+            Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
+        )
+
+    def status(self, position: Position) -> Text:
+        """All but the game's name. What matters least is last: the line may be too short."""
+        view = position.view
+        text = Text()
+        if view["round"]:
+            text.append(f"  {registry.round_text(self.game.spec.id, view['round'])}")
+        text.append("   ")
+        actor = view["to_act"]
+        if actor is not None and actor >= 0:
+            mark = seat_mark(actor, self.app.ascii)
+            text.append(f"{mark} {self.names[actor]}" + _(" to move"), self.seat_filled(actor))
+            text.append(self.clock.text(actor))
+        elif position.over:
+            text.append(_("finished"), "bold")
+        if position.paused:
+            text.append("  ")
+            text.append(_("paused"), "reverse")
+        if position.seat is None:
+            text.append("  ")
+            text.append(_("watching"), "italic")
+        if position.assisted:
+            text.append(_("  assisted"), "italic")
+        if self.note:
+            text.append(f"   {self.note}", "italic")
+        return text
+
+    def seat_filled(self, seat: int) -> Style:
+        """The style of the seat to act: legible on its colour."""
+        colours = palette(self.app.theme_variables, self.app.current_theme.dark)
+        ink = legible(colours.ground, colours.seat[seat])
+        return Style(color=as_hex(ink), bgcolor=as_hex(colours.seat[seat]), bold=True)
+
+    def fit_title(self, title: str, room: int) -> str:
+        """The game's name in at most `room` columns, cut to leave room for what follows: the board
+        shows which game it is."""
+        if len(title) <= room:
+            return title
+        # `Caravan (Decktet)`: what tells it from the other game says enough.
+        inner = title.partition(" (")[2].rstrip(")")
+        if inner and len(inner) <= room:
+            return inner
+        end = "." if self.app.ascii else "…"
+        return title[: max(SHORTEST_TITLE, room - 1)].rstrip() + end
+
+    @on(Click, ".way")
+    def _link_clicked(self, event: Click) -> None:
+        event.stop()
+        if event.widget is not None:
+            self.post_message(self.LinkClicked((event.widget.id or "").removeprefix("way-")))

@@ -1,0 +1,162 @@
+"""Windows in which a move is chosen, typed or confirmed, at a table and in a tutorial."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import Any, TypeGuard
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.games.contract import Game
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.jump import JumpScreen
+from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.prompt import Prompt
+
+MOST_STEPS = 9
+"""Steps of a compound move that the question before its last one repeats, at most."""
+
+HINT_WIDTH = 62
+"""Columns of the lines of a hint."""
+
+HINT_FRAME = 8
+"""Rows around them: frame, margin, buttons, and a bit of the table."""
+
+
+def open_actions(position: Position | None) -> list[int]:
+    """What the seat may do in a position, in its turn and out of it."""
+    return [] if position is None else [*position.legal, *position.interrupts]
+
+
+def describe_move(game: Game[Any], action: int, position: Position, names: Sequence[str]) -> str:
+    """An action in notation and in words."""
+    notation = game.notation(action, position.view)
+    return f"{notation}   {game.describe(action, position.view, names)}"
+
+
+class MoveDialogs:
+    """The ways to a move besides the board: a list, a line of notation, letters over the board.
+
+    Where there is nothing to choose from, the prompt says so. Its methods run in a worker.
+    """
+
+    def __init__(
+        self,
+        app: BaseApp,
+        game: Game[Any],
+        names: Sequence[str],
+        board: Board[Any],
+        prompt: Prompt,
+        play: Callable[[int], None],
+    ) -> None:
+        """`names`: of each seat. `play`: called with the action that was chosen."""
+        self.app = app
+        self.game = game
+        self.names = names
+        self.board = board
+        self.prompt = prompt
+        self.play = play
+
+    def can_move(self, position: Position | None) -> TypeGuard[Position]:
+        """Whether the user can move in a position; if not, the prompt says so."""
+        if open_actions(position):
+            return True
+        self.prompt.show_error(_("It is not your move."))
+        return False
+
+    async def choose(self, position: Position | None) -> None:
+        """Play a move from a list of all that are legal, with the board as preview."""
+        if not self.can_move(position):
+            return
+        board, actions = self.board, open_actions(position)
+        rows = [describe_move(self.game, action, position, self.names) for action in actions]
+
+        def preview(index: int | None) -> None:
+            if is_open(board.screen):
+                board.preview(None if index is None else actions[index])
+
+        index = await self.app.push_screen_wait(Chooser(_("Legal moves"), rows, preview))
+        if index is not None:
+            self.play(actions[index])
+
+    async def type(self, position: Position | None) -> None:
+        """Play a move that is typed in notation."""
+        if not self.can_move(position):
+            return
+        game, actions = self.game, open_actions(position)
+        example = game.notation(actions[0], position.view)
+
+        def check(text: str) -> str | None:
+            if game.parse(text, actions, position.view) is None:
+                return _("'{text}' is not a legal move. Try, for example: {example}").format(
+                    text=text.strip(), example=example
+                )
+            return None
+
+        instructions = _("Write it as in the list of moves ({key}), for example: {example}").format(
+            key=key_name(self.app, "table.moves"), example=example
+        )
+        text = await self.app.push_screen_wait(
+            TextQuestion(_("Type a move"), instructions, check=check)
+        )
+        action = None if text is None else game.parse(text, actions, position.view)
+        if action is not None:
+            self.play(action)
+
+    async def jump(self) -> None:
+        """Show letters over everything that the cursor can go to, and go there."""
+        board = self.board
+        board.focus()
+        targets = board.jump_targets()
+        if not targets:
+            self.prompt.show_error(_("There is nothing here to jump to."))
+            return
+        index = await self.app.push_screen_wait(JumpScreen(targets))
+        if index is not None and is_open(board.screen):
+            targets[index].go()
+
+
+class CompoundMove:
+    """The steps of a move that were played without a question: the question comes with the step
+    that ends the move, and names them all."""
+
+    def __init__(self) -> None:
+        self._steps: list[tuple[int, str]] = []
+        """The version of the match before each step, and the step in words."""
+
+    def add(self, version: int, words: str) -> None:
+        """Remember a step that is played in the position with this version."""
+        self._steps = [*self.steps_before(version), (version, words)]
+
+    def steps_before(self, version: int) -> list[tuple[int, str]]:
+        """The steps that lead to a version without a gap: an undo drops some."""
+        steps: list[tuple[int, str]] = []
+        for step_version, words in reversed(self._steps):
+            if step_version == version - len(steps) - 1:
+                steps.insert(0, (step_version, words))
+        return steps
+
+    def question(self, version: int, words: str) -> Question:
+        """Ask whether to play the step that ends the move."""
+        steps = [step for _version, step in self.steps_before(version)]
+        return Question(
+            _("Play this move?"),
+            "\n".join([*steps[-MOST_STEPS:], words]),
+            [("yes", _("Play")), ("no", _("Not yet"))],
+        )
+
+
+def hint_dialog(lines: Sequence[str], rows: int) -> Question:
+    """A hint in a terminal with this many rows: the last lines go where there is no room."""
+    left = rows - HINT_FRAME
+    fitting = []
+    for line in lines:
+        left -= len(wrap(line, HINT_WIDTH))
+        if left < 0:
+            break
+        fitting.append(line)
+    return Question(_("Hint"), "\n".join(fitting), [("ok", _("Close")), ("play", _("Play it"))])

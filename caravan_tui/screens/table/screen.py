@@ -1,0 +1,821 @@
+"""The table: one match as the seats at this terminal see it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Any, ClassVar
+
+import msgspec
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.events import Click, Key
+from textual.widgets import Static
+
+from ai.hint import explain
+from caravan_tui.bus.lobby_messages import Clock
+from caravan_tui.bus.messages import (
+    Chat,
+    MoveReport,
+    Notice,
+    Position,
+    SearchProgress,
+    UndoAsked,
+    UndoSettled,
+)
+from caravan_tui.bus.wording import word
+from caravan_tui.engine import Refusal
+from caravan_tui.games import registry
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.replay.open_replay import look_back, look_into
+from caravan_tui.screens.table.body import TableBody
+from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
+from caravan_tui.screens.table.cover import Cover
+from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.move_dialogs import (
+    CompoundMove,
+    MoveDialogs,
+    describe_move,
+    hint_dialog,
+)
+from caravan_tui.screens.table.result import ResultScreen
+from caravan_tui.screens.table.scene import last_move, log_lines, scene_of
+from caravan_tui.screens.table.search_panel import SearchPanel
+from caravan_tui.screens.table.undo_requests import UndoRequests
+from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
+from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.prompt import Prompt, progress_bar
+from caravan_tui.widgets.table_commands import TABLE
+
+PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
+"""Actions that do nothing for a spectator."""
+
+RUNNING_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry"})
+"""Actions that do nothing once the match is over."""
+
+SUMMARY_SECONDS = 2.0
+"""How long the board's next words give way to the summary of what a seat considered."""
+
+
+class TableScreen(BaseScreen[None]):
+    """Headline, board, prompt and footer; the log beside the board where there is room."""
+
+    COMMANDS: ClassVar[Any] = TABLE
+    BINDINGS = bindings(TABLE)
+
+    DEFAULT_CSS = """
+    TableScreen { layout: vertical;
+        & #way-why { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
+        & #way-why:hover { color: $text; }
+        & ToastRack { margin-bottom: 3; }
+    }
+    """
+
+    AUTO_FOCUS = "Board"
+
+    headline = getters.query_one(Headline)
+    body = getters.query_one(TableBody)
+    search_panel = getters.query_one(SearchPanel)
+    prompt = getters.query_one(Prompt)
+
+    def __init__(self, connection: TableConnection) -> None:
+        super().__init__()
+        self.connection = connection
+        self.game = registry.get(connection.game)
+        self.seat: int | None = connection.own_seats[0] if connection.own_seats else None
+        """The seat whose view is shown; None: a spectator's."""
+        self.positions: dict[int | None, Position] = {}
+        """The newest position of each seat at this terminal."""
+        self.thinking: SearchProgress | None = None
+        self.unsaved = ""
+        """Why the match is not saved as it is now, as a sentence; empty if it is."""
+        self.undo_requests = UndoRequests(connection)
+        self.compound_move = CompoundMove()
+        self.acted_in: tuple[int, int] | None = None
+        """The seat and the version of the position in which an action was sent."""
+        self.result_version = -1
+        """The version of the match whose result was shown."""
+        self.is_covered = False
+        self.has_turn = False
+        self.is_over = False
+        self.is_leaving = False
+        self.summary_until = 0.0
+        """When the board may replace the summary in the prompt."""
+
+    # Layout
+
+    def compose(self) -> ComposeResult:
+        """Lay out a table for whichever game it is."""
+        connection = self.connection
+        yield Headline(self.game, connection.names)
+        why = _("{key} why").format(key=key_name(self, "table.why"))
+        yield TableBody(
+            registry.board(connection.game)(id="board"),
+            Static(why, id="way-why", classes="way", markup=False),
+            SearchPanel(self.game, connection.names, connection.kinds),
+        )
+        yield Prompt(id="prompt")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Follow the match, from the position in which it is."""
+        self.move_dialogs = MoveDialogs(
+            self.app, self.game, self.connection.names, self.board, self.prompt, self.play
+        )
+        if self.app.settings.why and self.body.is_wide:
+            self.open_search_panel(True)
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.refresh_search_panel())
+        if self.connection.clock:
+            self.headline.start_clock(self.connection.clock)
+        self.listen()
+
+    def on_resize(self) -> None:
+        """Fit what was searched into the new size."""
+        if self.position is not None:
+            self.call_after_refresh(self.refresh_search_panel)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
+        if action in PLAYER_ACTIONS and not self.connection.own_seats:
+            return False
+        if action == "hint" and not self.connection.has_hints:
+            return False
+        if action in RUNNING_ACTIONS and self.position is not None and self.position.over:
+            return False
+        return super().check_action(action, parameters)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the table was left: an answer may come after that."""
+        return not is_open(self)
+
+    @property
+    def board(self) -> Board[Any]:
+        """The board of the game."""
+        return self.body.board
+
+    @property
+    def position(self) -> Position | None:
+        """The newest position of the seat that is shown."""
+        return self.positions.get(self.seat)
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether the user plays a saved match here that is not over."""
+        is_over = self.position is not None and self.position.over
+        connection = self.connection
+        return bool(connection.own_seats) and connection.close is not None and not is_over
+
+    @property
+    def has_unsaved_match(self) -> bool:
+        """Whether the match could not be saved."""
+        return bool(self.unsaved)
+
+    def scene(self, position: Position) -> Scene[Any]:
+        """What the board is shown of a position."""
+        names, kinds = self.connection.names, self.connection.kinds
+        return scene_of(self.app, self.game, position, names, kinds)
+
+    # Messages of the table
+
+    @work(exclusive=True, group="listen")
+    async def listen(self) -> None:
+        """Follow the messages of the table until it is left."""
+        with self.connection.subscribe() as messages:
+            for table in self.connection.tables():
+                try:
+                    self.update_position(await table.look(history=True))
+                except Refusal as refusal:
+                    if not self.is_left:
+                        self.notify(word(refusal.sentence), severity="error")
+            async for message in messages:
+                if self.is_left:
+                    return
+                self.receive(message)
+
+    def receive(self, message: object) -> None:
+        """Handle a message of the table."""
+        match message:
+            case Position():
+                self.update_position(message)
+            case SearchProgress():
+                self.thinking = message if message.done < 1.0 else None
+                self.show_thinking()
+            case MoveReport():
+                self.search_panel.thought = message
+                self.refresh_search_panel()
+            case Notice():
+                self.notify(word(message), severity=message.severity)
+            case UndoAsked():
+                self.answer_undo(message)
+            case UndoSettled():
+                self.undo_requests.settle(self.app, message)
+                if message.seat in self.connection.own_seats:
+                    self.show_question()  # no longer that the others are asked
+            case Chat():
+                self.receive_chat(message)
+            case Clock():
+                self.headline.start_clock(message)
+
+    @work(group="undo-requests")
+    async def answer_undo(self, request: UndoAsked) -> None:
+        """Ask everybody here who has to agree to an undo."""
+        await self.undo_requests.ask(self.app, request)
+
+    def receive_chat(self, chat: Chat) -> None:
+        """Show a line of chat in its window, or as a notification without one."""
+        connection = self.connection
+        connection.chat = [*connection.chat, chat][-LINES_KEPT:]
+        for screen in self.app.screen_stack:
+            if isinstance(screen, ChatDialog):
+                screen.add(chat)
+                return
+        self.notify(f"{chat.name}: {chat.text}", timeout=8)
+
+    def update_position(self, position: Position) -> None:
+        """Take over a new position; show it if it is of the seat that is shown or to decide."""
+        if self.is_left:
+            return
+        before = self.positions.get(position.seat)
+        if before and before.version > position.version and not position.history:
+            return  # it comes late
+        self.show_saved(word(position.unsaved) if position.unsaved else "")
+        if before and only_saving_differs(before, position):
+            self.positions[position.seat] = msgspec.structs.replace(
+                before, unsaved=position.unsaved
+            )
+            return  # what is selected on the board stays so
+        self.positions[position.seat] = position
+        self.write_log(position)
+        self.drop_thought_after(position.version)
+        self.thinking = None
+        if position.seat == self.seat:
+            self.show_position(position)
+        elif position.legal and position.seat is not None:
+            self.change_seat(position.seat)
+
+    def show_saved(self, problem: str) -> None:
+        """Show in the headline whether the match is saved, and announce when that changes."""
+        if problem == self.unsaved:
+            return
+        self.unsaved = problem
+        self.headline.show_saved(not problem)
+        if problem:
+            self.notify(
+                _("{problem} You can keep playing.").format(problem=problem), severity="error"
+            )
+        else:
+            self.notify(_("Saved again."))
+
+    def change_seat(self, seat: int) -> None:
+        """Show the view of another person at this keyboard, who is to decide. A cover comes first
+        if the game has hidden information."""
+        if self.is_covered or seat == self.seat:
+            return
+
+        def uncover(_answer: str | None = None) -> None:
+            self.is_covered = False
+            self.seat = seat
+            if self.position:
+                self.show_position(self.position)
+
+        if not self.game.spec.secrets:
+            uncover()
+            return
+        self.is_covered = True
+        self.app.push_screen(Cover(self.connection.names[seat], seat, self.app.ascii), uncover)
+
+    def write_log(self, position: Position) -> None:
+        """Add the events of a position to the log of its seat."""
+        lines = self.connection.log_lines.setdefault(position.seat, [])
+        if position.history:
+            lines.clear()
+        lines += log_lines(self.game, position, self.connection.names)
+        if position.seat == self.seat:
+            self.body.match_log.show(lines)
+
+    # What is shown of a position
+
+    def show_position(self, position: Position) -> None:
+        """Show a position: board, log, question and headline."""
+        self.board.show(self.scene(position))
+        self.body.match_log.show(self.connection.log_lines.get(self.seat, []))
+        self.search_panel.view = position.view
+        self.show_question()
+        self.show_last_move(position)
+        self.headline.show_position(position)
+        if position.over != self.is_over:
+            self.is_over = position.over
+            self.refresh_bindings()  # the footer loses what can no longer be done
+        if bool(position.legal) != self.has_turn:
+            self.has_turn = bool(position.legal)
+            self.app.call_attention(self.game.spec.title if position.legal else "")
+        if position.over and self.result_version != position.version:
+            self.result_version = position.version
+            self.call_after_refresh(self.show_result)
+
+    def show_last_move(self, position: Position) -> None:
+        """Say in the prompt what another seat has just done; the board keeps its next words."""
+        text = (
+            ""
+            if position.history or position.over
+            else last_move(self.game, position, self.connection.names)
+        )
+        if text:
+            self.prompt.show_feedback(text)
+            self.summary_until = monotonic() + SUMMARY_SECONDS
+
+    def show_question(self) -> None:
+        """Show in the prompt what the seat is asked to do, or who is to move."""
+        position = self.position
+        if position is None or self.is_left:
+            return
+        self.prompt.show_feedback("")
+        if position.over:
+            self.prompt.ask(_("The match is over. Press Enter or click here to see the result."))
+        elif position.legal:
+            self.prompt.ask(self.board.prompt(self.scene(position)) or _("Your move"))
+        else:
+            self.show_thinking()
+
+    def show_thinking(self) -> None:
+        """Show in the prompt who is to move, and how far a computer player has thought."""
+        position = self.position
+        if position is None or position.legal or position.over or not self.is_mounted:
+            return
+        actor = position.view["to_act"]
+        if actor is None or actor < 0:
+            return
+        mark, name = seat_mark(actor, self.app.ascii), self.connection.names[actor]
+        thinking = self.thinking
+        if thinking and thinking.seat == actor:
+            text = _("{mark} {name} is thinking  {bar}  {key}: move now").format(
+                mark=mark,
+                name=name,
+                bar=progress_bar(thinking.done, self.app.ascii),
+                key=key_name(self, "table.hurry"),
+            )
+        elif self.connection.kinds[actor] == "person":
+            text = _("{mark} {name} is to move").format(mark=mark, name=name)
+        else:
+            text = _("{mark} {name} is thinking").format(mark=mark, name=name)
+        self.prompt.ask(text)
+
+    @on(Headline.TimeIsLow)
+    def _time_is_low(self, event: Headline.TimeIsLow) -> None:
+        event.stop()
+        position = self.position
+        if position is not None and position.seat == event.seat and position.legal:
+            self.notify(
+                _("{seconds} s left. Then a computer player plays this turn.").format(
+                    seconds=event.seconds
+                ),
+                severity="warning",
+            )
+            self.app.call_attention(self.game.spec.title)
+
+    # Moves
+
+    @on(Board.ActionChosen)
+    def _action_chosen(self, event: Board.ActionChosen) -> None:
+        event.stop()
+        if self.app.settings.confirm_moves:
+            self.confirm_and_play(event.action)
+        else:
+            self.play(event.action)
+
+    @on(Board.StatusChanged)
+    def _board_status_changed(self, event: Board.StatusChanged) -> None:
+        event.stop()
+        if monotonic() < self.summary_until and not event.is_error:
+            self.summary_until = 0.0  # what the board says by itself after a move, once
+        else:
+            self.prompt.show_feedback(event.text, event.is_error)
+
+    @work(exclusive=True, group="confirm")
+    async def confirm_and_play(self, action: int) -> None:
+        """Play a move after a question; a step of a compound move without one. After a no the
+        board keeps what was selected, as far as it can."""
+        position = self.position
+        if position is None:
+            return
+        words = describe_move(self.game, action, position, self.connection.names)
+        if not self.game.commits(action, position.view):
+            self.compound_move.add(position.version, words)
+            self.play(action)
+            return
+        question = self.compound_move.question(position.version, words)
+        answer = await self.app.push_screen_wait(question)
+        if self.is_left or self.position is None:
+            return
+        if answer == "yes" and self.position.version == position.version:
+            self.play(action)
+        else:
+            self.board.move_cancelled()
+
+    def play(self, action: int) -> None:
+        """Send an action of the seat that is shown, at most one in each position."""
+        position = self.position
+        if position is None or self.seat is None:
+            return
+        key = self.seat, position.version
+        if self.acted_in != key:
+            self.acted_in = key
+            self.send(self.connection.table(self.seat).act(position.version, action))
+
+    @work(group="send")
+    async def send(self, request: Awaitable[int | UndoAsked | None]) -> None:
+        """Await what the table makes of a request; show a refusal."""
+        try:
+            answer = await request
+        except Refusal as refusal:
+            self.acted_in = None
+            if not self.is_left:
+                self.prompt.show_error(word(refusal.sentence))
+            return
+        if isinstance(answer, UndoAsked) and not self.is_left:
+            self.prompt.show_feedback(self.undo_requests.waiting_text(answer))
+
+    @work(exclusive=True, group="dialog")
+    async def action_moves(self) -> None:
+        """Choose from all legal moves."""
+        await self.move_dialogs.choose(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_type(self) -> None:
+        """Type a move in notation."""
+        await self.move_dialogs.type(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_jump(self) -> None:
+        """Show letters over everything that the cursor can go to."""
+        await self.move_dialogs.jump()
+
+    def action_hurry(self) -> None:
+        """Have the computer player that thinks move now."""
+        position = self.position
+        if position is None or position.legal or position.over:
+            self.prompt.show_error(_("No computer player is thinking."))
+        else:
+            self.connection.table(self.seat).hurry()
+
+    # Undo
+
+    def action_undo(self) -> None:
+        """Undo the last decision, or say why that is not possible."""
+        position = self.position
+        if position is None or self.seat is None:
+            self.prompt.show_error(_("Spectators can't undo."))
+        elif position.undo is not None:
+            self.prompt.show_error(word(position.undo))
+        elif position.undo_assists and not position.assisted:
+            self.ask_and_undo(position.version)
+        else:
+            self.undo()
+
+    @work(exclusive=True, group="undo")
+    async def ask_and_undo(self, version: int) -> None:
+        """Undo if the user accepts that it marks the match as assisted."""
+        accepts = await self.accepts_assistance(
+            _("Undo?"),
+            _(
+                "Your opponents have moved since your last move. Undoing it marks this match as "
+                "assisted: it will not count for your rating."
+            ),
+            _("Undo"),
+        )
+        if not accepts:
+            return
+        if self.position is not None and self.position.version == version:
+            self.undo()
+        else:
+            self.prompt.show_error(_("The position has changed. Try again."))
+
+    def undo(self) -> None:
+        """Undo the last decision."""
+        self.acted_in = None
+        self.send(self.connection.table(self.seat).undo())
+
+    def action_redo(self) -> None:
+        """Play again what was undone."""
+        position = self.position
+        if position is None or self.seat is None or not position.redo:
+            self.prompt.show_error(_("There is nothing to redo."))
+        else:
+            self.acted_in = None
+            self.send(self.connection.table(self.seat).redo())
+
+    # Hints and the search panel
+
+    async def accepts_assistance(self, title: str, text: str, yes: str) -> bool:
+        """Ask before something marks the match as assisted; `yes`: the button that goes on. True
+        without a question if the match is assisted already, or does not count."""
+        position = self.position
+        if position is None or position.assisted or self.seat is None:
+            return not self.is_left
+        answer = await self.app.push_screen_wait(
+            Question(title, text, [("yes", yes), ("no", _("Not yet"))])
+        )
+        return answer == "yes" and not self.is_left
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Ask for a hint; show its move on the board and its words in a window."""
+        position = self.position
+        if position is None or not position.legal or position.seat is None:
+            self.prompt.show_error(_("It is not your move, so there is no hint."))
+            return
+        accepts = await self.accepts_assistance(
+            _("Show a hint?"),
+            _("A hint marks this match as assisted: it will not count for your rating."),
+            _("Show hint"),
+        )
+        if not accepts:
+            return
+        self.prompt.show_feedback(_("Looking for a good move …"))
+        try:
+            advice = await self.connection.table(position.seat).hint()
+        except Refusal as refusal:
+            if not self.is_left:
+                self.prompt.show_error(word(refusal.sentence))
+            return
+        if self.is_left:
+            return
+        self.prompt.show_feedback("")
+        hint = explain(self.game, position.view, advice.result, names=self.connection.names)
+        self.board.preview(hint.best.action)
+        answer = await self.app.push_screen_wait(hint_dialog(hint.lines(), self.app.size.height))
+        if self.is_left:
+            return
+        self.board.preview(None)
+        if answer == "play" and self.position and self.position.version == advice.version:
+            self.play(hint.best.action)
+
+    def action_why(self) -> None:
+        """Show or hide what a computer player considered."""
+        opens = not (self.search_panel.is_open and self.body.is_log_visible)
+        if opens and self.reveals_hidden and not self.app.settings.why:
+            self.ask_and_open_search_panel()
+        else:
+            self.open_search_panel(opens)
+
+    @work(exclusive=True, group="why")
+    async def ask_and_open_search_panel(self) -> None:
+        """Open the panel if the user accepts what it costs; who has set it to be open knows."""
+        if await self.accepts_assistance(
+            _("Show what computer players considered?"),
+            _("Their moves show what they hold, so this marks the match as assisted."),
+            _("Show"),
+        ):
+            self.open_search_panel(True)
+
+    def open_search_panel(self, is_open: bool) -> None:
+        """Open or close the panel."""
+        self.search_panel.open(is_open)
+        if not self.body.is_wide:  # there it covers the board, with the log
+            self.body.show_log(is_open)
+        self.refresh_search_panel()
+        self.call_after_refresh(self.refresh_search_panel)
+
+    def drop_thought_after(self, version: int) -> None:
+        """Forget what was considered for a move that was undone, as the match is at `version`."""
+        thought = self.search_panel.thought
+        if thought is not None and thought.version > version:
+            self.search_panel.thought = None
+            self.refresh_search_panel()
+
+    def refresh_search_panel(self) -> None:
+        """Show what was considered: in the panel, or in one line where that has no room."""
+        if self.is_left:
+            return
+        panel = self.search_panel
+        report = panel.report()
+        if panel.is_open and self.body.is_log_visible:
+            panel.refresh_text()
+            if report is not None:
+                self.mark_assisted()
+        elif report is not None and self.app.settings.why and not self.body.is_wide:
+            self.prompt.show_feedback(report.summary(self.app.size.width - 2))
+            self.summary_until = monotonic() + SUMMARY_SECONDS
+            self.mark_assisted()
+
+    @property
+    def reveals_hidden(self) -> bool:
+        """Whether the panel shows hidden things in a match that is not marked as assisted."""
+        position, has_hints = self.position, self.connection.has_hints
+        if position is None or position.assisted or position.over or self.seat is None:
+            return False
+        return self.game.spec.secrets and has_hints
+
+    def mark_assisted(self) -> None:
+        """Have the match marked as assisted if the panel shows hidden things."""
+        if self.reveals_hidden:
+            self._mark_assisted()
+
+    @work(exclusive=True, group="help")
+    async def _mark_assisted(self) -> None:
+        with contextlib.suppress(Refusal):
+            await self.connection.table(self.seat).mark_assisted()
+
+    # Log, rules, keys, chat
+
+    @on(Click, "#asked")
+    def _question_clicked(self, event: Click) -> None:
+        """Show the result again after the end, as Enter does."""
+        if self.position and self.position.over:
+            event.stop()
+            self.show_result()
+
+    @on(Click, "#feedback")
+    def _feedback_clicked(self, event: Click) -> None:
+        """Open the panel by its summary."""
+        has_summary = self.app.settings.why and self.search_panel.thought is not None
+        if has_summary and not self.body.is_wide:
+            event.stop()
+            self.action_why()
+
+    @on(Click, "#way-why")
+    def _why_clicked(self, event: Click) -> None:
+        event.stop()
+        self.action_why()
+
+    @on(Headline.LinkClicked)
+    async def _link_clicked(self, event: Headline.LinkClicked) -> None:
+        event.stop()
+        await self.run_action(event.action)
+
+    def on_key(self, event: Key) -> None:
+        """Show the result again by Enter after the end; say so if a key does nothing."""
+        if event.key == "enter" and self.position and self.position.over:
+            event.stop()
+            self.show_result()
+        elif text := explain_key(self, event):
+            self.prompt.show_error(text)
+
+    def action_log(self) -> None:
+        """Show or hide the log where it does not stand beside the board."""
+        if not self.body.toggle_log():
+            self.prompt.show_feedback(_("The log is on the right."))
+
+    def action_scroll_log(self, pages: int) -> None:
+        """Page through the log."""
+        self.body.scroll_log(pages)
+
+    def action_rules(self) -> None:
+        """Open the rules at the part that applies now."""
+        position = self.position
+        place = self.board.rule(self.scene(position)) if position else ""
+        self.app.open_rules(self.connection.game, place)
+
+    def action_keys(self) -> None:
+        """Show every key of this table that does something for the user."""
+        board = useful(self.board, self.board.COMMANDS)
+        self.app.open_keys([(_(self.game.spec.title), board), (_("Table"), useful(self, TABLE))])
+
+    def action_talk(self) -> None:
+        """Open the chat of the table."""
+        self.app.push_screen(ChatDialog(self.connection))
+
+    # Leaving
+
+    def action_unsaved(self) -> None:
+        """Say why the match is not saved, and what to do about it."""
+        if self.unsaved:
+            text = _("Trying again every few seconds. You can keep playing.")
+            self.app.push_screen(
+                Question(_("Not saved"), f"{self.unsaved}\n\n{text}", [("ok", _("Close"))])
+            )
+
+    async def may_leave(self) -> bool:
+        """Whether the table may be left; ask first if the match is not saved. Only from a
+        worker."""
+        if not self.unsaved or not self.connection.own_seats:
+            return True
+        if self.connection.is_shared:
+            text = _("What is not saved is lost if the server stops now. Leave anyway?")
+        else:
+            text = _("What is not saved is lost when you leave. Leave anyway?")
+        answer = await self.app.push_screen_wait(
+            Question(
+                _("Not saved"),
+                f"{self.unsaved}\n\n{text}",
+                [("no", _("Stay")), ("yes", _("Leave"))],
+            )
+        )
+        return answer == "yes"
+
+    async def confirms_leaving(self) -> bool:
+        """Ask whether to leave where that is set or the match is not saved. Only from a worker."""
+        position = self.position
+        if self.unsaved:
+            return await self.may_leave()
+        if not self.app.settings.confirm_leave or position is None or position.over:
+            return True
+        answer = await self.app.push_screen_wait(
+            Question(
+                _("Leave the table?"),
+                _("The match is saved. Choose Continue to come back to it."),
+                [("yes", _("Leave")), ("no", _("Stay"))],
+            )
+        )
+        return answer == "yes"
+
+    def action_leave(self) -> None:
+        """Go back; the match is saved."""
+        if not self.is_leaving and not self.is_left:
+            self.is_leaving = True
+            self.leave()
+
+    @work
+    async def leave(self) -> None:
+        """Leave the table, after a question if one is needed."""
+        if not await self.confirms_leaving():
+            self.is_leaving = False
+            return
+        self.workers.cancel_group(self, "listen")
+        if self.connection.close:
+            await self.connection.close()
+        self.app.go_home()
+        if self.connection.return_to:
+            self.app.open(self.connection.return_to)
+
+    @work
+    async def show_result(self) -> None:
+        """Show ranks and scores; then leave, play again or stay, as the user chooses."""
+        await self.app.host_ready.wait()
+        position, connection = self.position, self.connection
+        if position is None or not position.over or not self.is_active or self.is_leaving:
+            return
+        answer = await self.app.push_screen_wait(
+            ResultScreen(
+                self.scene(position),
+                position,
+                self.board.result(position.view),
+                can_restart=connection.restart is not None,
+                can_rematch=connection.rematch is not None,
+                can_replay=connection.is_kept and self.app.host.saves_matches,
+            )
+        )
+        match answer:
+            case "home":
+                self.action_leave()
+            case "again":
+                await self.go_on_with(connection.restart)
+            case "fresh":
+                await self.go_on_with(connection.rematch)
+            case "replay":
+                self.action_replay()
+            case "analysis":
+                await look_into(self, connection.match)
+
+    async def go_on_with(self, make: Callable[[], Awaitable[TableConnection]] | None) -> None:
+        """Leave this table for another match."""
+        if make is None or self.is_leaving or self.is_left or not await self.may_leave():
+            return
+        self.is_leaving = True
+        self.workers.cancel_group(self, "listen")
+        connection = await make()
+        while self.app.screen is not self:  # the rules, opened a moment ago
+            await self.app.pop_screen()
+        self.app.switch_to("table", connection)
+
+    @work(exclusive=True, group="restart")
+    async def action_again(self) -> None:
+        """Restart the match with the same deal, after a question while it runs."""
+        position = self.position
+        if self.connection.restart is None or position is None:
+            self.prompt.show_error(_("This match can't be restarted."))
+            return
+        if not position.over and self.app.settings.confirm_restart:
+            answer = await self.app.push_screen_wait(
+                Question(
+                    _("Restart?"),
+                    _(
+                        "Start again with the same players and the same deal. You know what is "
+                        "coming, so the new match is marked as assisted. This one stays saved."
+                    ),
+                    [("yes", _("Restart")), ("no", _("Keep playing"))],
+                )
+            )
+            if answer != "yes":
+                return
+        await self.go_on_with(self.connection.restart)
+
+    @work(exclusive=True, group="restart")
+    async def action_replay(self) -> None:
+        """Look back at the match so far; while it runs, only with what the user knew."""
+        await look_back(self, self.connection.match)
+
+
+def only_saving_differs(before: Position, after: Position) -> bool:
+    """Whether a position brings nothing new but whether the match is saved."""
+    if after.events or after.history or after.unsaved == before.unsaved:
+        return False
+    return msgspec.structs.replace(before, events=[], history=False, unsaved=after.unsaved) == after

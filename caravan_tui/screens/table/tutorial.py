@@ -1,0 +1,448 @@
+"""The tutorial: a scripted match, with words to read in place of the question."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events, getters, on, work
+from textual.app import ComposeResult
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.engine.tutorial import ANY, NotAskedError, ScriptError, Tutorial, load
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Event
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp, BaseScreen
+from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.table.body import TableBody
+from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.move_dialogs import MoveDialogs
+from caravan_tui.screens.table.scene import log_lines, scene_of
+from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import (
+    Command,
+    bindings,
+    changed_keys,
+    explain_key,
+    key_name,
+    keys_by_name,
+)
+from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.widgets.table_commands import TABLE
+from saves import tutorial_progress
+from saves.tutorial_progress import Progress
+
+COMMANDS = (
+    Command("tutorial.on", "enter,space", "read_on", "Go on", "Continue reading.", footer=True,
+            glyph="⏎", priority=True),
+    Command("tutorial.out", "escape", "out", "Leave",
+            "Leave the tutorial while you are reading. On your move, Esc belongs to the board.",
+            priority=True),
+    Command("tutorial.hint", "f5,question_mark", "hint", "Hint",
+            "Show the hint of this step, and its move on the board.", footer=True, glyph="?"),
+    Command("tutorial.back", "u", "undo", "Undo", "Undo your last move of this step."),
+    Command("tutorial.leave", "q", "leave", "Leave",
+            "Leave the tutorial. You can resume it from here.", footer=True),
+)  # fmt: skip
+
+SHARED_ACTIONS = frozenset({"rules", "keys", "log", "moves", "jump", "scroll_log", "type"})
+
+SHARED_COMMANDS = tuple(
+    command for command in TABLE if command.action.partition("(")[0] in SHARED_ACTIONS
+)
+"""Commands of every table that a tutorial has, too."""
+
+PAUSE_SECONDS = 0.9
+"""Time before each scripted move, so that it is seen."""
+
+TALL = 27
+"""Rows of a terminal from which on there is room for the headline."""
+
+
+def key_commands(game: str) -> tuple[Command, ...]:
+    """The commands whose keys the texts of a tutorial can name: the board's first."""
+    return (*registry.board(game).COMMANDS, *COMMANDS, *SHARED_COMMANDS)
+
+
+class Teacher(Prompt):
+    """The words of a step, and below them what the selection means or the hint."""
+
+    DEFAULT_CSS = """
+    Teacher { height: auto;
+        & > #asked { height: auto; min-height: 2; max-height: 5; text-wrap: wrap; }
+        & > #feedback { height: auto; min-height: 1; max-height: 2; text-wrap: wrap; }
+    }
+    """
+
+    def show_next_step(self, text: str, ascii_only: bool) -> None:
+        """Write what to do now into the second line."""
+        self.show_feedback(f"> {text}" if ascii_only else f"→ {text}")
+
+
+class TutorialScreen(BaseScreen[bool]):
+    """A table at which a script deals, asks and answers. Nothing is saved, nothing can go wrong.
+
+    Returns whether all of it has been played.
+    """
+
+    COMMANDS: ClassVar[Any] = (*COMMANDS, *SHARED_COMMANDS)
+    BINDINGS = bindings((*COMMANDS, *SHARED_COMMANDS))
+
+    DEFAULT_CSS = """
+    TutorialScreen { layout: vertical;
+        &.-low > Headline { display: none; }
+        & ToastRack { margin-bottom: 3; }
+    }
+    """
+
+    AUTO_FOCUS = "Board"
+
+    headline = getters.query_one(Headline)
+    body = getters.query_one(TableBody)
+    teacher = getters.query_one(Teacher)
+
+    def __init__(self, game: str, name: str = "", progress: Progress | None = None) -> None:
+        """`name`: the learner's. Continues from `progress` if it can still be reached. Raises
+        ScriptError if the game has no tutorial, or its script is wrong."""
+        super().__init__()
+        script = load(game)
+        script.check_keys(keys_by_name(key_commands(game)))
+        self.tutorial = Tutorial(script, name or _("Player"))
+        if progress and not self.tutorial.go_to(progress.step, progress.moves):
+            self.tutorial = Tutorial(script, name or _("Player"))
+        self.game = registry.get(game)
+        self.position: Position | None = None
+        self.log_lines: list[Line] = []
+        self.last_move = ""
+        """What is shown while the other seats play."""
+        self.saved_step = 0
+        """The number of the step that was saved last."""
+
+    def compose(self) -> ComposeResult:
+        """As a table, with the teacher for the prompt."""
+        yield Headline(self.game, self.tutorial.match.names, note=_("tutorial"))
+        yield TableBody(registry.board(self.game.spec.id)(id="board"))
+        yield Teacher(id="prompt")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Show the match as it begins, or where it was left."""
+        names = self.tutorial.match.names
+        self.move_dialogs = MoveDialogs(
+            self.app, self.game, names, self.board, self.teacher, self.play
+        )
+        self.on_resize()
+        self.show_again()
+        self.play_scripted_later()
+
+    def on_resize(self) -> None:
+        """Show the headline only where there is room."""
+        self.set_class(self.app.size.height < TALL, "-low")
+
+    @property
+    def board(self) -> Board[Any]:
+        """The board of the game."""
+        return self.body.board
+
+    def scene(self, position: Position) -> Scene[Any]:
+        """What the board is shown of a position."""
+        match = self.tutorial.match
+        kinds = [seat.kind for seat in match.record.seats]
+        return scene_of(self.app, self.game, position, match.names, kinds)
+
+    # What is shown
+
+    def with_keys(self, text: str) -> str:
+        """A text of the script in the user's language, with the keys of now in its fields."""
+        commands = key_commands(self.game.spec.id)
+        return _(text).format_map(keys_by_name(commands, changed_keys(self)))
+
+    def show_again(self) -> None:
+        """Show the position with everything that has happened."""
+        events = [event for ply in self.tutorial.match.plies() for event in ply.events]
+        self.show(self.position_after(events, history=True))
+
+    def position_after(self, happened: list[Event], history: bool = False) -> Position:
+        """The position of the learner after these events. While there is something to read,
+        nothing can be played."""
+        tutorial, match = self.tutorial, self.tutorial.match
+        seat = tutorial.seat
+        return Position(
+            match=match.record.id,
+            version=match.version,
+            seat=seat,
+            view=match.view(seat),
+            legal=match.legal(seat) if tutorial.asked else [],
+            events=match.events_for(happened, seat),
+            history=history,
+        )
+
+    def show(self, position: Position) -> None:
+        """Show a position: log, board, words and headline."""
+        self.position = position
+        if position.history:
+            self.log_lines.clear()
+        self.log_lines += log_lines(self.game, position, self.tutorial.match.names)
+        self.body.match_log.show(self.log_lines)
+        self.board.show(self.scene(position))
+        self.show_words()
+        self.headline.show_position(position)
+
+    def show_words(self) -> None:
+        """Show the words of the step, and below them what the board asks."""
+        tutorial, position = self.tutorial, self.position
+        if position is None:
+            return
+        steps = len(tutorial.script.steps)
+        words = Text(f"{tutorial.number}/{steps}  ", "bold")
+        words.append(self.with_keys(tutorial.step.say))
+        self.teacher.ask(words)
+        if tutorial.reading:
+            self.teacher.show_next_step(self.reading_text(), self.app.ascii)
+        elif tutorial.answering:
+            self.teacher.show_feedback(self.last_move)
+        else:
+            question = self.board.prompt(self.scene(position)) or _("Your move")
+            self.teacher.show_next_step(question, self.app.ascii)
+        self.refresh_bindings()
+
+    def reading_text(self) -> str:
+        """How to go on from words that are only read."""
+        tutorial = self.tutorial
+        key = key_name(self, "tutorial.on").replace("⏎", _("Enter"))
+        if tutorial.number == 1:
+            text = _("Press {key} or click to continue. If you are stuck, press {hint}.")
+        elif tutorial.number < len(tutorial.script.steps):
+            text = _("Press {key} to continue")
+        else:
+            text = _("Press {key} to end the tutorial")
+        return text.format(key=key, hint=key_name(self, "tutorial.hint"))
+
+    @on(Board.StatusChanged)
+    def _board_status_changed(self, event: Board.StatusChanged) -> None:
+        event.stop()
+        if event.text or self.tutorial.asked:
+            self.teacher.show_feedback(event.text, event.is_error)
+
+    # Moves
+
+    @on(Board.ActionChosen)
+    def _action_chosen(self, event: Board.ActionChosen) -> None:
+        event.stop()
+        self.play(event.action)
+
+    def play(self, action: int) -> None:
+        """Play the learner's move if it is the one that is asked for; else show the hint."""
+        if not self.tutorial.asked:
+            return
+        try:
+            happened = self.tutorial.play(action)
+        except NotAskedError as error:
+            self.show(self.position_after([]))
+            self.point_at_move()
+            # the board's own message, so that it comes after what the board says of itself
+            self.board.show_status(self.with_keys(str(error)), True)
+            return
+        self.board.preview(None)
+        self.last_move = ""
+        if self.tutorial.answering:
+            match = self.tutorial.match
+            self.last_move = _("Done. Now {name} plays.").format(name=match.names[match.to_act])
+        self.go_on(happened)
+
+    def point_at_move(self) -> None:
+        """Show on the board the move that is asked for."""
+        if self.tutorial.asked and ANY not in self.tutorial.asked:
+            self.board.preview(self.tutorial.wanted()[0])
+
+    def go_on(self, happened: list[Event]) -> None:
+        """Show what happened, then play the next scripted move."""
+        self.save_progress()
+        self.show(self.position_after(happened))
+        self.play_scripted_later()
+
+    def play_scripted_later(self) -> None:
+        """Play the next scripted move, if one is due: after a pause where there are animations."""
+        if self.tutorial.answering:
+            if self.app.animated:
+                self.set_timer(PAUSE_SECONDS, self.play_scripted)
+            else:
+                self.play_scripted()
+
+    def play_scripted(self) -> None:
+        """Play one scripted move."""
+        if not is_open(self) or not self.tutorial.answering:
+            return
+        match = self.tutorial.match
+        seat = match.to_act
+        before = match.view(self.tutorial.seat)
+        try:
+            _seat, action, happened = self.tutorial.answer()
+        except ScriptError as error:  # only in a custom script: the tests play ours
+            self.notify(str(error), severity="error")
+            self.action_leave()
+            return
+        words = self.tutorial.game.describe(action, before, match.names)
+        self.last_move = f"{match.names[seat]} {words}"
+        self.go_on(happened)
+
+    def save_progress(self) -> None:
+        """Save a step that is new, so that the tutorial can be resumed there."""
+        tutorial = self.tutorial
+        if tutorial.number == self.saved_step and not tutorial.finished:
+            return
+        self.saved_step = tutorial.number
+        steps = len(tutorial.script.steps)
+        progress = Progress(tutorial.number, steps, tuple(tutorial.moves))
+        if tutorial.finished:
+            progress = Progress(steps, steps, done=True)
+        tutorial_progress.save(self.game.spec.id, progress)
+
+    # Commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave Enter, Space and Escape to the board, but for words that are only read."""
+        if action == "read_on":
+            return self.tutorial.reading or self.tutorial.answering
+        if action == "out":
+            return self.tutorial.reading
+        return super().check_action(action, parameters)
+
+    def action_read_on(self) -> None:
+        """Show the next words; while the others play, their next move at once."""
+        tutorial = self.tutorial
+        if tutorial.answering:
+            self.play_scripted()
+        elif tutorial.reading:
+            tutorial.go_on()
+            if tutorial.finished:
+                self.save_progress()
+                close(self, True)
+            else:
+                self.go_on([])
+
+    def on_click(self, event: events.Click) -> None:
+        """Read on by a click on the words."""
+        if event.widget is not None and isinstance(event.widget.parent, Teacher):
+            self.action_read_on()
+
+    def on_key(self, event: events.Key) -> None:
+        """Say so if a key does nothing."""
+        if text := explain_key(self, event):
+            self.teacher.show_error(text)
+
+    def action_hint(self) -> None:
+        """Show the hint of the step, and on the board the move that it means."""
+        hint = self.tutorial.step.hint
+        self.teacher.show_hint(self.with_keys(hint) if hint else self.reading_text())
+        self.point_at_move()
+
+    def action_undo(self) -> None:
+        """Undo the last move within the step."""
+        if self.tutorial.undo():
+            self.show_again()
+        else:
+            self.teacher.show_error(_("There is nothing to undo in this step."))
+
+    @work(exclusive=True, group="dialog")
+    async def action_moves(self) -> None:
+        """Choose from all legal moves."""
+        await self.move_dialogs.choose(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_type(self) -> None:
+        """Type a move in notation."""
+        await self.move_dialogs.type(self.position)
+
+    @work(exclusive=True, group="dialog")
+    async def action_jump(self) -> None:
+        """Show letters over everything that the cursor can go to."""
+        await self.move_dialogs.jump()
+
+    def action_log(self) -> None:
+        """Show or hide the log where it does not stand beside the board."""
+        if not self.body.toggle_log():
+            self.teacher.show_feedback(_("The log is on the right."))
+
+    def action_scroll_log(self, pages: int) -> None:
+        """Page through the log."""
+        self.body.scroll_log(pages)
+
+    @on(Headline.LinkClicked)
+    async def _link_clicked(self, event: Headline.LinkClicked) -> None:
+        event.stop()
+        await self.run_action(event.action)
+
+    def action_rules(self) -> None:
+        """Open the rules at the part that applies now."""
+        place = self.board.rule(self.scene(self.position)) if self.position else ""
+        self.app.open_rules(self.game.spec.id, place)
+
+    def action_keys(self) -> None:
+        """Show every key of the tutorial."""
+        self.app.open_keys(
+            [
+                (_("Tutorial"), COMMANDS),
+                (_(self.game.spec.title), self.board.COMMANDS),
+                (_("Table"), SHARED_COMMANDS),
+            ]
+        )
+
+    def action_out(self) -> None:
+        """Leave while there are words to read."""
+        self.action_leave()
+
+    def action_leave(self) -> None:
+        """Leave; the tutorial can be resumed."""
+        close(self, False)
+
+
+async def open_tutorial(app: BaseApp, game: str) -> None:
+    """Open the tutorial of a game over whatever is open; if it was left, ask first whether to
+    resume it. A notification if the game has none. Only from a worker."""
+    name = app.host.player_name() if app.host_ready.is_set() else ""
+    app.clear_notifications()  # they would lie over the words
+    progress = tutorial_progress.load().get(game)
+    if progress is not None and progress.step not in (1, progress.steps):
+        answer = await app.push_screen_wait(
+            Question(
+                _("Tutorial"),
+                _("You left it at step {step} of {steps}.").format(
+                    step=progress.step, steps=progress.steps
+                ),
+                [("resume", _("Resume")), ("restart", _("From the start"))],
+            )
+        )
+        if answer is None:
+            return
+        if answer == "restart":
+            progress = None
+    else:
+        progress = None
+    try:
+        screen = TutorialScreen(game, name, progress)
+    except ScriptError as error:
+        app.notify(str(error), severity="warning")
+        return
+    if await app.push_screen_wait(screen) and isinstance(app.screen, HomeScreen):
+        await offer_match(app, game)
+
+
+async def offer_match(app: BaseApp, game: str) -> None:
+    """Offer a match at the end of a tutorial. Only from a worker."""
+    answer = await app.push_screen_wait(
+        Question(
+            _("Well done"),
+            _(
+                "Now you know how to play {game}. For the full rules, press {key} at any time."
+            ).format(game=_(registry.spec(game).title), key=key_name(app, "table.rules")),
+            [("play", _("Play a match")), ("home", _("Home"))],
+        )
+    )
+    if answer == "play":
+        app.open("setup", game)
