@@ -13,7 +13,7 @@ def main() -> None:
     """Run the command line and exit with its code."""
     if len(sys.argv) == 1 and sys.stdout is not None and ASKED not in os.environ:
         sys.exit(_play())
-    from caravan_tui.cli import run
+    from caravan_tui.cli.main import run
 
     sys.exit(run())
 

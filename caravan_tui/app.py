@@ -1,50 +1,92 @@
-"""The app: themes, settings, and the way between screens. Thin."""
+"""The app: start and end, themes, settings, and which screen a name opens."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import asdict
-from textual.app import App, SystemCommand
+from textual import work
+from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
-from textual.events import Resize
-from textual.geometry import Size
+from textual.events import Event, Key, Paste
+from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.theme import Theme
+from textual.widget import Widget
 
-from caravan_tui import settings, theme_files, words
-from caravan_tui.crashes import quiet_crashes, set_up_log
-from caravan_tui.plain import AsciiFilter
-from caravan_tui.pointer import use_pointer, with_pointer
-from caravan_tui.screens.gate import COLUMNS, ROWS, GateScreen
-from caravan_tui.screens.home import HomeScreen
-from caravan_tui.screens.themes import THEMES, theme_of
-from caravan_tui.terminal import far_away, no_terminal, poor_terminal, set_colours
-from caravan_tui.widgets import palettes
-from caravan_tui.widgets.commands import Command, bindings, key_names, keyed, keymap, useful
-from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.wrapping import keep_together
-
-keep_together()
-
-COMMANDS = (
-    Command("app.quit", "ctrl+q", "quit", "Quit", "Quit; everything is saved.", priority=True),
-    Command("app.interrupt", "ctrl+c", "quit", "Quit", "Quit; everything is saved."),
+from caravan_tui import i18n, settings
+from caravan_tui.screens.base import BaseApp, BaseScreen
+from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.too_small import cover_if_too_small, is_too_small, quit_keys
+from caravan_tui.terminal.ascii import AsciiFilter
+from caravan_tui.terminal.capabilities import (
+    is_remote_session,
+    no_terminal,
+    poor_terminal,
+    set_colours,
 )
+from caravan_tui.terminal.compat import (
+    keep_no_break_spaces,
+    lay_out_at_true_size,
+    measure_text_at_one_column_or_more,
+    set_mouse,
+    with_lasting_output,
+    with_mouse,
+    write_to_terminal,
+)
+from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.themes import files as theme_files
+from caravan_tui.themes.builtin import THEMES, theme_of
+from caravan_tui.widgets import palettes
+from caravan_tui.widgets.app_commands import APP
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import Command, bindings, key_names, keymap, useful
 
+if TYPE_CHECKING:
+    from caravan_tui.hosts.base import Host  # not needed for the first frame
 
-TEXTUALS = frozenset({"Theme", "Quit", "Screenshot"})
-"""Of the palette that Textual has; the others only do what our own commands do."""
+keep_no_break_spaces()
+lay_out_at_true_size()
+measure_text_at_one_column_or_more()
 
+SCREENS = {
+    "analysis": "analysis.screen:AnalysisScreen",
+    "daily": "daily.screen:DailyScreen",
+    "keys": "keys:KeysScreen",
+    "lobby": "lobby.screen:LobbyScreen",
+    "replay": "replay.screen:ReplayScreen",
+    "room": "lobby.room:RoomScreen",
+    "rules": "rules:RulesScreen",
+    "saved": "saved.screen:SavedScreen",
+    "settings": "settings:SettingsScreen",
+    "setup": "setup:SetupScreen",
+    "statistics": "statistics.screen:StatisticsScreen",
+    "table": "table.screen:TableScreen",
+    "tutorial": "table.tutorial:TutorialScreen",
+}
+"""The module below `caravan_tui.screens` and the class of each screen that is opened by name. It is
+imported when it is opened first, so that the first frame does not wait for it."""
 
-UNFIT = ("ansi-dark", "ansi-light")
-"""Themes of Textual that have names of the terminal's own colours in place of colours: nothing can
-be told apart, mixed or drawn with these."""
+Opening = Callable[[BaseApp], Awaitable[None]]
+"""Opens a screen once there is a host."""
+
+TEXTUAL_COMMANDS = frozenset({"Theme", "Quit", "Screenshot"})
+"""Entries of Textual's palette that are kept. The others only do what our own commands do."""
+
+UNSUPPORTED_THEMES = ("ansi-dark", "ansi-light")
+"""Themes of Textual that name the terminal's own colours: these cannot be mixed or compared."""
+
+SHUTDOWN_SECONDS = 10
+"""Seconds that the app has to end after a signal."""
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -54,14 +96,14 @@ class PlainScrollBar(ScrollBarRender):
     HORIZONTAL_BARS: ClassVar = [" "] * 8
 
 
-class CaravanApp(App):
+class CaravanApp(BaseApp):
     """One terminal's app. Its host holds the matches: in this process, or behind a socket.
 
     The host is made after the first frame, so that the first frame waits for nothing else.
     """
 
     TITLE = "caravan_tui"
-    BINDINGS = bindings(COMMANDS)
+    BINDINGS = bindings(APP)
     ENABLE_COMMAND_PALETTE = True
 
     CSS = """
@@ -84,30 +126,51 @@ class CaravanApp(App):
     .-ascii #thought { border: none; border-bottom: ascii $panel; }
     """
 
-    far = False
-    """Whether this app is known to run at the other end of a line."""
-
-    def __init__(self, make_host: Callable[[], Any], glyphs: str | None = None) -> None:
-        words.choose("auto")  # what is wrong with the settings is told before they are known
+    def __init__(
+        self,
+        make_host: Callable[[], Host],
+        glyphs: str | None = None,
+        begin: Opening | None = None,
+    ) -> None:
+        i18n.choose("auto")  # for what is wrong with the settings, before they are known
         self.settings, self.notices = settings.load()
-        words.choose(self.settings.language)
+        i18n.choose(self.settings.language)
         super().__init__()  # asks for the colours, and so for the settings
-        self._ap_plain = AsciiFilter(enabled=False)
-        self._filters.append(self._ap_plain)
-        self._ap_make_host = make_host
-        self.host: Any = None
-        """What holds the matches; None until just after the first frame."""
-        self._ap_glyphs = glyphs or self.settings.glyphs
+        self.ascii_filter = AsciiFilter(enabled=False)
+        self.make_host = make_host
+        self.begin = begin
+        """What to open first, over the home screen."""
+        self.parting_words = ""
+        """What to print after the app has ended: how to get back to the match that was open."""
+        self.glyphs = glyphs or self.settings.glyphs
+        """`ascii`, `unicode` or `auto`."""
+        self.is_asking_to_quit = False
 
     @property
     def ascii(self) -> bool:
         """Whether to draw with ASCII only."""
-        return self._ap_glyphs == "ascii" or (self._ap_glyphs == "auto" and poor_terminal())
+        return self.glyphs == "ascii" or (self.glyphs == "auto" and poor_terminal())
 
     @property
     def animated(self) -> bool:
-        """Whether short animations are welcome here."""
-        return self.settings.animated(self.far or far_away())
+        """Whether to show short animations."""
+        return self.settings.animated(self.is_remote or is_remote_session())
+
+    @property
+    def is_match_open(self) -> bool:
+        """Whether an unfinished match of this player is at the table: Continue brings it back."""
+        return any(screen.is_in_play for screen in self.own_screens())
+
+    def own_screens(self) -> list[BaseScreen[Any]]:
+        """The open screens that are no windows or Textual's, from the lowest to the top one."""
+        return [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's filters, and that for ASCII."""
+        return [
+            *super().get_line_filters(),
+            *([self.ascii_filter] if self.ascii_filter.enabled else []),
+        ]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of seats and goods for themes that have none."""
@@ -120,10 +183,10 @@ class CaravanApp(App):
         self.theme_variables = super().get_css_variables() | chosen
         return self.theme_variables
 
-    def draw_plainly(self, plain: bool) -> None:
-        """Borders and scroll bars in ASCII, or not."""
+    def draw_in_ascii(self, plain: bool) -> None:
+        """Draw everything in ASCII from now on, or with all signs."""
         self.set_class(plain, "-ascii")
-        self._ap_plain.enabled = plain
+        self.ascii_filter.enabled = plain
         for screen in self.screen_stack:
             for widget in screen.walk_children(with_self=True):
                 widget.refresh()
@@ -131,38 +194,43 @@ class CaravanApp(App):
 
     def get_key_display(self, binding: Binding) -> str:
         """A key in the footer: in words where the terminal has no sign for it, F1 and not f1."""
-        shown = super().get_key_display(binding)
-        if self.ascii and shown == "⏎":
-            return words._p("key", "enter")
-        return shown.capitalize() if len(shown) > 1 and shown.isalnum() else shown
+        name = super().get_key_display(binding)
+        if self.ascii and name == "⏎":
+            return i18n._p("key", "enter")
+        return name.capitalize() if len(name) > 1 and name.isalnum() else name
+
+    # Start and settings
 
     async def on_mount(self) -> None:
-        """Theme, keys, home; the workers start after the first frame."""
-        self.draw_plainly(self.ascii)
-        for name in UNFIT:
+        """Set theme and keys and show home; the host starts after the first frame."""
+        if not self.is_headless:
+            self.install_signal_handlers()
+        self.draw_in_ascii(self.ascii)
+        for name in UNSUPPORTED_THEMES:
             self.unregister_theme(name)
         for theme in THEMES:
             self.register_theme(theme)
-        self.notices += self.register_own_themes()
+        self.notices += self.register_custom_themes()
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
         else:
             self.theme = THEMES[0].name
             self.notices.append(
-                words._("No theme is called '{name}'; the usual one is used.").format(
+                i18n._("There is no theme '{name}'. The default theme is used.").format(
                     name=self.settings.theme
                 )
             )
-        self.theme_changed_signal.subscribe(self, self._theme_chosen)
+        self.theme_changed_signal.subscribe(self, self._save_theme)
         self.animation_level = "full" if self.animated else "none"
         if self.settings.keys:
             self.set_keymap(keymap(self.settings.keys))
+        self.screen_change_signal.subscribe(self, self.check_screen, immediate=True)
         self.go_home()
-        self.check_size(self.size)
-        self.call_after_refresh(self.begin)
+        self.check_size()
+        self.call_after_refresh(self.start_host)
 
-    def register_own_themes(self) -> list[str]:
-        """Take over the user's theme files; a line for each that cannot be used."""
+    def register_custom_themes(self) -> list[str]:
+        """Register the user's theme files; a line for each that cannot be used."""
         files, notices = theme_files.load()
         for file in files:
             try:
@@ -172,160 +240,194 @@ class CaravanApp(App):
         return notices
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of this system, with the mouse as it is set."""
-        return with_pointer(super().get_driver_class())
+        """The driver of this system, with the mouse as it is set, and without errors after its
+        terminal was closed."""
+        driver = with_lasting_output(super().get_driver_class())
+        return with_mouse(driver, lambda: self.settings.hover)
 
-    async def begin(self) -> None:
-        """After the first frame: start what takes time, tell what was found wrong."""
-        self.host = self._ap_make_host()
-        self.host.use(self.settings)
-        if isinstance(self.screen, HomeScreen):
-            self.screen.fill()
-        await self.host.start()
+    async def start_host(self) -> None:
+        """After the first frame: start what takes time, and show what is wrong."""
+        host = self.make_host()
+        host.use(self.settings)
+        self.set_host(host)
+        self.refresh_home()
+        if self.begin is not None:
+            self.run_worker(partial(self.begin, self), group="open")
+        await host.start()
         if self.settings.keys:
-            from caravan_tui.help import key_notices
+            from caravan_tui.command_index import key_notices  # imports every screen and board
 
             self.notices += key_notices(self.settings.keys)
-        for notice in [*self.notices, *self.host.notices()]:
+        for notice in [*self.notices, *host.notices()]:
             self.notify(notice, severity="warning", timeout=12)
         self.notices = []
 
-    def _theme_chosen(self, theme) -> None:  # type: ignore[no-untyped-def]
+    def _save_theme(self, theme: Theme) -> None:
         if theme.name != self.settings.theme:
             self.settings.theme = theme.name
-            self.keep_settings({"theme": theme.name})
+            self.save_settings({"theme": theme.name})
 
-    def take_settings(self, changed: settings.Settings) -> None:
-        """Use changed settings from now on, and keep them."""
+    def apply_settings(self, changed: settings.Settings) -> None:
+        """Use changed settings from now on, and save them."""
         before, self.settings = self.settings, changed
         if changed.theme != before.theme and changed.theme in self.available_themes:
             self.theme = changed.theme
         if changed.language != before.language:
-            words.choose(changed.language)
-            self.say_anew()
+            i18n.choose(changed.language)
+            self.retranslate()
         if changed.glyphs != before.glyphs:
-            self._ap_glyphs = changed.glyphs
-            self.draw_plainly(self.ascii)
+            self.glyphs = changed.glyphs
+            self.draw_in_ascii(self.ascii)
         if changed.palette != before.palette:
             self.refresh_css(animate=False)
             self.call_next(self.theme_changed_signal.publish, self.current_theme)
         if (changed.mouse, changed.hover) != (before.mouse, before.hover):
-            use_pointer(self._driver, changed.mouse)
+            set_mouse(self, changed.mouse)
         self.animation_level = "full" if self.animated else "none"
         self.host.use(changed)
-        was = asdict(before)
-        self.keep_settings({k: v for k, v in asdict(changed).items() if v != was[k]})
+        self.save_settings(settings.differences(before, changed))
 
-    def say_anew(self) -> None:
-        """Say in another language what every open screen shows."""
+    def retranslate(self) -> None:
+        """Refresh all open screens after a language change."""
         for screen in self.screen_stack:
-            if isinstance(screen, HomeScreen):
-                screen.fill()
-                screen.query_one(Footer).refresh(recompose=True)
+            if isinstance(screen, BaseScreen):
+                screen.retranslate()
             else:
-                focused = screen.focused.id if screen.focused else None
                 screen.refresh(recompose=True)
-                if focused:
-                    self.call_after_refresh(self.focus_again, screen, focused)
 
-    def focus_again(self, screen: Screen, name: str) -> None:
-        """The focus back on the widget of this id, which was made anew."""
-        for widget in screen.query(f"#{name}"):
-            screen.set_focus(widget)
-
-    def keep_settings(self, values: dict[str, Any]) -> None:
-        """Write these to the settings file; a read-only folder is told, not fatal."""
+    def save_settings(self, values: dict[str, Any]) -> None:
+        """Write these to the settings file; show what is wrong with it."""
         try:
-            old = settings.keep(values)
+            old = settings.update_file(values)
             if old is not None:
                 self.notify(
-                    words._("Something was wrong in the settings; the old file is {file}.").format(
-                        file=old
-                    )
+                    i18n._("Some settings were not valid. The old file is {file}.").format(file=old)
                 )
         except OSError as error:
             self.notify(
-                words._("The settings could not be saved: {reason}").format(reason=error.strerror),
+                i18n._("Couldn't save the settings: {reason}").format(reason=error.strerror),
                 severity="warning",
             )
 
-    # the way between screens
+    # Screens
+
+    def make_screen(self, name: str, *arguments: Any, **named: Any) -> Screen[Any]:
+        """A new screen of this name, see SCREENS. Raises KeyError."""
+        make: Callable[..., Screen[Any]] = screen_class(name)
+        return make(*arguments, **named)
+
+    def is_screen_open(self, name: str) -> bool:
+        """Whether a screen of this name is open, on top or covered."""
+        module, _colon, class_name = SCREENS[name].partition(":")
+        names = (f"caravan_tui.screens.{module}", class_name)
+        return any(
+            (base.__module__, base.__name__) == names
+            for screen in self.screen_stack
+            for base in type(screen).__mro__
+        )
 
     def go_home(self) -> None:
-        """The home screen, whatever was open."""
+        """Close everything that lies over the home screen."""
         while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+            if self.screen.is_modal:
+                self.workers.cancel_node(self.screen)  # a window's work ends with it
             self.pop_screen()
         if not isinstance(self.screen, HomeScreen):
             self.push_screen(HomeScreen())
 
-    def open_rules(self, game: str, place: str = "") -> None:
-        """The rules of a game, at a ruling or heading."""
-        from caravan_tui.screens.rules import RulesScreen
-
-        self.push_screen(RulesScreen(game, place))
+    def refresh_home(self) -> None:
+        """Refresh the home screen if it is on top."""
+        if isinstance(self.screen, HomeScreen):
+            self.screen.fill()
 
     def open_keys(self, groups: Sequence[tuple[str, Iterable[Command]]]) -> None:
-        """The help page of these groups of commands, and the app's own."""
-        from caravan_tui.screens.keys import KeysScreen
+        """Open the help page with these titled groups of commands, and the app's own."""
+        everywhere = (i18n._("Everywhere"), APP[:1])
+        self.open("keys", [*groups, everywhere], keymap(self.settings.keys))
 
-        everywhere = (words._("Everywhere"), COMMANDS[:1])
-        self.push_screen(KeysScreen([*groups, everywhere], keymap(self.settings.keys)))
+    def start_tutorial(self, game: str) -> None:
+        """Open the tutorial of a game; ask first whether to resume one that was left."""
+        self._open_tutorial(game)
 
-    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
-        """A key that comes before a new screen has its widgets does nothing yet: it waits in the
-        screen's queue, and comes by again."""
-        if self.screen_stack and not self.screen.is_mounted:
-            return False
-        return await super()._check_bindings(key, priority)
+    @work(exclusive=True, group="tutorial")
+    async def _open_tutorial(self, game: str) -> None:
+        from caravan_tui.screens.table.tutorial import open_tutorial  # loads a whole table
+
+        await open_tutorial(self, game)
 
     def action_command_palette(self) -> None:
         """The palette, of `get_system_commands` alone: what our screens call COMMANDS are commands
         and no providers, which Textual would take them for."""
-        from textual.command import CommandPalette
+        # needed once the palette is opened
         from textual.system_commands import SystemCommandsProvider
 
-        if not CommandPalette.is_open(self):
+        from caravan_tui.screens.palette import Palette
+
+        if not any(isinstance(screen, Palette) for screen in self.screen_stack):
             self.push_screen(
-                CommandPalette(
+                Palette(
                     providers=[SystemCommandsProvider],
-                    placeholder=words._("Search for commands …"),
-                    id="--command-palette",
+                    placeholder=i18n._("Search for commands …"),
                 )
             )
 
-    def get_system_commands(self, screen: Screen) -> Iterable[SystemCommand]:
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: what Textual has that we do not, and every command of the screen and of
         the board on it."""
-        for command in super().get_system_commands(screen):
-            if command.title in TEXTUALS:
-                yield SystemCommand(words._(command.title), words._(command.help), command.callback)
-        for place in (screen, getattr(screen, "board", None)):
-            if place is None:
+        for entry in super().get_system_commands(screen):
+            if entry.title in TEXTUAL_COMMANDS:
+                yield SystemCommand(i18n._(entry.title), i18n._(entry.help), entry.callback)
+        for widget in (screen, getattr(screen, "board", None)):
+            if widget is None:
                 continue
-            for command in useful(place, getattr(place, "COMMANDS", ()), pointing=False):
-                if hasattr(place, f"action_{command.action.split('(')[0]}"):
+            for command in useful(widget, getattr(widget, "COMMANDS", ()), pointing=False):
+                if hasattr(widget, f"action_{command.action.split('(')[0]}"):
                     keys = keymap(self.settings.keys).get(command.id, command.keys)
-                    told = keyed(screen, words._(command.help or command.title))
+                    help_text = i18n._(command.help or command.title)
                     yield SystemCommand(
-                        words._(command.title),
-                        f"{told} ({key_names(keys)})",  # brackets would be markup there
-                        partial(self.call_later, place.run_action, command.action),
+                        i18n._(command.title),
+                        f"{help_text} ({key_names(keys)})",  # brackets would be markup there
+                        partial(self.call_later, self.run_on, screen, widget, command.action),
                     )
 
-    # the terminal
+    async def run_on(self, screen: Screen[Any], widget: Widget, action: str) -> None:
+        """Run an action of a screen or its board, unless the screen has been closed."""
+        if is_open(screen):
+            await widget.run_action(action)
 
-    def on_resize(self, event: Resize) -> None:
-        """Gate a terminal that is too small, and open the gate again."""
-        self.check_size(event.size)
+    # The terminal
 
-    def check_size(self, size: Size) -> None:
-        """Show or remove the gate."""
-        small = size.width < COLUMNS or size.height < ROWS
-        gated = isinstance(self.screen, GateScreen)
-        if small and not gated:
-            self.push_screen(GateScreen())
-        elif not small and gated:
-            self.pop_screen()
+    @property
+    def is_gated(self) -> bool:
+        """Whether the terminal is too small, so that keys only quit."""
+        return is_too_small(self.size)
+
+    def on_resize(self) -> None:
+        """Cover every screen in a terminal that is too small, and uncover it again."""
+        self.call_next(self.check_size)  # the app takes the new size over after this
+
+    def check_size(self) -> None:
+        """Cover or uncover every screen, by the size that the terminal has now.
+
+        All is drawn again: a terminal that was smaller for a moment has forgotten what it cut off,
+        while for Textual nothing has changed.
+        """
+        for screen in self.screen_stack:
+            self.check_screen(screen)
+        self.screen.refresh()
+
+    def check_screen(self, screen: Screen[Any]) -> None:
+        """Cover or uncover a screen, by the size that the terminal has now."""
+        cover_if_too_small(screen, self.size)
+
+    async def on_event(self, event: Event) -> None:
+        """Keys and pasted text pass here first. In a terminal that is too small nobody sees what
+        they would do."""
+        if self.is_gated and isinstance(event, Key | Paste):
+            if isinstance(event, Key) and event.key in quit_keys(self.settings.keys):
+                self.call_next(self.action_quit)
+            return
+        await super().on_event(event)
 
     def notify(
         self,
@@ -345,33 +447,114 @@ class CaravanApp(App):
         an empty one: it is no longer."""
         if title and self.settings.bell:
             self.bell()
-        if self.settings.title and self._driver is not None:
-            shown = words._("Your turn: {game}").format(game=title) if title else self.TITLE
-            self._driver.write(f"\x1b]2;{shown}\x07")
+        if self.settings.title:
+            text = i18n._("Your turn: {game}").format(game=title) if title else self.TITLE
+            write_to_terminal(self, f"\x1b]2;{text}\x07")
+
+    def action_suspend(self) -> None:
+        """Stop this process and give the terminal back to the shell until `fg`."""
+        if self.is_remote or self.is_headless or not hasattr(signal, "SIGTSTP"):
+            self.notify(i18n._("There is no shell to go back to here."))
+            return
+        self.action_suspend_process()
+
+    # Quitting
+
+    async def may_leave_table(self) -> bool:
+        """Whether the open table may be left; ask first if its match is not saved. True without a
+        table. Only from a worker."""
+        for screen in self.own_screens():
+            if not await screen.may_leave():
+                return False
+        return True
 
     async def action_quit(self) -> None:
-        """Leave; matches are saved after every action, so nothing is lost."""
-        if self.host is not None:
-            await self.host.stop()
-        self.exit()
+        """Leave; matches are saved after every action, so nothing is lost. A question comes first
+        where the last save has failed."""
+        if self.is_asking_to_quit:
+            return
+        if any(screen.has_unsaved_match for screen in self.own_screens()):
+            self._ask_and_quit()
+        else:
+            await self.leave()
+
+    @work(group="quit")
+    async def _ask_and_quit(self) -> None:
+        self.is_asking_to_quit = True
+        try:
+            if await self.may_leave_table():
+                await self.leave()
+        finally:
+            self.is_asking_to_quit = False
+
+    async def leave(self, code: int = 0) -> None:
+        """Stop the host and end with this exit code."""
+        try:
+            if self.host_ready.is_set():
+                self.parting_words = self.words_on_leaving()
+                await self.host.stop()
+        finally:
+            self.exit(return_code=code)
+
+    def words_on_leaving(self) -> str:
+        """How to get back to the match at the table, if it is saved."""
+        screens = self.own_screens()
+        if not self.is_match_open or any(screen.has_unsaved_match for screen in screens):
+            return ""
+        unfinished = self.host.unfinished()
+        if unfinished is None:
+            return ""
+        text = i18n._("{game} is saved. Resume it with: {command}")
+        return text.format(game=unfinished.title, command="caravan-tui continue")
+
+    def install_signal_handlers(self) -> None:
+        """Leave as a key does when the process is told to end or loses its terminal, so that the
+        shell gets its screen, cursor and mouse back. The same signal once more ends it at once,
+        and so does a terminal that takes nothing any more, after a while."""
+        loop = asyncio.get_running_loop()
+
+        def handle(number: int, _frame: object) -> None:
+            signal.signal(number, signal.SIG_DFL)
+            signal.alarm(SHUTDOWN_SECONDS)
+            loop.call_soon_threadsafe(self.leave_on_signal, number)
+
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, handle)
+
+    def leave_on_signal(self, number: int) -> None:
+        """Leave; the exit code is that of a process which this signal has ended, in a shell."""
+        self.call_next(self.leave, 128 + number)
 
 
-def run(glyphs: str | None = None) -> int:
-    """Start the app in this terminal; the process's exit code."""
+def screen_class(name: str) -> type[Screen[Any]]:
+    """The class of a screen in SCREENS; imports its module. Raises KeyError."""
+    module, _colon, class_name = SCREENS[name].partition(":")
+    screen_type: type[Screen[Any]] = getattr(
+        import_module(f"caravan_tui.screens.{module}"), class_name
+    )
+    return screen_type
+
+
+def run(glyphs: str | None = None, begin: Opening | None = None) -> int:
+    """Start the app in this terminal, and open something over its home screen. Returns the
+    process's exit code; the process should end then."""
     reason = no_terminal()
     if reason:
         print(reason, file=sys.stderr)
         return 2
     set_up_log()
     set_colours(settings.load()[0].colours)
-    app = CaravanApp(local_host, glyphs)
-    quiet_crashes(app)
+    app = CaravanApp(local_host, glyphs, begin)
+    install_crash_handler(app, lambda: app.is_match_open)
     app.run(mouse=app.settings.mouse)
+    if app.parting_words and not app.return_code:
+        print(app.parting_words)
+    gc.freeze()  # else the interpreter looks through all objects at its end: 0.3 s of CPU time
     return app.return_code or 0
 
 
-def local_host() -> Any:
+def local_host() -> Host:
     """The host of somebody who plays alone."""
-    from caravan_tui.screens.local import LocalHost
+    from caravan_tui.hosts.local import LocalHost  # needed after the first frame
 
     return LocalHost()

@@ -2,75 +2,41 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
-import select
-import signal
-import struct
-import subprocess
-import sys
-import termios
-import time
-from pathlib import Path
-
-import pytest
-
-
-def first_frame(home: Path, *words: str, **more: str) -> str:
-    """What the app writes to a terminal of 80 × 24 until the home screen is there."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("SSH_")},
-        "CARAVAN_TUI_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", **more,
-    }  # fmt: skip
-    environment.pop("NO_COLOR", None)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "caravan_tui", *words],
-        env=environment, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-    )  # fmt: skip
-    os.close(slave)
-    seen, end = b"", time.monotonic() + 40
-    try:
-        while b"Quit" not in seen and time.monotonic() < end:
-            if select.select([master], [], [], 0.2)[0]:
-                seen += os.read(master, 65536)
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        os.close(master)
-    text = seen.decode("utf-8", "replace")
-    assert "Quit" in text, text[-800:]
-    return text
-
+from tests.support.terminal import running_app
 
 MOVEMENTS, BUTTONS, MOUSE = "\x1b[?1003h", "\x1b[?1002h", "\x1b[?1000h"
+ALTERNATE_SCREEN = "\x1b[?1049h"
 
 
-def test_the_mouse_is_asked_for_with_its_movements_and_the_boxes_are_drawn(
-    tmp_path: Path,
-) -> None:
-    text = first_frame(tmp_path)
+def first_frame(*arguments: str, **environment: str) -> str:
+    """What the app writes until the home screen is there."""
+    with running_app(*arguments, **environment) as terminal:
+        return terminal.text
+
+
+def drawn(text: str) -> str:
+    """The part of the text that is drawn."""
+    return text[text.index(ALTERNATE_SCREEN) :]
+
+
+def test_with_utf8_the_app_draws_boxes_also_in_the_c_locale_and_asks_for_mouse_movements() -> None:
+    text = first_frame(
+        LC_ALL="C", PYTHONUTF8="1", PYTHONCOERCECLOCALE="0", CARAVAN_TUI_COLOURS="truecolor"
+    )
     assert MOUSE in text and MOVEMENTS in text and BUTTONS not in text
-    assert "╭" in text
+    assert "▀" in text
+    assert "38;2;" in text and "38;5;" not in text
 
 
-def test_without_hover_only_buttons_are_asked_for_and_ascii_draws_no_boxes(
-    tmp_path: Path,
-) -> None:
-    text = first_frame(tmp_path, "--ascii", CARAVAN_TUI_HOVER="off")
+def test_without_utf8_the_app_draws_ascii_and_without_hover_it_asks_only_for_buttons() -> None:
+    text = first_frame(LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", CARAVAN_TUI_HOVER="off")
+    assert drawn(text).isascii()
     assert text.rindex("\x1b[?1003l") > text.rindex(MOVEMENTS)
     assert text.rindex(BUTTONS) > text.rindex("\x1b[?1003l")
-    drawn = text[text.index("\x1b[?1049h") :]
-    assert {letter for letter in drawn if ord(letter) > 127} == set()
 
 
-@pytest.mark.parametrize(("colours", "sign"), [("256", "38;5;"), ("truecolor", "38;2;")])
-def test_the_mouse_can_be_off_and_colours_are_those_that_are_set(
-    tmp_path: Path, colours: str, sign: str
-) -> None:
-    text = first_frame(tmp_path, CARAVAN_TUI_MOUSE="off", CARAVAN_TUI_COLOURS=colours)
+def test_the_mouse_can_be_off_the_colours_can_be_256_and_the_characters_ascii() -> None:
+    text = first_frame("--ascii", CARAVAN_TUI_MOUSE="off", CARAVAN_TUI_COLOURS="256")
     assert MOUSE not in text and MOVEMENTS not in text
-    signs = ("38;5;", "38;2;")
-    assert [one for one in signs if one in text] == [sign]
+    assert "38;5;" in text and "38;2;" not in text
+    assert drawn(text).isascii()

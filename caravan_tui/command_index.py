@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from caravan_tui.app import COMMANDS as APP
 from caravan_tui.games import registry
-from caravan_tui.screens import (
-    analysis,
-    daily,
-    home,
-    jump,
-    lobby,
-    rules,
-    setup,
-    statistics,
-    tutorial,
-)
+from caravan_tui.i18n import _
+from caravan_tui.screens import jump, rules, setup
 from caravan_tui.screens import settings as settings_screen
-from caravan_tui.screens.replay_commands import REPLAY
-from caravan_tui.screens.saved_card import SAVED
-from caravan_tui.screens.table_commands import TABLE
+from caravan_tui.screens.analysis import screen as analysis
+from caravan_tui.screens.daily import screen as daily
+from caravan_tui.screens.home import screen as home
+from caravan_tui.screens.lobby import screen as lobby
+from caravan_tui.screens.replay.commands import REPLAY
+from caravan_tui.screens.saved.commands import SAVED
+from caravan_tui.screens.statistics import screen as statistics
+from caravan_tui.screens.table import tutorial
+from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, key_of, keymap
 from caravan_tui.widgets.dialog import CLOSE
-from caravan_tui.words import _
+from caravan_tui.widgets.table_commands import TABLE
 
 
 def all_commands() -> list[tuple[str, Iterable[Command]]]:
-    """Where commands are at hand, and which."""
+    """The commands of each place, with its translated title."""
     boards = [
         (_(registry.spec(game_id).title), registry.board(game_id).COMMANDS)
         for game_id in registry.ids()
@@ -52,26 +48,27 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
 
 
 def key_notices(changed: Mapping[str, str]) -> list[str]:
-    """What is wrong with the keys of the settings, a line each: commands and keys that there are
-    not, and keys that another command of the same place loses; at a table those of the board come
-    before the others."""
+    """What is wrong with the keys of the settings, a line each: unknown commands and keys, and keys
+    that another command of the same place loses; at a table the board's commands come first."""
     notices: list[str] = []
     now = keymap(changed)
     known: set[str] = set()
-    lost = _("keys: '{key}' is '{name}' and no longer '{other}'")
+    lost = _("keys: '{key}' now means '{name}', no longer '{other}'")
     for _title, commands in all_commands():
-        here = {command.id: command for command in commands}
-        known |= here.keys()
-        for name in here.keys() & changed.keys():
+        by_id = {command.id: command for command in commands}
+        known |= by_id.keys()
+        for name in by_id.keys() & changed.keys():
             for word in changed[name].split(","):
                 key = key_of(word)
                 if key is None:
                     notices.append(
-                        _("keys: '{key}' of '{name}' is no key").format(key=word.strip(), name=name)
+                        _("keys: '{key}' for '{name}' is not a key").format(
+                            key=word.strip(), name=name
+                        )
                     )
                 notices += [
                     lost.format(key=word.strip(), name=name, other=other)
-                    for other, command in here.items()
+                    for other, command in by_id.items()
                     if other != name and key in keys_of(command, now)
                 ]
     notices += [lost.format(key=key, name=name, other=other) for key, name, other in hidden(now)]
@@ -88,11 +85,11 @@ def keys_of(command: Command, now: Mapping[str, str]) -> list[str]:
 def hidden(now: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Keys by which a command of every table is not reached at some, as other keys have made it
     so: the key, the commands of boards that have it, the command."""
-    found: dict[tuple[str, str], list[str]] = {}
+    hidden_by: dict[tuple[str, str], list[str]] = {}
     for game_id in registry.ids():
-        for mine in registry.board(game_id).COMMANDS:
+        for command in registry.board(game_id).COMMANDS:
             for other in TABLE:
-                if mine.id in now or other.id in now:
-                    for key in set(keys_of(mine, now)) & set(keys_of(other, now)):
-                        found.setdefault((key, other.id), []).append(mine.id)
-    return [(key, ", ".join(names), other) for (key, other), names in sorted(found.items())]
+                if command.id in now or other.id in now:
+                    for key in set(keys_of(command, now)) & set(keys_of(other, now)):
+                        hidden_by.setdefault((key, other.id), []).append(command.id)
+    return [(key, ", ".join(names), other) for (key, other), names in sorted(hidden_by.items())]

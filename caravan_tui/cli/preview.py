@@ -1,12 +1,13 @@
-"""A table in memory, to look at: pictures of any position, without saves or thinking seats.
+"""Pictures of any position, drawn by the app without saves or computer players.
 
-`python -m caravan_tui.preview GAME --seats 2 --seed 1 --plies 20 --size 80x24 --shot a.svg`
+`python -m caravan_tui.cli.preview GAME --seats 2 --seed 1 --plies 20 --size 80x24 --shot a.svg`
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -19,73 +20,69 @@ from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.screens.link import Link
-from caravan_tui.screens.table import TableScreen
+from caravan_tui.hosts.base import Host
+from caravan_tui.hosts.connection import TableConnection
+from caravan_tui.screens.table.screen import TableScreen
+from saves.store import Store
 
 
-class PreviewHost:
+class PreviewHost(Host):
     """Holds matches in memory; every seat is a person's, or nobody's."""
 
+    saves_matches = False
+
     def __init__(self) -> None:
+        super().__init__(Store())
         self.bus = LocalBus()
         self.tables = TableHost(self.bus)
-
-    def use(self, settings: object) -> None:
-        """No setting matters here."""
-
-    async def start(self) -> None:
-        """Nothing to start."""
 
     async def stop(self) -> None:
         """Close the tables."""
         await self.tables.close_all()
 
-    def notices(self) -> list[str]:
-        """Nothing is wrong."""
-        return []
-
     def unfinished(self) -> None:
-        """Nothing is saved here."""
+        """No saved match."""
         return
 
     def places(self) -> list[tuple[str, str]]:
-        """No more places in the home list."""
+        """No other places for the home screen."""
         return []
 
     def levels(self) -> list[tuple[str, str]]:
-        """Levels to show in the set-up; none of them thinks here."""
+        """The levels that the set-up offers; they do not play here."""
         return [("Trader", "trader")]
 
     def styles(self, game_id: str) -> list[tuple[str, str]]:
-        """Nobody thinks here, in no style."""
+        """No styles."""
         return []
-
-    def usual_level(self) -> str:
-        """The level that the set-up offers first."""
-        return "trader"
 
     def player_name(self) -> str:
         """The person's name."""
         return "Ann"
 
-    def seat_at(self, match: Match, mine: Sequence[int]) -> Link:
+    def seat_at(self, match: Match, seats: Sequence[int]) -> TableConnection:
         """Open a match here and sit down."""
         self.tables.open(match)
         record = match.record
-        return Link(
+        return TableConnection(
             bus=self.bus,
+            table=partial(self.tables.table, record.id),
             match=record.id,
             game=record.game,
             names=[seat.name for seat in record.seats],
             kinds=[seat.kind for seat in record.seats],
-            mine=list(mine),
+            own_seats=list(seats),
         )
 
     async def create(
-        self, game: str, options: dict[str, OptionValue], seats: list[Seat], seed: int | None
-    ) -> Link:
+        self,
+        game_id: str,
+        options: Mapping[str, OptionValue],
+        seats: Sequence[Seat],
+        seed: int | None = None,
+    ) -> TableConnection:
         """A new match."""
-        match = Match.new(game, options, seats, seed or 0)
+        match = Match.new(game_id, dict(options), list(seats), seed or 0)
         people = [number for number, seat in enumerate(seats) if seat.is_person]
         return self.seat_at(match, people)
 
@@ -101,13 +98,13 @@ def random_match(
     options: dict[str, OptionValue] | None = None,
     level: str = "",
 ) -> Match:
-    """A match after so many decisions; seat 0 is a person, the others are levels.
+    """Play `plies` decisions of a match, at random or as `level` does.
 
-    The decisions are random ones, or those of a level.
+    Seat 0 is a person, the others are computer players.
     """
-    sitting = [Seat("person" if n == 0 else "trader", NAMES[n]) for n in range(seats)]
+    players = [Seat("person" if n == 0 else "trader", NAMES[n]) for n in range(seats)]
     spec = registry.get(game).spec
-    match = Match.new(game, spec.resolve(options or {}, seats), sitting, seed)
+    match = Match.new(game, spec.resolve(options or {}, seats), players, seed)
     rng = Random(seed)
     for _ in range(plies):
         if match.over:
@@ -122,7 +119,7 @@ def random_match(
 
 
 def preview_app(match: Match, seat: int | None = 0, glyphs: str = "unicode") -> CaravanApp:
-    """An app that opens at the table of this match."""
+    """Make an app that opens the table of this match. `seat`: the user's; None for a spectator."""
 
     class Preview(CaravanApp):
         def go_home(self) -> None:
@@ -137,7 +134,7 @@ def preview_app(match: Match, seat: int | None = 0, glyphs: str = "unicode") -> 
 
 
 async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequence[str]) -> None:
-    """Run the app without a terminal, press keys, and write a picture of the screen as SVG."""
+    """Run the app without a terminal, press keys, and save the screen as an SVG."""
     async with app.run_test(size=size) as pilot:
         await pilot.pause(0.3)
         for key in keys:
@@ -153,24 +150,24 @@ async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequen
 @click.option("--plies", default=10)
 @click.option("--size", default="80x24", help="Columns x rows.")
 @click.option("--shot", default="preview.svg", type=click.Path(path_type=Path))
-@click.option("--level", default="", help="Whose decisions; random ones if left out.")
-@click.option("--press", default="", help="Keys to press before the picture, with blanks between.")
-@click.option("--seat", default=None, type=int, help="Whose view; the seat to act if left out.")
-@click.option("--theme", default="", help="The name of a theme.")
+@click.option("--level", default="", help="Level that plays the match. Random by default.")
+@click.option("--press", default="", help="Keys to press first, separated by spaces.")
+@click.option("--seat", default=None, type=int, help="Whose view. By default the seat to act.")
+@click.option("--theme", default="", help="Name of a theme.")
 @click.option("--ascii", "ascii_only", is_flag=True)
-@click.option("--option", "options", multiple=True, help="NAME=VALUE, as often as needed.")
+@click.option("--option", "options", multiple=True, help="NAME=VALUE. Can be repeated.")
 def main(
     game: str, seats: int, seed: int, plies: int, size: str, shot: Path, level: str, press: str,
     seat: int | None, theme: str, ascii_only: bool, options: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Draw the table of a random match after some decisions and write a picture."""
-    given: dict[str, OptionValue] = {}
+    """Save a picture of the table after some decisions of a random match."""
+    values: dict[str, OptionValue] = {}
     for pair in options:
         name, _equals, value = pair.partition("=")
-        given[name] = value
-    match = random_match(game, seats, seed, plies, given, level)
-    who = seat if seat is not None else max(0, match.to_act)
-    app = preview_app(match, who, "ascii" if ascii_only else "unicode")
+        values[name] = value
+    match = random_match(game, seats, seed, plies, values, level)
+    viewer = seat if seat is not None else max(0, match.to_act)
+    app = preview_app(match, viewer, "ascii" if ascii_only else "unicode")
     if theme:
         app.settings.theme = theme
     width, height = (int(part) for part in size.split("x"))

@@ -1,16 +1,16 @@
-"""What several commands of the command line take: the seed, and options of a game."""
+"""Parameters that several commands have: a seed, and the options of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from caravan_tui.words import _
+from caravan_tui.i18n import _
 
 LARGEST_SEED = (1 << 63) - 1
-"""As in `engine.rng`, said again here so that `--help` imports no engine."""
+"""The value of `engine.rng`, repeated so that `--help` does not import the engine."""
 
 if TYPE_CHECKING:
     _Pair = click.ParamType[tuple[str, str]]
@@ -25,12 +25,14 @@ class Seed(_Number):
 
     name = "NUMBER"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        """The number; a usage error that says which ones there are."""
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Parse the number, or fail with a usage error."""
         text = str(value).strip()
         if not (text.isascii() and text.isdigit()) or int(text[:40]) > LARGEST_SEED:
             self.fail(
-                _("'{value}' is no seed; choose a whole number from 0 to {most}.").format(
+                _("'{value}' is not a seed. Choose a whole number from 0 to {most}.").format(
                     value=value, most=LARGEST_SEED
                 ),
                 param,
@@ -48,8 +50,10 @@ class Pairs(_Pair):
 
     name = "NAME=VALUE"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, str]:
-        """The two sides; a usage error without an equals sign or a name."""
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """Split at the equals sign; fail with a usage error without one, or without a name."""
         if isinstance(value, tuple):
             return str(value[0]), str(value[1])
         name, equals, text = str(value).partition("=")
@@ -58,8 +62,10 @@ class Pairs(_Pair):
         return name.strip(), text.strip()
 
 
-def as_mapping(ctx: Any, param: Any, pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """A mapping of the pairs; a usage error if a name comes twice."""
+def as_mapping(
+    ctx: click.Context, param: click.Parameter, pairs: Sequence[tuple[str, str]]
+) -> dict[str, str]:
+    """Make a mapping of the pairs; fail with a usage error if a name is repeated."""
     given: dict[str, str] = {}
     for name, value in pairs:
         if name in given:
@@ -74,6 +80,6 @@ OPTIONS = click.option(
     type=Pairs(),
     multiple=True,
     callback=as_mapping,
-    help="An option of the game; may be given several times.",
+    help="Set an option of the game. Can be repeated.",
 )
-"""`--option`, as often as wished; the command gets a mapping `options`."""
+"""`--option NAME=VALUE`, repeatable; the command receives a mapping `options`."""

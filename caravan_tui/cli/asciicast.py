@@ -1,7 +1,7 @@
-"""A recording of a match: every position drawn once, as an asciicast (version 2).
+"""Record a match as an asciicast (version 2) that shows every position once.
 
-`python -m caravan_tui.cast MATCH.caravan OUT.cast --eyes open` runs the replay without a terminal;
-the app calls it as a process of its own. The file plays in asciinema and its web player.
+`python -m caravan_tui.cli.asciicast MATCH.caravan OUT.cast --eyes open` runs the replay without a
+terminal; the app calls it in a process of its own. asciinema and its web player play the file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.color import ColorSystem
@@ -21,42 +20,40 @@ from rich.segment import Segment
 from caravan_tui.app import CaravanApp
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback
-from caravan_tui.screens.replay import OPEN, ReplayScreen
-from caravan_tui.words import _
+from caravan_tui.hosts.base import Host
+from caravan_tui.i18n import _
+from caravan_tui.screens.replay.screen import OPEN, ReplayScreen
+from caravan_tui.terminal.compat import lines_of
+from saves import files, format
+from saves.errors import SaveError
+from saves.store import Store
 
 SIZE = (80, 24)
 
 PAUSE = 0.9
-"""Seconds that a position stands, at most."""
+"""Longest time of a position, in seconds."""
 
 LEAST_PAUSE = 0.15
+"""Shortest time of a position, in seconds."""
 
 LENGTH = 300.0
-"""Seconds that a recording should not be much longer than."""
+"""Length in seconds to which long matches are sped up."""
 
 ROUND_PAUSE = 1.8
-"""Seconds that the first position of a round and the last one of the match stand."""
+"""Time of the first position of a round and of the last one of the match, in seconds."""
 
 
-class CastHost:
+class CastHost(Host):
     """What the app needs of a host; there are no tables here."""
 
-    def use(self, settings: object) -> None:
-        """No setting matters here."""
+    saves_matches = False
 
-    async def start(self) -> None:
-        """Nothing to start."""
-
-    async def stop(self) -> None:
-        """Nothing to stop."""
-
-    def notices(self) -> list[str]:
-        """Nothing is wrong."""
-        return []
+    def __init__(self) -> None:
+        super().__init__(Store())
 
 
 def cast_app(screen: ReplayScreen, theme: str, glyphs: str) -> CaravanApp:
-    """An app that shows this replay and nothing else."""
+    """Make an app that shows only this replay."""
 
     class Cast(CaravanApp):
         def go_home(self) -> None:
@@ -70,22 +67,16 @@ def cast_app(screen: ReplayScreen, theme: str, glyphs: str) -> CaravanApp:
 
 
 def ansi(segments: Iterable[Segment]) -> str:
-    """A line of the screen with its colours as a terminal takes them."""
-    said = []
-    for text, style, control in segments:
-        if not control:
-            plain = style is None or not text
-            said.append(text if plain else _rendered(style, text))
-    return "".join(said)
-
-
-def _rendered(style: Any, text: str) -> str:
-    rendered: str = style.render(text, color_system=ColorSystem.TRUECOLOR)
-    return rendered
+    """Render a line of the screen with ANSI escape sequences."""
+    return "".join(
+        style.render(text, color_system=ColorSystem.TRUECOLOR) if style is not None else text
+        for text, style, control in segments
+        if not control
+    )
 
 
 class Writer:
-    """The events of a recording: only the lines that have changed are written."""
+    """Collects the events of a recording, which redraw only the lines that have changed."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
         head = {
@@ -98,24 +89,24 @@ class Writer:
         }
         self.lines = [json.dumps(head)]
         self._now = 0.0
-        self._shown: list[str] = []
+        self._lines_on_screen: list[str] = []
 
     def draw(self, lines: list[str], pause: float) -> None:
-        """Show these lines for so many seconds."""
-        out = "\x1b[?25l\x1b[2J" if not self._shown else ""
+        """Show these lines for `pause` seconds."""
+        out = "\x1b[?25l\x1b[2J" if not self._lines_on_screen else ""
         for row, line in enumerate(lines):
-            if not self._shown or self._shown[row] != line:
+            if not self._lines_on_screen or self._lines_on_screen[row] != line:
                 out += f"\x1b[{row + 1};1H\x1b[0m{line}"
         self.event(out)
-        self._shown = lines
+        self._lines_on_screen = lines
         self._now += pause
 
     def event(self, text: str) -> None:
-        """Something is put out now."""
+        """Add an output event at the current time."""
         self.lines.append(json.dumps([round(self._now, 3), "o", text], ensure_ascii=False))
 
     def text(self) -> str:
-        """The whole file; it ends on the last position."""
+        """The complete file."""
         self.event("\x1b[0m\x1b[?25h")
         return "\n".join(self.lines) + "\n"
 
@@ -128,14 +119,21 @@ async def recording(
     glyphs: str = "unicode",
     progress: Callable[[int, int], None] | None = None,
 ) -> str:
-    """The asciicast of a match. Raises ValueError for eyes that may not look."""
+    """Record a match as an asciicast.
+
+    `eyes`: whose view is shown, a seat, None for a spectator or OPEN for everything. `size`:
+    columns and rows. `progress` is called with the number of positions done and the total.
+    Raises ValueError if the match is not over and `eyes` would reveal more than the user knows.
+    """
     playback = Playback(match)
     people = [number for number, seat in enumerate(match.record.seats) if seat.is_person]
-    screen = ReplayScreen(playback, people, at=0, bare=True)
+    screen = ReplayScreen(playback, people, step=0, bare=True)
     if eyes == OPEN and not match.game.spec.secrets:
         eyes = screen.eyes
     if eyes not in screen.eyes_allowed:
-        raise ValueError(_("While a match runs only what you know yourself can be shown."))
+        raise ValueError(
+            _("This match is still in progress. You can only record what you can see yourself.")
+        )
     screen.eyes = eyes
     app = cast_app(screen, theme, glyphs)
     writer = Writer(*size, title=match.game.spec.title)
@@ -145,7 +143,7 @@ async def recording(
         for number in range(playback.last + 1):
             screen.go(number)
             await pilot.pause()
-            strips = screen._compositor.render_strips()
+            strips = lines_of(screen)
             steps = playback.steps
             new_round = number > 0 and steps[number].round != steps[number - 1].round
             slow = new_round or number in (0, playback.last)
@@ -156,42 +154,46 @@ async def recording(
 
 
 def eyes_of(text: str) -> int | str | None:
-    """`open`, `spectator` or the number of a seat, from 0."""
+    """Parse `open`, `spectator` or the number of a seat, from 0. Raises click.UsageError."""
     if text in (OPEN, "spectator"):
         return OPEN if text == OPEN else None
     if not text.isdigit():
-        raise click.UsageError(_("Eyes are open, spectator or the number of a seat."))
+        raise click.UsageError(_("--eyes takes open, spectator or the number of a seat."))
     return int(text)
 
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.argument("target", type=click.Path(path_type=Path))
-@click.option("--eyes", default=OPEN, help="open, spectator or the number of a seat from 0.")
+@click.option("--eyes", default=OPEN, help="Whose view: open, spectator or a seat from 0.")
 @click.option("--size", default="80x24", help="Columns x rows.")
-@click.option("--theme", default="", help="The name of a theme.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII only.")
-@click.option("--progress", "tell", is_flag=True, help="Print how far it is.")
+@click.option("--theme", default="", help="Name of a theme.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+@click.option("--progress", "with_progress", is_flag=True, help="Print the progress.")
 def main(
-    source: Path, target: Path, eyes: str, size: str, theme: str, ascii_only: bool, tell: bool
+    source: Path,
+    target: Path,
+    eyes: str,
+    size: str,
+    theme: str,
+    ascii_only: bool,
+    with_progress: bool,
 ) -> None:
     """Record the match in SOURCE, a .caravan file, as an asciicast in TARGET."""
-    from saves import files, format
-    from saves.errors import SaveError
 
     def progress(done: int, total: int) -> None:
-        if tell:
+        if with_progress:
             print(done, total, flush=True)
 
     try:
-        with files.telling(source):
+        with files.save_errors(source):
             data = files.read(source, format.LARGEST + 1)
         match = format.restore(format.read(data))
         width, height = (int(part) for part in size.split("x"))
         glyphs = "ascii" if ascii_only else "unicode"
-        chosen = eyes_of(eyes)
-        text = asyncio.run(recording(match, chosen, (width, height), theme, glyphs, progress))
-        with files.telling(target):
+        view = eyes_of(eyes)
+        text = asyncio.run(recording(match, view, (width, height), theme, glyphs, progress))
+        with files.save_errors(target):
             files.write(target, text.encode())
     except (SaveError, ValueError) as error:
         print(str(error), file=sys.stderr)

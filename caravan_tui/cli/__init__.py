@@ -1,0 +1,1 @@
+"""The command line: one module a family of commands, each imported when it is called."""

@@ -1,0 +1,133 @@
+"""The commands `games` and `trace`: the games, and matches without a screen."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+import click
+
+from caravan_tui.cli.params import OPTIONS, SEED
+from caravan_tui.engine.trace import Chooser
+from caravan_tui.engine.trace import trace as trace_rows
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Game, Option, OptionValue, Spec, View
+from caravan_tui.i18n import _
+
+_PORTER_ITERATIONS: Final = 4
+"""Search iterations for each move of `trace --play porter`, so that a match takes seconds."""
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def games(as_json: bool) -> None:
+    """List the games and their options."""
+    specs = [registry.spec(name) for name in registry.ids()]
+    if as_json:
+        click.echo(json.dumps([_spec_facts(spec) for spec in specs], indent=2))
+        return
+    for spec in specs:
+        head = _("{id}: {title} by {designer}") if spec.designer else _("{id}: {title}")
+        click.echo(head.format(id=spec.id, title=_(spec.title), designer=spec.designer))
+        click.echo(
+            _("  {span} seats, about {minutes} minutes. {summary}").format(
+                span=_range(spec.min_seats, spec.max_seats),
+                minutes=spec.minutes,
+                summary=_(spec.summary),
+            )
+        )
+        for option in spec.options:
+            click.echo(
+                _("  --option {name}=...  {title}: {allowed} (default {default})").format(
+                    name=option.name,
+                    title=_(option.title),
+                    allowed=option.allowed(),
+                    default=_default_text(option),
+                )
+            )
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--seats", type=int, help="Number of seats. Default: the fewest that the game allows."
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed for chance and moves.")
+@OPTIONS
+@click.option(
+    "--play",
+    type=click.Choice(["random", "mixed", "porter"]),
+    default="random",
+    show_default=True,
+    help="Play random moves, moves of the level Porter, or half of each.",
+)
+def trace(game: str, seats: int | None, seed: int, options: dict[str, str], play: str) -> None:
+    """Play one match of GAME and print JSON lines: the match, every ply with its legal moves, and
+    the result."""
+    played = registry.get(game)
+    count = played.spec.min_seats if seats is None else seats
+    choose = None if play == "random" else _porter()
+    for row in trace_rows(played, options, count, seed, choose, 0.5 if play == "mixed" else 1.0):
+        sys.stdout.write(json.dumps(row) + "\n")
+
+
+def _porter() -> Chooser:
+    """Make a function that chooses moves as the first level does, with few iterations."""
+    from ai.search import choose  # slow to import, and most traces are random
+
+    def decide(game: Game[Any], view: View, seat: int, seed: int) -> int:
+        return choose(game, view, "porter", seed, iterations=_PORTER_ITERATIONS).action
+
+    return decide
+
+
+def _spec_facts(spec: Spec) -> dict[str, Any]:
+    return {
+        "id": spec.id,
+        "title": spec.title,
+        "designer": spec.designer,
+        "summary": spec.summary,
+        "seats": [spec.min_seats, spec.max_seats],
+        "rules": spec.rules_version,
+        "minutes": spec.minutes,
+        "weight": spec.weight,
+        "options": [_option_facts(option) for option in spec.options],
+    }
+
+
+def _option_facts(option: Option) -> dict[str, Any]:
+    facts: dict[str, Any] = {"name": option.name, "title": option.title, "help": option.help}
+    default = option.default
+    facts["kind"] = option.kind
+    facts["default"] = (
+        {str(count): value for count, value in default.items()}
+        if isinstance(default, Mapping)
+        else default
+    )
+    if option.kind == "choice":
+        facts["choices"] = list(option.choices)
+    elif option.kind == "number":
+        facts["low"], facts["high"] = option.low, option.high
+    if option.seats:
+        facts["seats"] = list(option.seats)
+    return facts
+
+
+def _default_text(option: Option) -> str:
+    """The default of an option; `2: 5, 3: 6` where it depends on the number of seats."""
+    default = option.default
+    if isinstance(default, Mapping):
+        return ", ".join(f"{count}: {_value_text(value)}" for count, value in default.items())
+    return _value_text(default)
+
+
+def _value_text(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value)
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}-{high}"

@@ -1,0 +1,178 @@
+"""The commands that lead to a place in the app, `play`, `continue`, `daily` and `learn`; and
+`rules`, which prints the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from ai import levels
+from caravan_tui.cli.params import OPTIONS, SEED
+from caravan_tui.engine import Seat
+from caravan_tui.engine.record import PERSON, distinct_names
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError, OptionValue, Spec
+from caravan_tui.i18n import _
+from saves.errors import SaveError
+from saves.store import Store
+
+if TYPE_CHECKING:
+    from caravan_tui.screens.base import BaseApp  # with Textual, which `rules` does without
+
+ME = "me"
+"""The player of a seat in `--seats` who sits at this terminal."""
+
+ASCII = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--seats",
+    metavar="PLAYERS",
+    help="Who plays, in turn order and separated by commas: me, or a level such as merchant, with "
+    "a style after a colon if you like. By default you and as few Traders as possible.",
+)
+@click.option("--seed", type=SEED, help="Decides chance. Random by default.")
+@OPTIONS
+@ASCII
+def play(
+    game: str, seats: str | None, seed: int | None, options: dict[str, str], ascii_only: bool
+) -> int:
+    """Begin a match of GAME."""
+    spec = registry.get(game).spec
+    players = _players(spec, seats)
+    values = spec.resolve(options, len(players))
+
+    async def begin(app: BaseApp) -> None:
+        await _create(app, game, values, players, seed)
+
+    return _start(begin, ascii_only)
+
+
+@click.command("continue")
+@click.argument("match", required=False)
+@ASCII
+def continue_(match: str | None, ascii_only: bool) -> int:
+    """Continue MATCH, an id or its first characters; by default the match that was played last."""
+    store = Store()
+    try:
+        entry = store.listing().latest() if match is None else store.find(match)
+    except SaveError as error:
+        raise click.UsageError(str(error)) from error
+    if entry is None:
+        raise click.UsageError(_("there is no match to continue; begin one with 'play GAME'"))
+    match_id = entry.id
+
+    async def begin(app: BaseApp) -> None:
+        try:
+            table = await app.host.open(match_id)
+        except SaveError as error:
+            app.notify(str(error), severity="warning", timeout=10)
+            return
+        for notice in app.host.notices():
+            app.notify(notice, severity="warning", timeout=10)
+        if table is not None:
+            app.open("table", table)
+
+    return _start(begin, ascii_only)
+
+
+@click.command()
+@click.argument("game", required=False)
+@ASCII
+def daily(game: str | None, ascii_only: bool) -> int:
+    """Open the match of the day, of GAME or to choose one."""
+    if game is not None:
+        registry.get(game)
+
+    async def begin(app: BaseApp) -> None:
+        app.open("daily", game or "")
+
+    return _start(begin, ascii_only)
+
+
+@click.command()
+@click.argument("game")
+@ASCII
+def learn(game: str, ascii_only: bool) -> int:
+    """Learn GAME by playing, in ten minutes."""
+    registry.get(game)
+
+    async def begin(app: BaseApp) -> None:
+        app.start_tutorial(game)
+
+    return _start(begin, ascii_only)
+
+
+@click.command()
+@click.argument("game")
+def rules(game: str) -> None:
+    """Print the rules of GAME, in Markdown."""
+    click.echo(registry.rules(game))
+
+
+def _start(begin: Callable[[BaseApp], Awaitable[None]], ascii_only: bool) -> int:
+    """Start the app, and do this as soon as it has a host. Returns the exit code."""
+    from caravan_tui.app import run  # imports Textual
+
+    return run("ascii" if ascii_only else None, begin)
+
+
+async def _create(
+    app: BaseApp,
+    game: str,
+    options: Mapping[str, OptionValue],
+    players: list[Seat],
+    seed: int | None,
+) -> None:
+    """Begin a match, and open its table."""
+    me = app.host.player_name()
+    names = distinct_names((me if seat.is_person else seat.name) for seat in players)
+    seats = [Seat(seat.kind, name, seat.style) for seat, name in zip(players, names, strict=True)]
+    try:
+        table = await app.host.create(game, options, seats, seed)
+    except (OptionError, SaveError) as error:
+        app.notify(str(error), severity="error", timeout=10)
+        return
+    if table is not None:
+        app.open("table", table)
+
+
+def _players(spec: Spec, text: str | None) -> list[Seat]:
+    """The players of `--seats`; people have no name yet. Raises click.UsageError."""
+    if text is None:
+        words = [ME, *["trader"] * (spec.min_seats - 1)]
+    else:
+        words = [word.strip().lower() for word in text.split(",")]
+    if not spec.min_seats <= len(words) <= spec.max_seats:
+        raise click.UsageError(
+            _("{game} is for {least} to {most} players; --seats has {count}").format(
+                game=_(spec.title), least=spec.min_seats, most=spec.max_seats, count=len(words)
+            )
+        )
+    return [_player(spec, word) for word in words]
+
+
+def _player(spec: Spec, word: str) -> Seat:
+    """One player of `--seats`. Raises click.UsageError."""
+    if word == ME:
+        return Seat(PERSON)
+    name, _colon, style = word.partition(":")
+    known = {level.name: level for level in levels.LADDER}
+    if name not in known:
+        raise click.UsageError(
+            _("'{name}' is no player; choose from: {all}").format(
+                name=name, all=", ".join([ME, *known])
+            )
+        )
+    styles = [style_name for _title, style_name in registry.styles(spec.id)]
+    if style and style not in styles:
+        raise click.UsageError(
+            _("'{name}' is no style of {game}; choose from: {all}").format(
+                name=style, game=_(spec.title), all=", ".join(styles)
+            )
+        )
+    return Seat(name, known[name].title, style or None)

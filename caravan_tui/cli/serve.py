@@ -1,0 +1,196 @@
+"""The commands for running a server: serve, invite, admin."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
+from caravan_tui.bus.messages import Refused
+from caravan_tui.bus.socket import SocketBus
+from caravan_tui.bus.wording import word
+from caravan_tui.i18n import _, language
+from caravan_tui.server.accounts import INVITE_DAYS, create_invite
+from caravan_tui.server.config import Config, default_home
+
+HOME = click.option(
+    "--home",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the server's files.  [default: server, in the data folder]",
+)
+
+
+def _limit(name: str, maximum: int, default: int, text: str | None = None) -> Callable[[Any], Any]:
+    """An option with a number from 1 to `maximum`."""
+    return click.option(
+        name, type=click.IntRange(1, maximum), default=default, show_default=True, help=text
+    )
+
+
+@click.command()
+@HOME
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=2222,
+    show_default=True,
+    help="Port to listen on. 0: any free port.",
+)
+@click.option("--host", default="", help="Address to listen on. Default: all.")
+@click.option(
+    "--policy",
+    type=click.Choice(["open", "invite", "keys"]),
+    default="invite",
+    show_default=True,
+    help="Who gets an account: everyone, holders of an invite code, or owners of the keys in "
+    "--keys.",
+)
+@click.option(
+    "--keys",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file like OpenSSH's authorized_keys.",
+)
+@_limit("--sessions", 10_000, 100, "Maximum number of sessions.")
+@_limit("--sessions-an-address", 10_000, 20, "Maximum number of sessions from one address.")
+@_limit(
+    "--connections-an-address",
+    100_000,
+    30,
+    "New connections a minute from one address; from all together four times as many.",
+)
+@_limit("--idle", 10_000, 60, "Minutes without input before a session is ended.")
+@click.option(
+    "--workers",
+    type=click.IntRange(0, 64),
+    default=0,
+    help="Number of search processes. 0: the default.",
+)
+@click.option(
+    "--spawner",
+    type=click.Choice(["fork", "process"]),
+    default="fork",
+    show_default=True,
+    help="How session processes start: forked from a prepared process, or from scratch.",
+)
+def serve(
+    home: Path | None,
+    port: int,
+    host: str,
+    policy: Any,
+    keys: Path | None,
+    sessions: int,
+    sessions_an_address: int,
+    connections_an_address: int,
+    idle: int,
+    workers: int,
+    spawner: Any,
+) -> None:
+    """Serve the games over SSH, for friends to play with each other."""
+    if importlib.util.find_spec("asyncssh") is None:
+        raise click.UsageError(_("this needs asyncssh: pip install 'caravan_tui[ssh]'"))
+    if (policy == "keys") != (keys is not None):
+        raise click.UsageError(_("--policy keys and --keys FILE go together"))
+    if keys is not None and not keys.is_file():
+        raise click.UsageError(_("there is no file {file}").format(file=keys))
+    config = Config(
+        home=home or default_home(),
+        host=host,
+        port=port,
+        policy=policy,
+        keys_file=keys and keys.absolute(),
+        max_sessions=sessions,
+        max_sessions_per_address=sessions_an_address,
+        connections_per_minute=4 * connections_an_address,
+        connections_per_minute_per_address=connections_an_address,
+        idle_timeout=idle * 60.0,
+        workers=workers,
+        spawner=spawner,
+    )
+    from caravan_tui.ssh.server import run  # loads asyncssh
+
+    asyncio.run(run(config))
+
+
+@click.command()
+@HOME
+@click.option(
+    "--days",
+    type=click.FloatRange(0.01, 365),
+    default=INVITE_DAYS,
+    show_default=True,
+    help="How long a code is valid.",
+)
+@click.option(
+    "--count", type=click.IntRange(1, 100), default=1, show_default=True, help="Number of codes."
+)
+def invite(home: Path | None, days: float, count: int) -> None:
+    """Create invite codes, one for each new player."""
+    config = Config(home=home or default_home())
+    for _i in range(count):
+        click.echo(create_invite(config, days))
+
+
+@click.group()
+@HOME
+@click.pass_context
+def admin(ctx: click.Context, home: Path | None) -> None:
+    """Administer a running server: sessions, matches, bans, announcements."""
+    ctx.obj = Config(home=home or default_home())
+
+
+async def _ask(config: Config, command: Any, words: list[str]) -> list[list[str]]:
+    try:
+        token = config.admin_token.read_text("utf-8")
+        bus = await SocketBus.connect(config.socket, token)
+    except (OSError, TimeoutError):
+        raise click.UsageError(
+            _("no server is using the folder {home}").format(home=config.home)
+        ) from None
+    try:
+        answer = await bus.request(ADMIN, AdminRequest(command, words, language()))
+    finally:
+        await bus.close()
+    if isinstance(answer, Refused):
+        raise click.UsageError(word(answer))
+    return answer.rows if isinstance(answer, AdminReply) else []
+
+
+def _listing(name: str, about: str) -> None:
+    @admin.command(name, help=about)
+    @HOME
+    @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+    @click.pass_obj
+    def show(config: Config, home: Path | None, as_json: bool) -> None:
+        rows = asyncio.run(_ask(Config(home=home) if home else config, name, []))
+        if as_json:
+            click.echo(json.dumps(rows))
+        elif rows:
+            from caravan_tui.server.text_table import format_table  # loads Rich
+
+            click.echo(format_table(rows))
+
+
+def _order(name: str, about: str, arguments: str) -> None:
+    @admin.command(name, help=about)
+    @HOME
+    @click.argument("words", nargs=-1, required=True, metavar=arguments)
+    @click.pass_obj
+    def order(config: Config, home: Path | None, words: tuple[str, ...]) -> None:
+        asyncio.run(_ask(Config(home=home) if home else config, name, list(words)))
+
+
+_listing("sessions", "List the connected players.")
+_listing("connections", "Every connection, also those without a session.")
+_listing("matches", "List the matches between people.")
+_listing("health", "Show the server's statistics.")
+_order("kick", "End a session, a connection, or all from an address.", "NAME|NUMBER|ADDRESS")
+_order("ban", "End a session and ban the account.", "NAME")
+_order("unban", "Unban an account.", "NAME")
+_order("role", "Make an account player or admin.", "NAME ROLE")
+_order("broadcast", "Send a message to everyone.", "TEXT")

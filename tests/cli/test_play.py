@@ -1,0 +1,150 @@
+"""The commands that lead to a place in the app."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from caravan_tui import app as app_module
+from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import PreviewHost
+from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.record import distinct_names
+from caravan_tui.games import registry
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.tutorial import TutorialScreen
+from saves.store import Store
+from tests.support import command_line
+from tests.support.until import until
+
+Begin = Callable[[BaseApp], Awaitable[None]]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """What the commands have the app begin with, in place of an app."""
+    calls: list[Any] = []
+
+    def run(glyphs: str | None = None, begin: Begin | None = None) -> int:
+        calls.append((glyphs, begin))
+        return 0
+
+    monkeypatch.setattr(app_module, "run", run)
+    yield calls
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["play"], "GAME"),
+        (["play", "chess"], "no game 'chess'"),
+        (["play", "sahara", "--seats", "me"], "2 to 4 players; --seats has 1"),
+        (["play", "sahara", "--seats", "me,king"], "choose from: me, porter, trader, merchant"),
+        (["play", "sahara", "--seats", "me,trader:quick"], "'quick' is no style"),
+        (["play", "decktet", "--option", "hands=99"], "Choose 1 to 9"),
+        (["play", "decktet", "--seed", "x"], "'x' is not a seed"),
+        (["continue"], "no match to continue"),
+        (["continue", "abc"], "no saved match 'abc'"),
+        (["daily", "chess"], "no game 'chess'"),
+        (["learn", "chess"], "no game 'chess'"),
+        (["rules", "chess"], "no game 'chess'"),
+    ],
+)
+def test_a_mistake_is_one_line_before_the_app_starts(
+    arguments: list[str], reason: str, begun: list[Any]
+) -> None:
+    result = command_line.caravan_tui(*arguments)
+    assert result.exit_code == 2
+    assert reason in result.stderr and result.stderr.count("\n") == 1
+    assert not begun
+
+
+@pytest.mark.parametrize("arguments", [("-h",), ("help",), ("help", "play"), ("play", "-h")])
+def test_help_can_be_asked_for_in_every_usual_way(arguments: tuple[str, ...]) -> None:
+    result = command_line.caravan_tui(*arguments)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: caravan-tui")
+
+
+def test_rules_are_printed_in_full() -> None:
+    result = command_line.caravan_tui("rules", "sahara")
+    assert result.stdout == registry.rules("sahara") + "\n"
+
+
+async def opened(begin: Begin, screen: type[Any]) -> Any:
+    """The screen that an app shows after it has begun with this."""
+    app = CaravanApp(PreviewHost, begin=begin)
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, screen), pilot)
+        return app.screen
+
+
+async def test_play_opens_a_table_with_these_players(begun: list[Any]) -> None:
+    command_line.caravan_tui("play", "sahara", "--seats", "Me, trader:thief,trader", "--ascii")
+    glyphs, begin = begun[0]
+    table = await opened(begin, TableScreen)
+    assert glyphs == "ascii"
+    assert table.connection.game == "sahara"
+    assert list(table.connection.kinds) == ["person", "trader", "trader"]
+    assert list(table.connection.names) == ["Ann", "Trader", "Trader 2"]
+
+
+async def test_daily_begins_at_the_row_of_the_game(begun: list[Any]) -> None:
+    command_line.caravan_tui("daily", "caravanserai")
+    app = CaravanApp(PreviewHost, begin=begun[0][1])
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, DailyScreen), pilot)
+        screen = app.screen
+        assert isinstance(screen, DailyScreen)
+        await until(lambda: screen.game_id == "caravanserai", pilot)
+
+
+async def test_learn_opens_the_tutorial(begun: list[Any]) -> None:
+    command_line.caravan_tui("learn", "decktet")
+    tutorial = await opened(begun[0][1], TutorialScreen)
+    assert tutorial.game.spec.id == "decktet"
+
+
+async def test_continue_finds_the_last_match_or_one_by_its_first_characters(
+    begun: list[Any],
+) -> None:
+    store = Store()
+    match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bo")], 3)
+    await store.save(match)
+    store.release_all()
+    assert command_line.caravan_tui("continue").exit_code == 0
+    assert command_line.caravan_tui("continue", match.record.id[:4]).exit_code == 0
+    assert len(begun) == 2
+
+
+def test_names_that_are_alike_get_numbers() -> None:
+    assert distinct_names(["Ann", "Ann", "Ann 2", "Ann"]) == ["Ann", "Ann 2", "Ann 2 2", "Ann 3"]
+
+
+async def test_on_leaving_a_match_the_shell_says_how_to_resume_it(
+    begun: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def start(self: LocalHost) -> None:
+        """Start no workers."""
+
+    monkeypatch.setattr(LocalHost, "start", start)
+    command_line.caravan_tui("play", "decktet", "--seats", "me,me")
+    app = CaravanApp(LocalHost, begin=begun[0][1])
+    async with app.run_test() as pilot:
+        await until(lambda: app.is_match_open, pilot)
+        await pilot.press("ctrl+q")
+    assert app.parting_words.startswith("Caravan (Decktet) is saved.")
+    assert app.parting_words.endswith("caravan-tui continue")
+
+
+async def test_leaving_home_says_nothing() -> None:
+    app = CaravanApp(PreviewHost)
+    async with app.run_test() as pilot:
+        await until(app.host_ready.is_set, pilot)
+        await pilot.press("ctrl+q")
+    assert app.parting_words == ""

@@ -1,0 +1,160 @@
+"""The commands `saves` and `stats`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from saves.profile import Profile, result_of
+from saves.store import Store
+from tests.saves.helpers import play
+from tests.support.command_line import caravan_tui
+
+
+def run(*arguments: str, code: int = 0) -> Result:
+    """Run a command that ends with this exit code."""
+    result = caravan_tui(*arguments)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def run_json(*arguments: str, code: int = 0) -> Any:
+    """The JSON that a command prints."""
+    return json.loads(run(*arguments, "--json", code=code).stdout)
+
+
+def test_list_and_show_describe_a_match_in_words_and_as_json() -> None:
+    store = Store()
+    assert run("saves", "list").stdout == "There are no saved matches.\n"
+    match = play("sahara", 8)
+    store.save_now(match)
+    store.rename(match.record.id, "Desert")
+    (line,) = run("saves", "list").stdout.splitlines()
+    assert line.startswith(f"{match.record.id[:8]}  sahara  ")
+    assert "Ada" in line and "“Desert”" in line
+    data = run_json("saves", "list")
+    assert data["notices"] == []
+    (facts,) = data["matches"]
+    assert (facts["id"], facts["status"], facts["over"]) == (match.record.id, "ok", False)
+    assert facts["seats"] == [
+        {"kind": "person", "name": "Ada", "style": None},
+        {"kind": "porter", "name": "P1", "style": None},
+    ]
+    assert facts["locked"], "this process has it open"
+    store.release_all()
+    shown = run_json("saves", "show", match.record.id[:6], "--log")
+    assert not shown["locked"]
+    assert shown["options"] == match.record.options
+    assert shown["seed"] == 5
+    assert len(shown["log"]) >= 8
+    assert "Ada" in run("saves", "show", match.record.id, "--log").stdout
+
+
+def test_the_list_goes_on_after_a_damaged_file_and_names_it_on_stderr() -> None:
+    store = Store()
+    store.save_now(play())
+    (store.folder / "bad.caravan").write_bytes(b"rubbish")
+    assert "damaged" in {row["status"] for row in run_json("saves", "check", code=1)}
+    result = run("saves", "list")
+    assert len(result.stdout.splitlines()) == 1
+    assert "bad.caravan" in result.stderr
+    assert "1 file read, 0 bad" in run("saves", "check").stdout
+
+
+def test_export_import_delete_and_restore(tmp_path: Path) -> None:
+    store = Store()
+    match = play()
+    store.save_now(match)
+    store.release_all()
+    match_id, target = match.record.id, tmp_path / "out.caravan"
+    run("saves", "export", match_id[:8], str(target))
+    assert target.exists()
+    assert "already exists" in run("saves", "export", match_id[:8], str(target), code=1).stderr
+    assert match_id in run("saves", "delete", match_id[:8]).stdout
+    assert store.listing().entries == []
+    run("saves", "delete", "--undo", match_id)
+    assert len(store.listing().entries) == 1
+    (added,) = run_json("saves", "import", str(target))
+    assert added["id"] != match_id
+    assert len(store.listing().entries) == 2
+    bad = tmp_path / "bad.caravan"
+    bad.write_bytes(b"x")
+    result = run("saves", "import", str(bad), str(tmp_path / "none"), str(target), code=1)
+    assert len(result.stderr.splitlines()) == 2
+    assert len(store.listing().entries) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("saves", "show", "nothing"),
+        ("saves", "delete", "../../etc"),
+        ("saves", "export", "nothing", "x"),
+        ("saves", "delete", "--undo", "nothing"),
+        ("saves", "frobnicate"),
+        ("saves", "list", "--frobnicate"),
+        ("stats", "export", "--format", "xml"),
+    ],
+)
+def test_a_mistake_is_one_line_and_code_2(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments, code=2)
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_the_start_of_an_id_must_be_unique() -> None:
+    store = Store()
+    for end in "ab":
+        match = play()
+        match.record.id = f"same{end}"
+        store.save_now(match)
+    assert "'same' matches several saved matches" in run("saves", "show", "same", code=2).stderr
+    assert run_json("saves", "show", "sameb")["id"] == "sameb"
+
+
+def test_an_open_match_is_not_deleted() -> None:
+    store = Store()
+    match = play()
+    store.save_now(match)
+    result = run("saves", "delete", match.record.id, code=1)
+    assert "open in another window" in result.stderr
+    assert len(store.listing().entries) == 1
+
+
+def test_statistics_are_shown_and_exported(tmp_path: Path) -> None:
+    profile = Profile()
+    for seed in range(3):
+        profile.add(result_of(play("sahara", 9_999, seed)))
+    assert "sahara: 3 matches" in run("stats", "show").stdout
+    assert run_json("stats", "show")["all"]["matches"] == 3
+    exported = json.loads(run("stats", "export").stdout)
+    assert len(exported["results"]) == 3
+    assert set(exported["results"][0]) >= {"me", "feats", "options", "scores"}
+    target = tmp_path / "results.csv"
+    run("stats", "export", str(target))
+    assert len(list(csv.reader(io.StringIO(target.read_text("utf-8"))))) == 4
+
+
+@pytest.mark.parametrize("command", [("saves", "list"), ("stats", "show"), ("saves", "check")])
+def test_reading_makes_no_folders(command: tuple[str, str], home: Path) -> None:
+    run(*command)
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("command", [["list"], ["check"], ["check", "--json"], ["show", "abc"]])
+def test_a_folder_that_cannot_be_read_is_an_error_and_not_empty(
+    command: list[str], home: Path
+) -> None:
+    folder = home / "data" / "matches"
+    folder.parent.mkdir(parents=True)
+    folder.write_text("a file where the folder should be")
+    result = run("saves", *command, code=1)
+    assert result.stdout == ""
+    assert str(folder) in result.stderr and "Not a directory." in result.stderr
+    assert str(folder) in run("saves", "list", "--json", code=1).stdout

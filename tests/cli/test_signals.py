@@ -1,0 +1,63 @@
+"""Signals to the app in a real terminal: it leaves as it does after a key."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from caravan_tui.engine import Match, Seat
+from saves.store import Store
+from tests.support.terminal import running_app
+
+RESTORED = (
+    "\x1b[?1049l",  # the normal screen
+    "\x1b[?25h",  # the cursor
+    "\x1b[?1000l", "\x1b[?1003l", "\x1b[?1006l",  # no mouse
+    "\x1b[?2004l", "\x1b[?1004l",  # no bracketed paste, no focus reports
+)  # fmt: skip
+
+
+@pytest.fixture
+def saved_match() -> str:
+    """The id of a match that the key c continues."""
+    store = Store()
+    match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("person", "Bea")], 3)
+    store.save_now(match)
+    store.release_all()
+    return match.record.id
+
+
+def assert_restored(text: str) -> None:
+    """Assert that the app has left its terminal as it was."""
+    for sequence in RESTORED:
+        last = text.rindex(sequence)
+        assert sequence[-1] == "h" or sequence[:-1] + "h" not in text[last:]
+    assert "Traceback" not in text
+
+
+def test_sigterm_at_a_table_restores_the_terminal_and_unlocks_the_match(saved_match: str) -> None:
+    with running_app() as terminal:
+        terminal.write("c")
+        terminal.read_until("Undo")
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.wait() == 128 + signal.SIGTERM
+        assert_restored(terminal.text)
+    match, _notes = Store().load(saved_match)
+    assert match.record.id == saved_match
+
+
+def test_sighup_restores_the_terminal() -> None:
+    with running_app() as terminal:
+        terminal.process.send_signal(signal.SIGHUP)
+        assert terminal.wait() == 128 + signal.SIGHUP
+        assert_restored(terminal.text)
+
+
+def test_the_app_ends_when_its_terminal_is_closed(saved_match: str) -> None:
+    with running_app() as terminal:
+        terminal.write("c")
+        terminal.read_until("Undo")
+        terminal.close()
+        assert terminal.process.wait(60) == 128 + signal.SIGHUP, "left, and not killed by its alarm"
+    Store().load(saved_match)
