@@ -14,10 +14,12 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from caravan_tui import words
+from caravan_tui import i18n
 from caravan_tui.engine import tutorial
 from caravan_tui.games import registry
-from tools import words as tool
+from caravan_tui.screens.table.tutorial import key_commands
+from caravan_tui.widgets.commands import keys_by_name
+from tools import i18n as tool
 
 PLACE = re.compile(r"\{[^{}]*\}")
 MARKUP = re.compile(r"\[/[a-z]*\]|\[(?:b|bold|i|dim|reverse|\$[a-z-]+)\]")
@@ -32,7 +34,7 @@ def _read(file: Path) -> Catalog:
 
 
 def _messages() -> Iterator[tuple[str, Message]]:
-    for po in tool.languages():
+    for po in tool.po_files():
         for message in _read(po):
             if message.id:
                 yield po.parents[1].name, message
@@ -50,18 +52,18 @@ def _key(message: Message) -> tuple[str, str]:
 
 
 def test_the_template_has_every_text_of_the_sources_and_no_other() -> None:
-    gathered = {_key(message) for message in tool.gathered() if message.id}
+    gathered = {_key(message) for message in tool.template() if message.id}
     kept = {_key(message) for message in _read(tool.TEMPLATE) if message.id}
     assert gathered == kept, "the texts have changed: run `make words`, then translate"
 
 
 def test_there_is_french() -> None:
-    assert "fr" in words.languages()
+    assert "fr" in i18n.languages()
 
 
 def test_every_language_has_every_text() -> None:
     wanted = {_key(message) for message in _read(tool.TEMPLATE) if message.id}
-    for po in tool.languages():
+    for po in tool.po_files():
         assert {_key(message) for message in _read(po) if message.id} == wanted, po
     lacking = [
         (language, message.id)
@@ -82,8 +84,8 @@ def test_values_and_markup_are_the_same_in_every_language() -> None:
 
 
 def test_every_compiled_catalogue_is_that_of_its_source() -> None:
-    for po in tool.languages():
-        assert _entries(po.with_suffix(".mo").read_bytes()) == _entries(tool.compiled(po)), (
+    for po in tool.po_files():
+        assert _entries(po.with_suffix(".mo").read_bytes()) == _entries(tool.mo_bytes(po)), (
             "run `make words`"
         )
 
@@ -102,22 +104,29 @@ def test_french_puts_a_blank_that_does_not_break_before_its_high_signs() -> None
                 assert not re.search(r"\w [;:?!»]|« ", text), text
 
 
+def test_french_has_curly_apostrophes() -> None:
+    for language, message in _messages():
+        if language == "fr":
+            for text in _texts(message)[1]:
+                assert not tool.APOSTROPHE.search(text), text
+
+
 @pytest.mark.parametrize("game", registry.ids())
 def test_the_tutorials_fit_below_the_board_in_french(game: str) -> None:
-    words.use("fr")
+    i18n.use("fr")
     try:
-        script = tutorial.load(game)
+        script, keys = tutorial.load(game), keys_by_name(key_commands(game))
         for number, step in enumerate(script.steps, 1):
-            said = f"{number}/{len(script.steps)}  {words._(step.say)}"
-            assert len(textwrap.wrap(said, ROOM)) <= 2, said
-            assert len(f"! {words._(step.hint)}") <= ROOM, words._(step.hint)
+            said, hint = (i18n._(text).format_map(keys) for text in (step.say, step.hint))
+            assert len(textwrap.wrap(f"{number}/{len(script.steps)}  {said}", ROOM)) <= 2, said
+            assert len(f"! {hint}") <= ROOM, hint
     finally:
-        words.use(None)
+        i18n.use(None)
 
 
-def test_a_text_that_is_put_together_before_it_is_given_is_refused() -> None:
-    with pytest.raises(ValueError, match="put together"):
-        list(tool.in_code('_(f"{name} passes")'))
+def test_an_f_string_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a literal"):
+        list(tool.texts_in_code('_(f"{name} passes")'))
 
 
 def test_a_gatherer_finds_texts_plurals_contexts_and_commands() -> None:
@@ -125,7 +134,7 @@ def test_a_gatherer_finds_texts_plurals_contexts_and_commands() -> None:
         '_("a"); _n("b", "bs", 2); _p("key", "c"); later(("d", "e"))\n'
         'Command("x.y", "z", "do", "Title", "Help.", footer=True)\n'
     )
-    assert set(tool.in_code(source)) == {
+    assert set(tool.texts_in_code(source)) == {
         ("a", None), (("b", "bs"), None), ("c", "key"), ("d", None), ("e", None),
         ("Title", None), ("Help.", None),
     }  # fmt: skip
@@ -144,15 +153,15 @@ def test_a_gatherer_finds_texts_plurals_contexts_and_commands() -> None:
     ],
 )
 def test_the_language_of_the_environment(environment: dict[str, str], language: str) -> None:
-    assert words.spoken(environment) == language
+    assert i18n.system_language(environment) == language
 
 
 def test_the_setting_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     try:
-        assert words.choose("en") == "en" and words._("Quit") == "Quit"
-        assert words.choose("auto") == "fr" and words._("Quit") == "Quitter"
-        assert words._n("{count} card", "{count} cards", 0) == "{count} carte"
-        assert words._p("map", "Blue") == "Bleue" and words._("Blue") == "Bleu"
+        assert i18n.choose("en") == "en" and i18n._("Quit") == "Quit"
+        assert i18n.choose("auto") == "fr" and i18n._("Quit") == "Quitter"
+        assert i18n._n("{count} card", "{count} cards", 0) == "{count} carte"
+        assert i18n._p("map", "Blue") == "Bleue" and i18n._("Blue") == "Bleu"
     finally:
-        words.use(None)
+        i18n.use(None)
