@@ -1,4 +1,4 @@
-"""Fixtures of the app: a folder of one's own for every test, and a host that starts no workers."""
+"""Fixtures of the app: a new folder for the files of every test, and a host without workers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from caravan_tui.screens import analysis
-from caravan_tui.screens.local import LocalHost
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.screen import BOOKMARKS
+from caravan_tui.screens.analysis.search import CACHE
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +19,11 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody thinks; a test that searches serves `ai.search` itself."""
+    """Start no processes that search; a test that searches answers the requests itself."""
 
     async def nothing(self: LocalHost) -> None:
         pass
 
     monkeypatch.setattr(LocalHost, "start", nothing)
-    analysis.KEPT_ONES.clear()
-    analysis._places.clear()
+    CACHE.clear()
+    BOOKMARKS.clear()

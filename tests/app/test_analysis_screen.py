@@ -3,287 +3,291 @@
 from __future__ import annotations
 
 import asyncio
-from time import perf_counter
+from copy import deepcopy
+from typing import Any
 
 import msgpack
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import DataTable
 
-from ai.analysis import Turn
+from ai.analysis import Analysis, Turn, analyse
 from ai.search import choose
-from caravan_tui.app import CaravanApp
-from caravan_tui.bus.messages import SEARCH, Search
-from caravan_tui.engine import Match, Seat
+from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
-from caravan_tui.screens.analysis import AnalysisScreen
-from caravan_tui.screens.analysis_search import KEPT_ONES
-from caravan_tui.screens.replay import ReplayScreen
-from caravan_tui.screens.saved import SavedScreen
-from caravan_tui.widgets.dialog import Question
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.analysis.search import CACHE, cache_key
+from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.saved.screen import SavedScreen
 from saves.store import Store
-from tests.app.app_help import until
-from tests.app.looking_back_help import SIZES, ended, home, text
-
-pytestmark = pytest.mark.usefixtures("no_workers")
-
-
-def serve_searches(app: CaravanApp, iterations: int = 4) -> list[Search]:
-    """Answer searches here, with few iterations; what was asked."""
-    asked: list[Search] = []
-
-    def answer(ask: Search) -> object:
-        asked.append(ask)
-        return choose(ask.game, ask.view, ask.level, ask.seed, iterations, ask.style)
-
-    app.host.bus.serve(SEARCH, answer)
-    return asked
+from tests.nights import mostly_nightly
+from tests.support.dialogs import answer
+from tests.support.matches import ended, played, save
+from tests.support.screen_text import cells, screen_lines, static_text
+from tests.support.until import until
+from tests.support.whole_app import local_screen
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_analysis_shows_curves_turning_points_and_what_was_better(
-    size: tuple[int, int],
-) -> None:
+class Searches:
+    """Answers searches here, with few iterations, for the workers that there are not."""
+
+    def __init__(self) -> None:
+        self.requests: list[SearchRequest] = []
+        self.limit = 10_000
+        """The searches that are answered at once; the others wait for `may_answer`."""
+        self.may_answer = asyncio.Event()
+
+    async def search(self, request: SearchRequest, _progress: object = None) -> SearchResult:
+        """The answer to a search."""
+        self.requests.append(request)
+        if len(self.requests) > self.limit:
+            await self.may_answer.wait()
+        await asyncio.sleep(0)
+        return choose(request.game, request.view, request.level, request.seed, 4, request.style)
+
+
+@pytest.fixture
+def searches(no_workers: None, monkeypatch: pytest.MonkeyPatch) -> Searches:
+    searches = Searches()
+    monkeypatch.setattr(
+        LocalHost, "search", lambda _host, request, progress=None: searches.search(request)
+    )
+    return searches
+
+
+_analyses: dict[int, Analysis] = {}
+
+
+async def analysed(*seats: int) -> Playback:
+    """A match that is over, the analyses of these seats' decisions in the screen's cache."""
     match = ended("decktet")
-    async with home(size) as pilot:
-        asked = serve_searches(pilot.app)
-        back = Playback(copy_of(match))
-        screen = AnalysisScreen(back, [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.found.points and not screen._an_running, 60.0)
-        assert all(b"seed" not in ask.view for ask in asked)
+    for seat in seats:
+        if seat not in _analyses:
+            _analyses[seat] = Analysis()
+            await analyse(match.record, Searches().search, seat, into=_analyses[seat])
+        CACHE[cache_key(match, seat)] = deepcopy(_analyses[seat])
+    return Playback(match)
+
+
+async def until_shown(pilot: Pilot[Any], screen: AnalysisScreen) -> DataTable[Any]:
+    """Wait until a finished analysis and its turning points are shown; return their table."""
+    await until(lambda: screen.key in CACHE and not screen.is_searching, pilot, 60.0)
+    table = screen.query_one(DataTable)
+    await until(lambda: table.row_count == len(screen.turns()) > 0, pilot)
+    return table
+
+
+def nothing(screen: AnalysisScreen) -> str:
+    """The words in place of the curves."""
+    return static_text(screen, "nothing")
+
+
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (140, 45)]))
+async def test_the_analysis_shows_curves_turning_points_and_what_was_better(
+    size: tuple[int, int], searches: Searches
+) -> None:
+    back = Playback(ended("decktet"))
+    screen = AnalysisScreen(back, [0])
+    async with local_screen(screen, size) as pilot:
+        table = await until_shown(pilot, screen)
+        assert all(b"seed" not in request.view for request in searches.requests)
         drawn = screen.query_one("#curves").render().plain
         assert "●" in drawn and "■" in drawn and "100 %" in drawn
-        table = screen.query_one(DataTable)
-        assert table.row_count == len(screen.turns()) > 0
         await pilot.press("tab")
-        worst = [one.loss for one in screen.decisions()]
+        worst = [decision.loss for decision in screen.decisions()]
         assert worst == sorted(worst, reverse=True)
-        assert all(one.seat == 0 for one in screen.decisions())
+        assert all(decision.seat == 0 for decision in screen.decisions())
         await pilot.press("tab")
-        assert table.row_count == len(screen.found.verdicts)
+        await until(lambda: table.row_count == len(screen.analysis.verdicts), pilot)
         await pilot.press("down", "down", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
-        verdict = screen.found.verdicts[2]
-        assert pilot.app.screen.at == back.at_ply(verdict.ply)
-        count = len(asked)
+        await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
+        assert pilot.app.screen.step == back.at_ply(screen.analysis.verdicts[2].ply)
+        count = len(searches.requests)
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AnalysisScreen))
-        await pilot.pause(0.1)
-        assert len(asked) == count, "what was found is kept"
+        await until(lambda: isinstance(pilot.app.screen, AnalysisScreen), pilot)
+        await until(lambda: pilot.app.screen.query_one(DataTable).row_count, pilot)
+        assert len(searches.requests) == count and not pilot.app.screen.is_searching, "it is kept"
 
 
-async def test_an_analysis_can_be_stopped_and_keeps_what_it_has() -> None:
-    async with home() as pilot:
-        serve_searches(pilot.app)
-        screen = AnalysisScreen(Playback(copy_of(ended("decktet"))), [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: len(screen.found.points) > 2)
+async def test_stopping_is_at_once_keeps_what_was_found_and_says_how_to_go_on(
+    searches: Searches,
+) -> None:
+    searches.limit = 0
+    screen = AnalysisScreen(Playback(ended("decktet")), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: searches.requests, pilot)
+        assert screen.is_searching and screen.query_one("#running").has_class("-shown")
+        await until(lambda: "Searching every decision" in nothing(screen), pilot)
+        (task,) = [worker for worker in screen.workers if worker.group == "analysis"]
+        screen.action_stop()
+        assert not screen.is_searching and not screen.query_one("#running").has_class("-shown")
+        await until(lambda: task.is_finished, pilot)  # though its search is never answered
+        assert "Press x" in nothing(screen)
+
+        searches.limit = 8
         await pilot.press("x")
-        await until(pilot, lambda: not screen._an_running)
-        found = len(screen.found.points)
-        await pilot.pause(0.1)
-        assert len(screen.found.points) == found
+        assert screen.is_searching, "a run that was stopped does not end the next one"
+        await until(lambda: len(searches.requests) > searches.limit, pilot)
+        count = len(screen.analysis.points)
+        assert count > 0
+        (task,) = [worker for worker in screen.workers if worker.group == "analysis"]
+        await pilot.press("x")
+        assert not screen.is_searching
+        searches.may_answer.set()
+        await until(lambda: task.is_finished, pilot)
+        assert len(screen.analysis.points) == count
         await pilot.press("escape")
         assert pilot.app.screen is not screen
 
 
-async def test_stopping_is_at_once_and_says_how_to_go_on() -> None:
-    async with home() as pilot:
-        hurried = asyncio.Event()
-
-        async def slow(ask: Search) -> object:
-            await asyncio.sleep(5)
-            hurried.set()
-            return None
-
-        pilot.app.host.bus.serve(SEARCH, slow)
-        screen = AnalysisScreen(Playback(copy_of(ended("decktet"))), [0])
-        pilot.app.push_screen(screen)
-        await pilot.pause(0.1)
-        assert screen.running and screen.query_one("#running").has_class("-shown")
-        assert "looks at every decision" in text(pilot, "nothing")
-        (task,) = [one for one in screen.workers if one.group == "analysis"]
-        began = perf_counter()
-        screen.action_stop()
-        assert not screen.running and not screen.query_one("#running").has_class("-shown")
-        await until(pilot, lambda: task.is_finished)
-        assert perf_counter() - began < 2.0, "it waits for the search, which takes 5 s"
-        assert "x begins" in text(pilot, "nothing")
-        await pilot.press("x")
-        await pilot.pause(0.1)
-        assert screen.running, "a run that was stopped does not end the next one"
-        await pilot.press("escape")
-        assert not hurried.is_set()
-
-
-async def test_who_comes_back_from_the_replay_finds_list_row_and_seat_again() -> None:
-    async with home() as pilot:
-        serve_searches(pilot.app)
-        back = Playback(copy_of(ended("decktet")))
-        screen = AnalysisScreen(back, [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.found.points and not screen.running, 60.0)
-        await pilot.press("p")
-        await until(pilot, lambda: screen.found.verdicts and not screen.running, 60.0)
-        await pilot.press("tab", "tab", "down", "down", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
-        assert pilot.app.screen.eyes == 1, "seen with the eyes of who decided"
+async def test_who_comes_back_from_the_replay_finds_list_row_and_seat_again(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0, 1), [0])
+    async with local_screen(screen) as pilot:
+        table = await until_shown(pilot, screen)
+        await pilot.press("p", "tab", "tab")
+        await until(lambda: table.row_count == len(screen.analysis.verdicts), pilot)
+        await pilot.press("down", "down", "enter")
+        await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
+        assert pilot.app.screen.eyes == 1, "as the player who decided saw it"
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AnalysisScreen))
-        await pilot.pause(0.1)
+        await until(lambda: isinstance(pilot.app.screen, AnalysisScreen), pilot)
         again = pilot.app.screen
-        assert (again.seat, again.list, again.query_one(DataTable).cursor_row) == (1, "order", 2)
-        assert again.found.verdicts and not again.running
+        await until(lambda: again.query_one(DataTable).cursor_row == 2, pilot)
+        assert (again.seat, again.kind) == (1, "order")
+        assert again.analysis.verdicts and not again.is_searching
+        assert not searches.requests
 
 
-def running(game: str, plies: int = 14, people: int = 1) -> Match:
+def running(game: str, people: int = 1) -> Match:
     """A match in the middle, saved."""
-    seats = [Seat("person" if n < people else "trader", f"S{n}") for n in range(2)]
-    match = Match.new(game, {}, seats, 1)
-    for _ in range(plies):
-        match.act(match.to_act, match.legal(match.to_act)[0])
-    store = Store()
-    store.save_now(match)
-    store.release_all()
-    return match
+    return save(played(game, 14, seed=1, persons=people))
 
 
-@pytest.mark.parametrize(("game", "hides"), [("decktet", True), ("sahara", False)])
-async def test_a_match_that_runs_is_analysed_at_the_price_of_a_hint(game: str, hides: bool) -> None:
-    match = running(game)
-    name = match.record.id
-    async with home() as pilot:
+@pytest.mark.parametrize("game", ["decktet", "sahara"])
+async def test_a_match_that_runs_is_analysed_at_the_price_of_a_hint(
+    game: str, searches: Searches
+) -> None:
+    hides = game == "decktet"
+    name = running(game).record.id
+    saved = SavedScreen()
+    async with local_screen(saved) as pilot:
         app = pilot.app
-        asked = serve_searches(app)
-        app.push_screen(SavedScreen())
-        await until(pilot, lambda: isinstance(app.screen, SavedScreen) and app.screen.entries)
+        await until(lambda: saved.entries, pilot)
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen))
+        await until(lambda: isinstance(app.screen, AnalysisScreen), pilot)
         screen = app.screen
-        await pilot.pause(0.1)
-        assert not asked and "assisted" in text(pilot, "nothing")
+        await until(lambda: "assisted" in nothing(screen), pilot)
+        assert not searches.requests
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, Question))
-        await pilot.press("escape")
-        await pilot.pause(0.1)
-        assert not asked and not Store().load(name, True)[0].record.assisted
+        await answer(pilot, "no")
+        assert app.screen is screen and not screen.is_searching
+        assert not searches.requests and not Store().load(name, True)[0].record.assisted
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, Question))
-        await pilot.press("enter")
-        await until(pilot, lambda: screen.found.verdicts and not screen.running, 60.0)
+        await answer(pilot, "yes")
+        await until(lambda: screen.key in CACHE and not screen.is_searching, pilot, 60.0)
         assert Store().load(name, True)[0].record.assisted
         assert app.host.tables.ids() == [], "the table is put away again"
-        looked_at = {msgpack.unpackb(ask.view)["seat"] for ask in asked}
-        assert looked_at == ({0} if hides else {0, 1})
-        assert {one.seat for one in screen.found.verdicts} == {0}
+        seats = {msgpack.unpackb(request.view)["seat"] for request in searches.requests}
+        assert seats == ({0} if hides else {0, 1})
+        assert {verdict.seat for verdict in screen.analysis.verdicts} == {0}
         before = screen.seat
         await pilot.press("p")
         assert (screen.seat == before) is hides
 
 
-async def test_several_people_at_one_screen_wait_for_the_end_where_something_is_hidden() -> None:
-    match = running("decktet", people=2)
-    async with home() as pilot:
-        asked = serve_searches(pilot.app)
-        pilot.app.push_screen(AnalysisScreen(Playback(copy_of(match)), [0, 1]))
-        await pilot.pause(0.1)
+async def test_several_people_at_one_screen_wait_for_the_end_where_something_is_hidden(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(Playback(running("decktet", people=2)), [0, 1])
+    async with local_screen(screen) as pilot:
+        await until(lambda: "Several people" in nothing(screen), pilot)
         await pilot.press("x", "p")
-        await pilot.pause(0.1)
-        assert not asked and "Several people" in text(pilot, "nothing")
+        assert pilot.app.screen is screen and "Several people" in nothing(screen)
+        assert not searches.requests
 
 
-async def test_a_match_that_another_window_plays_is_not_analysed() -> None:
+async def test_a_match_that_another_window_plays_is_not_analysed(searches: Searches) -> None:
     match = running("sahara")
     other = Store()
     other.load(match.record.id)
-    async with home() as pilot:
-        asked = serve_searches(pilot.app)
-        pilot.app.push_screen(AnalysisScreen(Playback(copy_of(match)), [0]))
-        await pilot.pause(0.1)
+    screen = AnalysisScreen(Playback(copy_of(match)), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: "assisted" in nothing(screen), pilot)
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
-        await pilot.press("enter")
-        await pilot.pause(0.3)
-        assert not asked and not match.record.assisted
+        await answer(pilot, "yes")
+        await until(lambda: list(pilot.app._notifications), pilot)  # why not
+        assert not searches.requests and not screen.is_searching
+        assert not other.load(match.record.id, True)[0].record.assisted
     other.release_all()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (140, 45)]))
 async def test_what_happened_is_seen_to_be_cut_and_stands_below_in_full(
-    size: tuple[int, int],
+    size: tuple[int, int], searches: Searches
 ) -> None:
-    match = ended("decktet")
-    async with home(size) as pilot:
-        serve_searches(pilot.app)
-        screen = AnalysisScreen(Playback(copy_of(match)), [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.found.turns and not screen._an_running, 60.0)
-        table = screen.query_one(DataTable)
-        await until(pilot, lambda: table.row_count)
-        await pilot.pause(0.1)
-        assert table.virtual_size.width <= table.size.width
-        told = [str(table.get_row_at(n)[3]) for n in range(table.row_count)]
-        whole = []
-        for _row in told:
-            whole.append(text(pilot, "said"))
-            await pilot.press("down")
-            await pilot.pause(0.05)
-        for short, full in zip(told, whole, strict=True):
-            assert short == full or (short.endswith("…") and full.startswith(short[:-1]))
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen, size) as pilot:
+        table = await until_shown(pilot, screen)
+        await until(lambda: 0 < table.virtual_size.width <= table.size.width, pilot)
+        texts = [row[3] for row in cells(table)]
+        assert any(text.endswith("…") for text in texts) or size[0] > 80
+        for row, text in enumerate(texts):
+            table.move_cursor(row=row)
+            start = text.removesuffix("…")
+            await until(lambda start=start: static_text(screen, "status").startswith(start), pilot)
+            assert text.endswith("…") or static_text(screen, "status") == text
         assert not screen.has_class("-empty") and screen.query_one("#curves").display
 
 
-async def test_an_analysis_that_has_found_nothing_to_judge_says_so_and_not_that_x_begins() -> None:
-    async with home() as pilot:
-        serve_searches(pilot.app)
-        match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("greedy", "Bo")], 3)
-        match.record.assisted = True
-        while match.to_act != 0:  # nobody has had more than one sensible move yet
-            match.act(match.to_act, match.legal(match.to_act)[-1])
-        match.act(0, match.legal(0)[0])
-        screen = AnalysisScreen(Playback(copy_of(match)), [0])
-        pilot.app.push_screen(screen)
-        await pilot.pause(0.1)
-        assert "x begins" in text(pilot, "nothing")
+async def test_an_analysis_that_has_found_nothing_to_judge_says_so_and_not_that_x_begins(
+    searches: Searches,
+) -> None:
+    match = played("sahara", 0, seed=3)
+    match.record.assisted = True
+    while match.to_act != 0:  # nobody has had more than one sensible move yet
+        match.act(match.to_act, match.legal(match.to_act)[-1])
+    match.act(0, match.legal(0)[0])
+    screen = AnalysisScreen(Playback(match), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: "Press x" in nothing(screen), pilot)
         await pilot.press("x")
-        await until(pilot, lambda: screen.key in KEPT_ONES and not screen.running)
-        assert not screen.found.points
-        assert "no decision with a choice" in text(pilot, "nothing")
+        await until(lambda: screen.key in CACHE and not screen.is_searching, pilot)
+        assert not screen.analysis.points
+        await until(lambda: "No decision in this match had a choice" in nothing(screen), pilot)
 
 
-async def test_a_change_of_nothing_is_no_turning_point() -> None:
-    async with home() as pilot:
-        match = ended("decktet")
-        serve_searches(pilot.app)
-        screen = AnalysisScreen(Playback(copy_of(match)), [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.found.points and not screen.running, 60.0)
-        screen.found.turns[:] = [Turn(4, 0, 0.13), Turn(5, 1, -0.004), Turn(6, 0, -0.02)]
+async def test_a_change_of_nothing_is_no_turning_point(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        table = await until_shown(pilot, screen)
+        screen.analysis.turns[:] = [Turn(4, 0, 0.13), Turn(5, 1, -0.004), Turn(6, 0, -0.02)]
         screen.show()
-        table = screen.query_one(DataTable)
-        shown = [str(table.get_row_at(row)[2]) for row in range(table.row_count)]
-        assert shown == ["+13%", "-2%"]
+        assert [row[2] for row in cells(table)] == ["+13%", "-2%"]
         await pilot.press("down")
-        back = screen.playback
-        assert screen.step_under_cursor() == back.at_ply(6) + 1
+        step = screen.playback.at_ply(6) + 1
+        await until(lambda: screen.step_under_cursor() == step, pilot)
 
 
-async def test_an_analysis_that_is_there_already_is_shown_in_its_full_width() -> None:
-    async with home() as pilot:
-        serve_searches(pilot.app)
-        back = Playback(copy_of(ended("decktet")))
-        screen = AnalysisScreen(back, [0])
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.found.points and not screen.running, 60.0)
-        await pilot.pause(0.1)
+async def test_an_analysis_that_is_there_already_is_shown_in_its_full_width(
+    searches: Searches,
+) -> None:
+    def list_lines(screen: AnalysisScreen) -> list[str]:
+        """The list as it is drawn, from the line of its name to the words of the row below it."""
+        return screen_lines(screen)[-12:-1]
 
-        def lines() -> list[str]:
-            strips = pilot.app.screen._compositor.render_strips()
-            return ["".join(part.text for part in strip) for strip in strips][-12:-4]
-
-        await until(pilot, lambda: "Turning points" in lines()[0])
-        await pilot.pause(0.1)
-        shown = lines()
+    first = AnalysisScreen(Playback(ended("decktet")), [0])
+    async with local_screen(first) as pilot:
+        table = await until_shown(pilot, first)
+        first.show()  # a list of half the match may have had as many rows
+        texts = [cells(table)[0][3], static_text(first, "status")[:30]]
+        await until(lambda: all(text in "".join(list_lines(first)) for text in texts), pilot)
+        drawn = list_lines(first)
         await pilot.press("escape")
-        pilot.app.push_screen(AnalysisScreen(back, [0]))
-        await until(pilot, lambda: pilot.app.screen is not screen and lines() == shown)
+        second = AnalysisScreen(first.playback, [0])
+        pilot.app.push_screen(second)
+        await until(lambda: pilot.app.screen is second and list_lines(second) == drawn, pilot)
+        assert not second.is_searching

@@ -2,75 +2,109 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from attrs import evolve
+from msgspec.structs import replace
 
-from caravan_tui import settings
+from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.games import registry
-from caravan_tui.preview import preview_app, random_match
-from caravan_tui.screens.table import TableScreen
-from tests.app.app_help import until
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.widgets.board import Board
+from tests.support.screen_app import BoardApp
+from tests.support.until import until
 
-LONGEST = 0.4
-"""Seconds."""
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
-    for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"):
-        monkeypatch.delenv(name, raising=False)
+STILL, MOVES = 3, 19
+"""The moves that are shown without animations; after them at least one is animated."""
 
 
-async def moments(game: str, far: bool, most: int) -> int:
-    """How many of at most so many moves look different at once and when all is at rest; one is
-    enough, and the rest is left out."""
+def is_moving(board: Board[object]) -> bool:
+    """Whether a short animation is running."""
+    return bool(getattr(board, "frame", 0) or getattr(board, "fresh", ()))
+
+
+class Timers:
+    """Stands in for the timers of a board: they go off when the test says so."""
+
+    def __init__(self) -> None:
+        self.callbacks: list[Callable[[], object]] = []
+
+    def set(self, _seconds: float, callback: Callable[[], object]) -> Timers:
+        self.callbacks.append(callback)
+        return self
+
+    def stop(self) -> None:
+        self.callbacks.clear()
+
+
+@pytest.mark.parametrize("game", registry.ids())
+async def test_a_move_is_shown_for_a_moment_if_animations_are_on(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timers = Timers()
     match = random_match(game, max(2, registry.spec(game).min_seats), 3, 0)
-    app = preview_app(match, None)
-    app.far = far
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
-        table = app.screen
-        assert isinstance(table, TableScreen) and table.position is not None
+    app = BoardApp(game)
+    async with app.run_test(size=(80, 21)) as pilot:
+        board, first = app.board, app.show(match, None)
+        monkeypatch.setattr(board, "set_timer", timers.set)
+        monkeypatch.setattr(board, "set_interval", timers.set)
 
         def drawn() -> list[object]:
-            strips = table._compositor.render_strips()[1:-3]
+            strips = app.screen._compositor.render_strips()
             return [(segment.text, segment.style) for strip in strips for segment in strip]
 
-        for number in range(most):
+        for number in range(MOVES):
             legal = match.legal(match.to_act)
-            happened = match.act(match.to_act, legal[(number * 7 + 1) % len(legal)])
-            shown = table.shown_of(table.position)
-            table.board.show(
-                evolve(
-                    shown,
-                    view=match.view(None),
-                    events=match.events_for(happened, None),
-                    animate=app.animated,
-                )
-            )
+            events = match.act(match.to_act, legal[(number * 7 + 1) % len(legal)])
+            scene = evolve(first, view=match.view(None), events=match.events_for(events, None))
+            board.show(evolve(scene, animate=number >= STILL))
+            assert number >= STILL or not is_moving(board)
+            if not is_moving(board):
+                continue
             await pilot.pause()
             at_once = drawn()
-            await pilot.pause(LONGEST)
+            while is_moving(board):
+                for callback in list(timers.callbacks):
+                    callback()
+            await pilot.pause()
             if drawn() != at_once:
-                return 1
-    return 0
+                return
+    pytest.fail("no move looked different at first")
 
 
-@pytest.mark.parametrize("game", registry.ids())
-async def test_a_move_is_shown_for_a_moment(game: str) -> None:
-    assert await moments(game, far=False, most=16) == 1
+@pytest.mark.parametrize(
+    ("setting", "variable", "is_animated"),
+    [
+        ("auto", "", True),
+        ("auto", "SSH_CONNECTION", False),
+        ("on", "SSH_CONNECTION", True),
+        ("off", "", False),
+    ],
+)
+def test_animations_are_on_without_ssh_unless_the_settings_say_otherwise(
+    setting: str, variable: str, is_animated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"):
+        monkeypatch.delenv(name, raising=False)
+    app = CaravanApp(PreviewHost)
+    app.settings.animations = setting
+    if variable:
+        monkeypatch.setenv(variable, "1.2.3.4 5 6.7.8.9 22")
+    assert app.animated is is_animated
+    app.is_remote = True
+    assert app.animated is (setting == "on")
 
 
-@pytest.mark.parametrize("game", registry.ids())
-async def test_nothing_moves_over_ssh_unless_it_is_wanted(game: str) -> None:
-    assert await moments(game, far=True, most=3) == 0
-
-
-async def test_a_setting_brings_animations_over_ssh_and_another_none_anywhere() -> None:
-    settings.save(settings.Settings(animations="on"))
-    assert await moments("dice_village", far=True, most=16) == 1
-    settings.save(settings.Settings(animations="off"))
-    assert await moments("dice_village", far=False, most=3) == 0
+async def test_a_table_animates_if_the_app_does() -> None:
+    app = preview_app(random_match("decktet", 2, 3, 0), None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
+        table = app.screen
+        assert isinstance(table, TableScreen) and table.position is not None
+        for setting in ("on", "off"):
+            app.settings.animations = setting
+            position = replace(table.position, history=False)
+            assert table.scene(position).animate is (setting == "on")
+            assert not table.scene(replace(position, history=True)).animate, "nothing has moved"

@@ -10,17 +10,20 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import actions as ahldarahd
 from caravan_tui.games.caravanserai import actions as caravanserai
 from caravan_tui.games.dice_village import actions as dice
 from caravan_tui.games.sahara import actions as sahara
-from caravan_tui.preview import preview_app, random_match
-from caravan_tui.screens.local import LocalHost
-from caravan_tui.screens.table import TableScreen
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.settings import Settings
 from caravan_tui.widgets.dialog import Question
-from tests.app.app_help import until
+from tests.nights import mostly_nightly
+from tests.support.screen_app import ScreenApp
+from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -43,13 +46,14 @@ def compound_match(game: str) -> tuple[Match, int]:
 
 
 @asynccontextmanager
-async def table(match: Match, ask: bool = True) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
-    app = preview_app(match, 0)
-    app.settings.confirm_moves = ask
+async def table(match: Match) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+    """The table of a match alone, with questions before moves."""
+    host = PreviewHost()
+    screen = TableScreen(host.seat_at(match, [0]))
+    app = ScreenApp(screen, host, Settings(confirm_moves=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
-        assert isinstance(app.screen, TableScreen)
-        yield pilot, app.screen
+        await until(lambda: app.screen is screen and screen.position, pilot)
+        yield pilot, screen
 
 
 @pytest.mark.parametrize("game", registry.ids())
@@ -92,14 +96,14 @@ def test_which_actions_end_a_move() -> None:
     )
 
 
-@pytest.mark.parametrize("game", COMPOUND)
+@pytest.mark.parametrize("game", mostly_nightly(COMPOUND))
 async def test_a_compound_move_is_asked_for_once_at_its_end_with_all_its_steps(game: str) -> None:
     match, first = compound_match(game)
-    said = match.game.describe(first, match.view(0), match.names)
+    first_step = match.game.describe(first, match.view(0), match.names)
     async with table(match) as (pilot, screen):
         version = match.version
         screen.board.choose(first)
-        await until(pilot, lambda: screen.position and screen.position.version > version)
+        await until(lambda: screen.position and screen.position.version > version, pilot)
         assert pilot.app.screen is screen
         ending = None
         while ending is None:  # further steps ask nothing either
@@ -109,20 +113,20 @@ async def test_a_compound_move_is_asked_for_once_at_its_end_with_all_its_steps(g
             ending = ends[0] if ends else None
             if ending is None:
                 screen.board.choose(position.legal[0])
-                await until(pilot, lambda at=position: screen.position is not at)
+                await until(lambda before=position: screen.position is not before, pilot)
                 assert pilot.app.screen is screen
         at = match.version
         screen.board.choose(ending)
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         text = str(pilot.app.screen.query(Static).first().content)
-        assert said in text and len(text.splitlines()) > 1
+        assert first_step in text and len(text.splitlines()) > 1
         await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is screen)
+        await until(lambda: pilot.app.screen is screen, pilot)
         assert match.version == at
         screen.board.choose(ending)
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: match.version > at)
+        await until(lambda: match.version > at, pilot)
 
 
 async def test_steps_that_were_taken_back_are_not_in_the_question() -> None:
@@ -137,86 +141,91 @@ async def test_steps_that_were_taken_back_are_not_in_the_question() -> None:
     async with table(match) as (pilot, screen):
         at = match.version
         screen.board.choose(lifts[0])
-        await until(pilot, lambda: screen.position.version == at + 1)
+        await until(lambda: screen.position.version == at + 1, pilot)
         screen.action_undo()
-        await until(pilot, lambda: screen.position.version == at)
+        await until(lambda: screen.position.version == at, pilot)
         screen.board.choose(lifts[1])
-        await until(pilot, lambda: screen.position.version == at + 1)
+        await until(lambda: screen.position.version == at + 1, pilot)
         screen.board.choose(screen.position.legal[0])
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         text = str(pilot.app.screen.query(Static).first().content)
         assert match.game.notation(lifts[1], {}) in text
         assert match.game.notation(lifts[0], {}) not in text
         assert len(text.splitlines()) == 2
 
 
-@pytest.mark.parametrize("ask", [True, False])
-async def test_a_plain_move_is_asked_for_if_that_is_set(ask: bool) -> None:
+async def test_a_plain_move_is_asked_for_if_that_is_set() -> None:
     match = random_match("decktet", 2, 1, 0)
     while match.to_act != 0:
         match.act(match.to_act, match.legal(match.to_act)[0])
-    async with table(match, ask) as (pilot, screen):
+    async with table(match) as (pilot, screen):
         version = match.version
         screen.board.choose(match.legal(0)[0])
-        if ask:
-            await until(pilot, lambda: isinstance(pilot.app.screen, Question))
-            await until(pilot, lambda: pilot.app.focused is not None)
-            assert match.version == version
-            await pilot.press("right", "enter")
-            await until(pilot, lambda: pilot.app.screen is screen)
-            assert match.version == version
-        else:
-            await until(pilot, lambda: match.version > version)
-            assert pilot.app.screen is screen
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        await until(lambda: pilot.app.focused is not None, pilot)
+        assert match.version == version
+        await pilot.press("right", "enter")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert match.version == version
+        screen.app.settings.confirm_moves = False
+        screen.board.choose(match.legal(0)[0])
+        await until(lambda: match.version > version, pilot)
+        assert pilot.app.screen is screen
 
 
-@pytest.mark.parametrize("ask", [True, False])
-async def test_a_restart_is_asked_for_if_that_is_set(ask: bool) -> None:
+async def test_a_restart_is_asked_for_if_that_is_set() -> None:
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.host is not None)
-        app.settings.confirm_restart = ask
+        await until(lambda: app.host_ready.is_set(), pilot)
         seats = [Seat("person", "Ann"), Seat("person", "Bea")]
-        link = await app.host.create("sahara", {}, seats, 4)
-        app.push_screen(TableScreen(link))
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
-        screen = app.screen
-        await pilot.press("f9")
-        if ask:
-            await until(pilot, lambda: isinstance(app.screen, Question))
-            await pilot.press("escape")
-            await until(pilot, lambda: app.screen is screen)
+        first = await app.host.create("sahara", {}, seats, 4)
+        app.push_screen(TableScreen(first))
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
+        link = first
+        for ask in (True, False):
+            app.settings.confirm_restart = ask
+            screen = app.screen
             await pilot.press("f9")
-            await until(pilot, lambda: isinstance(app.screen, Question))
-            await pilot.press("enter")
-        await until(
-            pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.link is not link
-        )
-        assert app.screen.link.match != link.match
-        assert app.host.tables.match(app.screen.link.match).record.assisted
+            if ask:
+                await until(lambda: isinstance(app.screen, Question), pilot)
+                await pilot.press("escape")
+                await until(lambda screen=screen: app.screen is screen, pilot)
+                await pilot.press("f9")
+                await until(lambda: isinstance(app.screen, Question), pilot)
+                await pilot.press("enter")
+            await until(
+                lambda link=link: (
+                    isinstance(app.screen, TableScreen)
+                    and app.screen.connection is not link
+                    and app.screen.position
+                ),
+                pilot,
+            )
+            assert app.screen.connection.match != link.match
+            link = app.screen.connection
+            assert app.host.tables.match(link.match).record.assisted
         await app.host.stop()
 
 
 @pytest.mark.parametrize(
     ("game", "choose", "play"), [("decktet", "space", "enter"), ("dice_village", "1", "e")]
 )
-@pytest.mark.parametrize("no", ["escape", "mouse"])
 async def test_after_a_no_what_was_chosen_is_still_chosen(
-    game: str, choose: str, play: str, no: str
+    game: str, choose: str, play: str
 ) -> None:
     match = Match.new(game, {}, [Seat("person", "Ann"), Seat("greedy", "Bo")], 2)
     while match.to_act != 0:
         match.act(match.to_act, match.legal(match.to_act)[0])
     async with table(match) as (pilot, screen):
-        at = match.version
-        await pilot.press(choose, play)
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
-        asked = str(pilot.app.screen.query(Static).first().content)
-        await (pilot.press("escape") if no == "escape" else pilot.click("#answer-no"))
-        await until(pilot, lambda: pilot.app.screen is screen)
-        await pilot.press(play)
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
-        assert str(pilot.app.screen.query(Static).first().content) == asked
-        assert match.version == at
-        await pilot.press("enter")
-        await until(pilot, lambda: match.version > at)
+        version = match.version
+        await pilot.press(choose)
+        questions = []
+        for answer in ("escape", "mouse", "enter"):
+            await pilot.press(play)
+            await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+            questions.append(str(pilot.app.screen.query(Static).first().content))
+            assert match.version == version
+            await (pilot.click("#answer-no") if answer == "mouse" else pilot.press(answer))
+            await until(lambda: pilot.app.screen is screen, pilot)
+        assert len(set(questions)) == 1
+        await until(lambda: match.version > version, pilot)

@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import pytest
 from textual.app import App
 from textual.events import Click
 
-from caravan_tui.widgets.dialog import Chooser, Dialog, Question, Typed
-from tests.app.app_help import until
+from caravan_tui.terminal.compat import measure_text_at_one_column_or_more
+from caravan_tui.widgets.closing import close
+from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from tests.support.screen_text import screen_text
+from tests.support.until import until
 
 BESIDE = (1, 1)
 
 
 class Windows(App[None]):
-    given: Any = "nothing yet"
+    answer: Any = "nothing yet"
 
-    def take(self, given: Any) -> None:
-        self.given = given
+    def take(self, answer: Any) -> None:
+        self.answer = answer
 
 
-@pytest.mark.parametrize(
-    "make",
-    [lambda: Chooser("Moves", ["a", "b"]), lambda: Typed("Type", "A move")],
-)
-@pytest.mark.parametrize("at", ["beside", "foot"])
-async def test_a_window_without_a_button_closes_by_a_click_beside_it_or_on_its_foot(
-    make: Callable[[], Dialog], at: str
-) -> None:
+async def test_a_window_without_a_button_closes_by_a_click_beside_it_or_on_its_foot() -> None:
     app = Windows()
     async with app.run_test(size=(80, 24)) as pilot:
-        window = make()
-        await app.push_screen(window, app.take)
-        await pilot.pause()
-        frame = window.query_one("#window")
-        assert frame.border_subtitle
-        await pilot.click(frame, offset=(3, 1))
-        assert app.screen is window, "a click inside leaves it open"
-        foot = (frame.region.right - 6, frame.region.bottom - 1)
-        await pilot.click(offset=BESIDE if at == "beside" else foot)
-        await until(pilot, lambda: app.given is None)
-        assert app.screen is not window
+        for place in ("beside", "foot"):
+            for window in (Chooser("Moves", ["a", "b"]), TextQuestion("Type", "A move")):
+                app.answer = "nothing yet"
+                await app.push_screen(window, app.take)
+                await pilot.pause()
+                frame = window.query_one("#window")
+                assert frame.border_subtitle
+                await pilot.click(frame, offset=(3, 1))
+                assert app.screen is window, "a click inside leaves it open"
+                foot = (frame.region.right - 6, frame.region.bottom - 1)
+                await pilot.click(offset=BESIDE if place == "beside" else foot)
+                await until(lambda: app.answer is None, pilot)
+                assert app.screen is not window
 
 
 async def test_the_second_half_of_a_double_click_does_not_close_what_the_first_opened() -> None:
@@ -65,6 +61,32 @@ async def test_a_question_has_buttons_and_a_click_beside_it_is_no_answer() -> No
         await app.push_screen(window, app.take)
         await pilot.pause()
         await pilot.click(offset=BESIDE)
-        assert app.screen is window and app.given == "nothing yet"
+        assert app.screen is window and app.answer == "nothing yet"
         await pilot.click("#answer-no")
-        await until(pilot, lambda: app.given == "no")
+        await until(lambda: app.answer == "no", pilot)
+
+
+async def test_a_window_that_is_closed_again_leaves_the_one_below_it_open() -> None:
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        below, window = Chooser("Moves", ["a", "b"]), Chooser("More", ["c"])
+        await app.push_screen(below)
+        await app.push_screen(window, app.take)
+        close(below)
+        assert app.screen is window, "what is covered is not closed"
+        close(window, 0)
+        close(window, 1)  # by a key that came before the window had gone
+        await until(lambda: app.screen is below, pilot)
+        await pilot.pause()
+        assert app.screen is below and app.answer == 0
+
+
+async def test_a_list_may_be_laid_out_in_a_terminal_of_any_width() -> None:
+    measure_text_at_one_column_or_more()  # as the app does
+    app = Windows()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(Chooser("Moves", ["a move of several words", "another"]))
+        for width in range(1, 16):
+            await pilot.resize_terminal(width, 10)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: "several words" in screen_text(app), pilot)

@@ -15,16 +15,18 @@ from textual.content import Content
 from textual.widgets import Select, Static
 from textual.widgets._footer import FooterKey
 
-from caravan_tui import settings, words
-from caravan_tui.app import CaravanApp, local_host
+from caravan_tui import i18n as words
+from caravan_tui import settings
+from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.games import registry
-from caravan_tui.preview import PreviewHost, preview_app, random_match
-from caravan_tui.screens.home import HomeScreen
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.screens.table import TableScreen
-from tests.app.app_help import until
+from caravan_tui.screens.table.screen import TableScreen
+from tests.nights import mostly_nightly
+from tests.support.screen_text import screen_text
+from tests.support.until import until
 
 ENGLISH = re.compile(
     r"\b(the|your|and|of|with|choose|press|goods|match|leave|undo|moves|rules|keys|back|"
@@ -41,8 +43,7 @@ NAMES = re.compile(
 
 
 @pytest.fixture(autouse=True)
-def _french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+def _french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("CARAVAN_TUI_LANGUAGE", "fr")
     yield
     words.use(None)
@@ -50,9 +51,7 @@ def _french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def shown(app: CaravanApp) -> str:
     """What the screen shows, line by line."""
-    lines = app.screen._compositor.render_strips()
-    text = "\n".join("".join(segment.text for segment in line) for line in lines)
-    return NAMES.sub("", text)
+    return NAMES.sub("", screen_text(app))
 
 
 def check(app: CaravanApp) -> None:
@@ -64,48 +63,75 @@ def check(app: CaravanApp) -> None:
         assert key.region.right <= app.size.width, f"{key.description} is cut off"
 
 
-async def test_home_set_up_and_settings_are_french() -> None:
-    app = CaravanApp(local_host)
+@pytest.mark.parametrize(
+    "games", mostly_nightly([["caravanserai"], registry.ids()]), ids=["one", "all"]
+)
+async def test_home_and_set_up_are_french(games: list[str]) -> None:
+    app = CaravanApp(PreviewHost)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await pilot.pause()
+        await until(app.host_ready.is_set, pilot)
         for _game in registry.ids():
             check(app)
             await pilot.press("down")
-        for game in registry.ids():
+        for game in games:
             app.push_screen(SetupScreen(game))
-            await pilot.pause(0.1)
+            await until(lambda: isinstance(app.screen, SetupScreen), pilot)
             check(app)
             app.screen.query(Select).first().focus()
             await pilot.press("enter")
-            await until(pilot, lambda: "Fermer la liste" in shown(app))
+            await until(lambda: "Fermer la liste" in shown(app), pilot)
             check(app)
             app.pop_screen()
+
+
+async def test_settings_are_french_and_another_language_is_used_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_HOME", f"{tmp_path}/{'long/' * 30}")
+    app = CaravanApp(PreviewHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app.host_ready.is_set, pilot)
         app.push_screen(SettingsScreen())
-        await pilot.pause(0.1)
+        await until(lambda: "Réglages" in shown(app), pilot)
         check(app)
-        await app.host.stop()
+        for name in app.screen.query(".name").results(Static):
+            rows = textwrap.wrap(str(name.content), name.content_size.width)
+            assert len(rows) <= name.content_size.height, f"{name.content} is cut off"
+        await pilot.press("tab")
+        focused = app.focused.id if app.focused else ""
+        app.apply_settings(settings.changed(app.settings, "language", "en"))
+        await until(lambda: "Settings" in shown(app) and "Réglages" not in shown(app), pilot)
+        await until(lambda: "To change keys, edit [keys]" in screen_text(app), pilot)
+        await until(lambda: app.focused is not None and app.focused.id == focused, pilot)
+        await pilot.press("escape")
+        await until(lambda: "Rules" in shown(app) and "Règles" not in shown(app), pilot)
 
 
-@pytest.mark.parametrize("game", registry.ids())
 @pytest.mark.parametrize(
-    ("plies", "glyphs"),
-    [(0, "unicode"), (25, "unicode"), pytest.param(0, "ascii", marks=pytest.mark.nightly)],
+    ("game", "plies", "glyphs"),
+    [
+        *((game, 0, "unicode") for game in registry.ids()),
+        *(
+            pytest.param(game, plies, glyphs, marks=pytest.mark.nightly)
+            for game in registry.ids()
+            for plies, glyphs in ((0, "ascii"), (25, "unicode"))
+        ),
+    ],
 )
 async def test_a_table_is_french_at_80_by_24(game: str, plies: int, glyphs: str) -> None:
     seats = max(2, registry.spec(game).min_seats)
     match = random_match(game, seats, 5, plies, level="greedy")
     assert not match.over
-    app = preview_app(match, None if plies % 2 else 0, glyphs)
+    app = preview_app(match, None if plies else 0, glyphs)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
         await pilot.pause()
         check(app)
-        await pilot.press("f2")
-        await until(pilot, lambda: isinstance(app.screen, KeysScreen))
-        await pilot.pause()
-        check(app)
-        await app.host.stop()
+        if game == "decktet" or plies:
+            await pilot.press("f2")
+            await until(lambda: isinstance(app.screen, KeysScreen), pilot)
+            await pilot.pause()
+            check(app)
 
 
 async def test_words_of_the_footer_are_whole_again_on_a_wider_terminal() -> None:
@@ -116,28 +142,9 @@ async def test_words_of_the_footer_are_whole_again_on_a_wider_terminal() -> None
         return [key.description for key in keys if key.description.startswith("Cham")]
 
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: camel() == ["Cham."])
+        await until(lambda: camel() == ["Cham."], pilot)
         await pilot.resize_terminal(100, 30)
-        await until(pilot, lambda: camel() == ["Chameau"])
-
-
-async def test_another_language_is_spoken_at_once() -> None:
-    app = CaravanApp(local_host)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.3)
-        app.push_screen(SettingsScreen())
-        await pilot.pause(0.1)
-        assert "Réglages" in shown(app)
-        await pilot.press("tab")
-        focused = app.focused.id if app.focused else ""
-        app.take_settings(settings.changed(app.settings, "language", "en"))
-        await pilot.pause(0.3)
-        assert "Settings" in shown(app) and "Réglages" not in shown(app)
-        assert app.focused is not None and app.focused.id == focused
-        await pilot.press("escape")
-        await pilot.pause(0.3)
-        assert "Saved matches" in shown(app) and "Rules" in shown(app)
-        await app.host.stop()
+        await until(lambda: camel() == ["Chameau"], pilot)
 
 
 def test_no_line_breaks_before_a_colon() -> None:
@@ -149,17 +156,3 @@ def test_no_line_breaks_before_a_colon() -> None:
         for line in rich + textual:
             assert line.lstrip()[:1] not in (":", "!"), (width, line)
         assert "".join(rich).replace(" ", "") == sentence.replace(" ", "")
-
-
-async def test_the_names_of_the_settings_are_whole() -> None:
-    settings.save(settings.Settings(language="fr"))
-    app = CaravanApp(PreviewHost, "unicode")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.host is not None)
-        app.push_screen(SettingsScreen())
-        await until(pilot, lambda: app.screen.query(".name"))
-        await pilot.pause(0.1)
-        for name in app.screen.query(".name").results(Static):
-            words = str(name.content)
-            rows = textwrap.wrap(words, name.content_size.width)
-            assert len(rows) <= name.content_size.height, words

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
 
 import pytest
-from attrs import evolve
 from click.testing import CliRunner
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.text import Text
+from textual.app import App
 from textual.widgets import Static
 from textual.widgets._footer import FooterKey
 
 from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import PreviewHost, random_match
+from caravan_tui.cli.saves import saves
 from caravan_tui.games import registry
-from caravan_tui.preview import PreviewHost, random_match
-from caravan_tui.screens.game_card import PLAIN, game_card, keys_line, record_line
-from caravan_tui.screens.home import HomeScreen
-from caravan_tui.screens.home_recent import first_words
-from caravan_tui.screens.home_sky import SKY, sky
-from caravan_tui.screens.host import words_of
-from caravan_tui.screens.local import LocalHost
-from caravan_tui.screens.saved_card import write_facts
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.hosts.match_text import describe_entry
+from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links, rules_summary
+from caravan_tui.screens.home.recent import record_line
+from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.home.sky import SKY, sky
+from caravan_tui.screens.saved.card import add_facts
 from caravan_tui.widgets.board import Board
-from saves.cli import saves
 from saves.profile import Profile, Result
 from saves.store import Store
-from tests.app.app_help import until
+from tests.nights import mostly_nightly
+from tests.support.screen_text import widget_lines
+from tests.support.until import until
 
 GAMES = registry.ids()
 
@@ -56,7 +58,7 @@ def test_a_picture_is_small_and_of_width_one_and_has_an_ascii_form(game: str) ->
     assert 3 <= len(lines) <= 7
     for line in lines:
         assert len(line) <= 44 and cell_len(line) == len(line)
-        assert line.translate(PLAIN).isascii(), line
+        assert line.translate(TO_ASCII).isascii(), line
 
 
 def test_the_pictures_differ() -> None:
@@ -80,7 +82,8 @@ def test_the_desert_goes_from_side_to_side(width: int) -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_with_a_record_fits_44_by_16(game: str, ascii_only: bool) -> None:
-    card = game_card(game, "You: 10 of 100 won, best 123", "", ascii_only, keys_line(None)).plain
+    text = game_card(game, "You: 10 of 100 won, best 123", "", ascii_only)
+    card = text.append_text(key_links(App(), None)).plain
     rows = [part for line in card.split("\n") for part in textwrap.wrap(line, 44) or [""]]
     assert len(rows) <= 16
     assert rows[-1].startswith("Enter")
@@ -97,53 +100,43 @@ def test_a_record_counts_wins_and_the_best_score() -> None:
 @pytest.mark.parametrize(
     ("game", "called"), [("decktet", "hand 1"), ("sahara", "turn 1"), ("dice_village", "round 1")]
 )
-def test_a_saved_match_is_told_in_what_its_game_counts(
-    game: str, called: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+def test_a_saved_match_is_told_in_what_its_game_counts(game: str, called: str) -> None:
     match = random_match(game, 2, 3, 1, level="greedy")
     store = Store()
     store.save_now(match)
     store.release_all()
     entry = store.latest()
     assert entry is not None and entry.header is not None
-    assert words_of(entry).splitlines()[-1] == f"{called}, just now"
+    assert describe_entry(entry).splitlines()[-1] == f"{called}, just now"
     card = Text()
-    write_facts(card, evolve(entry.header, actions=1))
+    add_facts(card, replace(entry.header, actions=1))
     assert card.plain.startswith(f"{called}, 1 move\n")
     listed = CliRunner().invoke(saves, ["list"])
     assert called in listed.output and not listed.exception
 
 
-async def test_the_record_is_on_the_card_of_its_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
+async def test_the_record_is_on_the_card_of_its_game() -> None:
 
     class Host(PreviewHost):
+        saves_matches = True
+
         async def results(self) -> list[Result]:
             """Two matches of the first game."""
             return [result(GAMES[0], 21, 1), result(GAMES[0], 5, 2)]
 
     app = CaravanApp(Host)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.3)
-        assert "1 of 2 won, best 21" in str(app.screen.query_one("#facts", Static).content)
+        facts = app.screen.query_one("#facts", Static)
+        await until(lambda: "1 of 2 won, best 21" in str(facts.content), pilot)
         await pilot.press("down")
-        await pilot.pause(0.1)
-        assert "won" not in str(app.screen.query_one("#facts", Static).content)
+        await until(lambda: "won" not in str(facts.content), pilot)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45), (200, 60)])
+@pytest.mark.parametrize("size", mostly_nightly([(200, 60), (80, 24), (140, 45)]))
 async def test_large_terminals_show_ones_own_matches_and_the_last_board(
-    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], no_workers: None
 ) -> None:
-    monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
 
-    async def nothing(self: LocalHost) -> None:
-        """No workers: nobody thinks here."""
-
-    monkeypatch.setattr(LocalHost, "start", nothing)
     store = Store()
     match = random_match("sahara", 3, 2, 20, level="greedy")
     store.save_now(match)
@@ -151,62 +144,65 @@ async def test_large_terminals_show_ones_own_matches_and_the_last_board(
     Profile().add(result("decktet", 12, 1))
     app = CaravanApp(LocalHost)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.host is not None)
+        await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
         screen = app.screen
         recent = screen.query_one("#recent")
-        await until(pilot, lambda: recent.display is (size[0] > 80))
+        await until(lambda: recent.display is (size[0] > 80), pilot)
         if size[0] > 80:
-            await until(pilot, lambda: "Lately" in str(screen.query_one("#lately", Static).content))
-            told = str(screen.query_one("#lately", Static).content)
-            assert "Daily desert" in told and "Caravan (Decktet): won, 12" in told
-            assert "To go on with\nCaravan  " in told
+            lately = screen.query_one("#lately", Static)
+            await until(lambda: "Recent results" in str(lately.content), pilot)
+            listed = str(lately.content)
+            assert "Daily desert" in listed and "Caravan (Decktet): won, 12" in listed
+            assert "Unfinished\nCaravan  " in listed
         if size == (200, 60):
-            await until(pilot, lambda: [board.shown for board in screen.query(Board)])
-            await until(pilot, lambda: screen.query_one(Board).region)
+            await until(lambda: [board.scene for board in screen.query(Board)], pilot)
+            await until(lambda: screen.query_one(Board).region, pilot)
         else:
             assert not screen.query(Board)
         facts = screen.query_one("#facts", Static)
-        await until(pilot, lambda: "Go on where you left." in str(facts.content))
+        await until(lambda: "Continue where you left off." in str(facts.content), pilot)
         await pilot.press("down", "down")  # Caravan, of which there is a match
-        await pilot.pause(0.1)
-        await until(pilot, lambda: str(facts.content).startswith("Caravan\n"))
-        assert (first_words("sahara") in str(facts.content)) is (size[0] > 80)
+        await until(lambda: str(facts.content).startswith("Caravan\n"), pilot)
+        assert (rules_summary("sahara") in str(facts.content)) is (size[0] > 80)
         await pilot.press("end")
-        await until(pilot, lambda: not any(board.display for board in screen.query("#board")))
+        await until(lambda: not any(board.display for board in screen.query("#board")), pilot)
         await app.host.stop()
 
 
 async def test_a_click_on_the_words_of_a_card_plays_teaches_or_opens_the_rules() -> None:
     app = CaravanApp(PreviewHost)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.2)
+        home = app.screen
+        await until(lambda: app.host_ready.is_set() and home.query("#facts"), pilot)
+        facts = home.query_one("#facts")
         for words, screen in (
             ("Enter: play", "SetupScreen"),
-            ("t: learn", "TutorialScreen"),
+            ("t: tutorial", "TutorialScreen"),
             ("F1: rules", "RulesScreen"),
         ):
-            facts = app.screen.query_one("#facts")
-            lines = [
-                "".join(part.text for part in facts.render_line(y))
-                for y in range(facts.size.height)
-            ]
-            y, line = next((y, line) for y, line in enumerate(lines) if words in line)
+            await until(
+                lambda words=words: any(words in line for line in widget_lines(facts)), pilot
+            )
+            y, line = next((y, line) for y, line in enumerate(widget_lines(facts)) if words in line)
             await pilot.click("#facts", offset=(line.index(words) + 2, y))
-            for _ in range(100):
-                if type(app.screen).__name__ == screen:
-                    break
-                await pilot.pause(0.05)
-            assert type(app.screen).__name__ == screen
+            await until(lambda screen=screen: type(app.screen).__name__ == screen, pilot)
             await pilot.press("escape")
-            await pilot.pause(0.2)
+            await until(lambda: app.screen is home, pilot)
 
 
 async def test_a_key_of_the_footer_that_was_clicked_tells_its_help_no_more() -> None:
     app = CaravanApp(PreviewHost)
     async with app.run_test(size=(80, 24), tooltips=True) as pilot:
-        await pilot.pause(0.2)
-        key = next(one for one in app.screen.query(FooterKey) if one.key == "f1")
+        home = app.screen
+        await until(lambda: app.host_ready.is_set(), pilot)
+
+        def keys() -> dict[str, FooterKey]:
+            return {key.action: key for key in home.query(FooterKey)}
+
+        # the footer is composed again once there is no match to continue
+        await until(lambda: "rules" in keys() and "continue" not in keys(), pilot)
+        await pilot.pause()
+        key = keys()["rules"]
         assert key.tooltip
         await pilot.click(key)
-        await pilot.pause(0.1)
-        assert not key.tooltip
+        await until(lambda: not key.tooltip, pilot)

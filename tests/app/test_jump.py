@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Static
 
+from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.games import registry
-from caravan_tui.preview import preview_app, random_match
 from caravan_tui.screens.jump import JumpScreen, labels
-from caravan_tui.screens.table import TableScreen
-from tests.app.app_help import until
+from caravan_tui.screens.table.screen import TableScreen
+from tests.nights import mostly_nightly
+from tests.support.until import until
 
 
 def test_labels_differ_none_begins_another_and_all_are_as_short_as_can_be() -> None:
@@ -17,22 +18,21 @@ def test_labels_differ_none_begins_another_and_all_are_as_short_as_can_be() -> N
         found = labels(count)
         assert len(set(found)) == count
         assert {len(label) for label in found} == {1 if count <= 26 else 2}
-    with pytest.raises(ValueError, match="677 places"):
+    with pytest.raises(ValueError, match="677 labels"):
         labels(677)
 
 
-@pytest.mark.parametrize("game", registry.ids())
+@pytest.mark.parametrize("game", mostly_nightly(registry.ids()))
 async def test_the_letters_of_a_place_put_the_cursor_there_and_play_nothing(game: str) -> None:
     match = random_match(game, registry.spec(game).max_seats, 5, 12)
     app = preview_app(match, max(0, match.to_act))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
         table = app.screen
         assert isinstance(table, TableScreen) and table.position is not None
         version = table.position.version
-        await until(pilot, lambda: len(table.board.places()) > 3)
-        await pilot.pause(0.1)
-        places = table.board.places()
+        await until(lambda: len(table.board.jump_targets()) > 3, pilot)
+        places = table.board.jump_targets()
         assert len({(place.x, place.y) for place in places}) == len(places)
         board = table.board.region
         assert all(board.contains(place.x, place.y) for place in places)
@@ -41,50 +41,49 @@ async def test_the_letters_of_a_place_put_the_cursor_there_and_play_nothing(game
             strips = table._compositor.render_strips()
             return tuple(str([(s.text, s.style) for s in strip]) for strip in strips)
 
-        seen = set()
+        seen: set[tuple[str, ...]] = set()
         for number in (0, len(places) // 2, len(places) - 1):
             await pilot.press("semicolon")
-            await until(pilot, lambda: isinstance(app.screen, JumpScreen))
+            await until(lambda: isinstance(app.screen, JumpScreen), pilot)
             shown = [label for label in app.screen.query(".label") if isinstance(label, Static)]
             texts = [str(label.content) for label in shown]
             assert texts == labels(len(texts))
             await pilot.press(*texts[min(number, len(texts) - 1)])
-            await until(pilot, lambda: app.screen is table)
-            await pilot.pause(0.05)
+            await until(lambda: app.screen is table, pilot)
+            await until(lambda: drawn() not in seen, pilot)  # the cursor shows where it is
             seen.add(drawn())
-        assert len(seen) == 3, "the cursor does not show where it is"
         assert table.position.version == version
 
 
 async def test_a_wrong_letter_a_click_and_escape_move_nothing() -> None:
     app = preview_app(random_match("sahara", 4, 5, 12), 0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
         table = app.screen
         for leave in ("escape", "click"):
             await pilot.press("semicolon")
-            await until(pilot, lambda: isinstance(app.screen, JumpScreen))
+            await until(lambda: isinstance(app.screen, JumpScreen), pilot)
             await pilot.press("z")  # 49 spaces: their labels go from aa to bw
             assert isinstance(app.screen, JumpScreen)
             if leave == "click":
                 await pilot.click(offset=(40, 10))
             else:
                 await pilot.press("escape")
-            await until(pilot, lambda: app.screen is table)
+            await until(lambda: app.screen is table, pilot)
 
 
 async def test_what_is_said_of_the_chosen_cards_stays_while_the_cursor_jumps() -> None:
     app = preview_app(random_match("decktet", 2, 5, 0), 0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.position)
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
         table = app.screen
-        await until(pilot, lambda: len(table.query("#feedback")) == 1 and table.board.has_focus)
+        await until(lambda: len(table.query("#feedback")) == 1 and table.board.has_focus, pilot)
         feedback = table.query_one("#feedback", Static)
         await pilot.press("space")
-        await until(pilot, lambda: bool(str(feedback.content)))
+        await until(lambda: bool(str(feedback.content)), pilot)
         said = str(feedback.content)
         await pilot.press("semicolon")
-        await until(pilot, lambda: isinstance(app.screen, JumpScreen))
+        await until(lambda: isinstance(app.screen, JumpScreen), pilot)
         await pilot.press("c")
-        await until(pilot, lambda: app.screen is table)
+        await until(lambda: app.screen is table, pilot)
         assert str(feedback.content) == said

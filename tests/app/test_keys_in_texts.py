@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
+from textual.app import App
 from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
 
-from caravan_tui import settings, words
+from caravan_tui import i18n as words
+from caravan_tui import settings
 from caravan_tui.app import CaravanApp
-from caravan_tui.engine.tutorial import load
+from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
+from caravan_tui.engine.tutorial import key_fields, load
 from caravan_tui.games import registry
-from caravan_tui.preview import PreviewHost, preview_app, random_match
-from caravan_tui.screens.home import HomeScreen
-from caravan_tui.screens.host import Last
+from caravan_tui.hosts.base import UnfinishedMatch
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.keys import KeysScreen
-from caravan_tui.screens.saved_card import SAVED
-from caravan_tui.screens.table_commands import TABLE
-from caravan_tui.screens.tutorial import COMMANDS as TUTORIAL
-from caravan_tui.screens.tutorial import TutorialScreen
-from caravan_tui.widgets.commands import Command, key_names, keymap, names_now, with_names
-from tests.app.app_help import until
+from caravan_tui.screens.saved.commands import SAVED
+from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
+from caravan_tui.widgets.commands import Command, key_name, keys_by_name
+from tests.support.screen_app import BoardApp
+from tests.support.screen_text import screen_lines, screen_text, static_text
+from tests.support.until import until
 
 
 def app(**keys: str) -> CaravanApp:
@@ -30,85 +33,57 @@ def app(**keys: str) -> CaravanApp:
     return CaravanApp(PreviewHost, "unicode")
 
 
-def told(pilot: object, name: str) -> str:
-    return str(pilot.app.screen.query_one(name, Static).content)  # type: ignore[attr-defined]
+def content(app: App[Any], name: str) -> str:
+    """The text of a widget of the screen on top."""
+    return str(app.screen.query_one(name, Static).content)
 
 
-def drawn(pilot: object) -> str:
-    """The screen as it is seen."""
-    strips = pilot.app.screen._compositor.render_strips()  # type: ignore[attr-defined]
-    return "\n".join("".join(part.text for part in strip) for strip in strips)
-
-
-@pytest.mark.parametrize(
-    ("text", "now"),
-    [
-        ("Deleted; u brings it back.", "Deleted; F12 brings it back."),
-        ("a camel, 10 u, u2, 'u', l'u, {u} u-turn", "a camel, 10 u, u2, 'u', l'u, {u} u-turn"),
-        ("pass (u), or u: pass", "pass (F12), or F12: pass"),
-        ("Are you sure? ? helps; is it (?)", "Are you sure? Ctrl+H helps; is it (Ctrl+H)"),
-        ("Enter plays a card with a. a: all", "x plays a card with a. F2: all"),
-        ("il y a ; y accepte, sur y ou y\u00a0: oui", "il y a ; z accepte, sur z ou z\u00a0: oui"),
-        ("number 1 of 10", "number 1 of 10"),
-    ],
-)
-def test_only_the_name_of_a_key_is_changed_in_a_text(text: str, now: str) -> None:
+def test_a_field_is_named_by_its_command_and_filled_with_the_key_of_now() -> None:
     commands = [
         Command("a.undo", "u", "undo", "Undo"),
-        Command("a.hint", "f5,question_mark", "hint", "Hint"),
-        Command("a.take", "enter", "take", "Take"), Command("a.all", "a,1", "all", "All"),
-        Command("a.yes", "y", "yes", "Yes"),
-    ]  # fmt: skip
-    changed = keymap(
-        {"a.undo": "F12", "a.hint": "f5,ctrl+h", "a.take": "x", "a.all": "F2", "a.yes": "z"}
-    )
-    names = names_now(commands, changed)
-    assert with_names(text, names) == now.replace("Ctrl+H", "F5")
+        Command("a.hint", "f5,question_mark", "hint", "Hint", glyph="?"),
+        Command("b.undo", "z", "undo", "Undo"),
+    ]
+    text = "{undo} undoes, {hint} helps"
+    assert text.format_map(keys_by_name(commands)) == "u undoes, ? helps"
+    changed = {"a.undo": "F12", "b.undo": "x", "a.hint": "ctrl+h"}
+    assert text.format_map(keys_by_name(commands, changed)) == "F12 undoes, Ctrl+H helps"
 
 
-async def test_the_card_of_a_game_and_what_home_says_name_the_changed_keys() -> None:
-    async with app(home__tutorial="x", home__rules="F6", home__keys="F8").run_test() as pilot:
-        await until(pilot, lambda: pilot.app.host is not None)
-        await pilot.pause(0.1)
-        assert "x: learn it   F6: rules" in told(pilot, "#facts")
+async def test_home_its_card_and_the_page_of_keys_name_the_changed_keys() -> None:
+    changed = {"home__tutorial": "x", "home__rules": "F6", "home__keys": "F8"}
+    async with app(**changed, saved__undelete="y", dialog__close="F12").run_test() as pilot:
+        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        await until(lambda: "x: tutorial   F6: rules" in content(pilot.app, "#facts"), pilot)
         pilot.app.screen.query_one("#menu", OptionList).highlighted = 6
-        said: list[str] = []
-        pilot.app.notify = lambda message, **_more: said.append(message)  # type: ignore[method-assign]
+        notices: list[str] = []
+        pilot.app.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
         await pilot.press("x", "f6", "f2")
-        assert "then x teaches it" in said[0] and "then F6 shows" in said[1]
-        assert said[2] == "F2 does nothing here; F8 shows every key."
-
-
-async def test_the_page_of_keys_names_them_in_its_words_too() -> None:
-    async with app(saved__undelete="y", dialog__close="F12").run_test() as pilot:
-        await until(pilot, lambda: pilot.app.host is not None)
+        assert "press x for its tutorial" in notices[0] and "press F6 for its rules" in notices[1]
+        assert notices[2] == "F2 does nothing here. Press F8 to see all keys."
         pilot.app.open_keys([("Saved", SAVED)])
-        await until(pilot, lambda: isinstance(pilot.app.screen, KeysScreen))
-        await pilot.pause(0.1)
-        assert "Delete; y brings it back." in drawn(pilot)
-        assert " F12 closes " in drawn(pilot).splitlines()[-2]
+        await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
+        await until(lambda: " F12 closes " in screen_lines(pilot.app)[-2], pilot)
+        assert re.search(r"\by\s+Restore the match", screen_text(pilot.app)), "the changed key"
 
 
 async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
     changed = {"sahara__camel": "x", "sahara__take": "F12", "table__rules": "F6"}
     async with app(**changed, tutorial__hint="F9").run_test() as pilot:
-        await until(pilot, lambda: pilot.app.host is not None)
+        await until(lambda: pilot.app.host_ready.is_set(), pilot)
         pilot.app.push_screen(TutorialScreen("sahara"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, TutorialScreen))
+        await until(lambda: isinstance(pilot.app.screen, TutorialScreen), pilot)
         screen = pilot.app.screen
         assert isinstance(screen, TutorialScreen)
-        await until(pilot, lambda: screen.position is not None)
-        await pilot.pause(0.1)
-        assert "F6 rules" in told(pilot, "#way-rules")
-        assert "Enter or a click goes on; when you are stuck, F9 helps" in told(pilot, "#feedback")
+        await until(lambda: screen.position is not None, pilot)
+        await until(lambda: "F6 rules" in content(pilot.app, "#way-rules"), pilot)
+        await until(lambda: "If you are stuck, press F9." in content(pilot.app, "#feedback"), pilot)
         while not screen.tutorial.asked:
             await pilot.press("enter")  # this Enter is the tutorial's, and was not changed
-        await pilot.pause(0.1)
-        assert "(x), go to d2, press F12" in told(pilot, "#asked")
+        await until(lambda: "(x), go to d2, press F12" in content(pilot.app, "#asked"), pilot)
         await pilot.press("f9")
-        await pilot.pause(0.1)
-        assert "Press x for a camel" in told(pilot, "#feedback")
-        assert "press F12" in told(pilot, "#feedback")
+        await until(lambda: "Press x for a camel" in content(pilot.app, "#feedback"), pilot)
+        assert "press F12" in content(pilot.app, "#feedback")
 
 
 @pytest.mark.parametrize(
@@ -119,59 +94,117 @@ async def test_the_key_that_a_board_paints_is_the_changed_one(
     game: str, command: str, words: str
 ) -> None:
     match = random_match(game, 2, 3, 40, level="greedy")
+    board = BoardApp(game)
+    board.settings.keys = {command: "F12"}
+    async with board.run_test(size=(80, 21)) as pilot:
+        board.show(match, match.to_act)
+        await until(lambda: words in screen_text(board), pilot)
+
+
+async def test_a_key_that_a_board_has_named_is_not_renamed_again() -> None:
+    """Play has the key that passing had: the `p` of a sentence about playing stays."""
+    match = random_match("decktet", 2, 3, 40, level="greedy")
     shown = preview_app(match, match.to_act)
-    shown.settings.keys = {command: "F12"}
+    shown.settings.keys = {"decktet.pass": "e", "decktet.play": "p", "decktet.choose": "F12"}
     async with shown.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: bool(shown.screen.query("#board")))
+        await until(lambda: bool(shown.screen.query("#board")), pilot)
         board = shown.screen.query_one("#board")
-        await until(pilot, lambda: board.shown is not None and board.size.width > 0)
-        await pilot.pause(0.1)
-        assert words in drawn(pilot)
+        await until(lambda: board.scene is not None and board.size.width > 0, pilot)
+        board.show_status(f"Press {key_name(board, 'decktet.play')} to play.")
+        await until(lambda: content(shown, "#feedback") == "Press p to play.", pilot)
+        asked = board.prompt(board.scene)
+        assert " e " in asked or " p " in asked
+        assert content(shown, "#asked") == asked
+
+
+PLAIN_KEY = re.compile(
+    r"""(?<![\w'’-])[b-xz](?![\w'’-]) | \b(?:Enter|Entrée|Tab|Space|Espace|Esc|Échap)\b
+    | (?:[Pp]ress|[Aa]ppuyez\ sur)\ \w\b""",
+    re.VERBOSE,
+)
+"""A key in a text that is no field."""
+
+
+def texts_of(game: str) -> list[str]:
+    """Every text of a tutorial, in the language of now."""
+    return [words._(text) for text in load(game).texts()]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", registry.ids())
-def test_every_key_that_a_tutorial_names_is_found_in_its_texts(game: str, language: str) -> None:
-    """With every letter key changed no letter stands alone in a text of the tutorial."""
+def test_every_key_that_a_tutorial_names_is_a_field(game: str, language: str) -> None:
     words.choose(language)
     try:
-        commands = [*TUTORIAL, *registry.board(game).COMMANDS]
-        commands += TABLE
-        names = names_now(commands, {one.id: "f12" for one in commands})
-        alone = re.compile(r"(?<![\w'’-])[b-xz](?![\w'’-])")
-        found = 0
-        for step in load(game).steps:
-            for text in filter(None, (step.say, step.hint)):
-                now = with_names(words._(text), names)
-                assert not alone.search(now), now
-                assert key_names("enter") not in re.findall(r"\w+", now), now
-                found += now.count("F12")
-        assert found > 3
+        keys = keys_by_name(key_commands(game))
+        fields = 0
+        for text in texts_of(game):
+            assert not PLAIN_KEY.search(text), text
+            named = key_fields(text)
+            assert set(named) <= keys.keys(), text
+            fields += len(named)
+        assert fields > 3
     finally:
         words.choose("en")
 
 
+@pytest.mark.parametrize(
+    ("say", "reason"),
+    [
+        ("Press {fly} to fly.", "there is no command 'fly'"),
+        ("A brace { in a text.", "braces are for keys"),
+        ("A brace } in a text.", "braces are for keys"),
+        ("Press {camel.keys} or {0} or {}.", "braces are for keys"),
+        ("Press {camel!r:>9}.", "braces are for keys"),
+    ],
+)
+async def test_a_wrong_brace_in_a_tutorial_of_a_user_is_a_line_and_no_crash(
+    say: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = registry.tutorial("sahara").replace("Welcome to the desert!", say)
+    monkeypatch.setattr(registry, "tutorial", lambda _game: script)
+    async with app().run_test() as pilot:
+        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        lines: list[str] = []
+        pilot.app.notify = lambda text, **_more: lines.append(text)  # type: ignore[method-assign]
+        pilot.app.run_worker(open_tutorial(pilot.app, "sahara"))
+        await until(lambda: bool(lines), pilot)
+        assert reason in lines[0] and "sahara/tutorial.toml, line 5" in lines[0]
+        assert "\n" not in lines[0]
+        assert not isinstance(pilot.app.screen, TutorialScreen)
+
+
+async def test_a_double_brace_in_a_tutorial_is_a_brace(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = registry.tutorial("sahara").replace("Welcome to", "{{Welcome}} to")
+    monkeypatch.setattr(registry, "tutorial", lambda _game: script)
+    async with app().run_test() as pilot:
+        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        screen = TutorialScreen("sahara")
+        pilot.app.push_screen(screen)
+        await until(lambda: screen.is_mounted and screen.position is not None, pilot)
+        await until(lambda: "{Welcome} to the desert!" in static_text(screen, "asked"), pilot)
+
+
 async def test_home_offers_to_go_on_only_with_a_match_and_says_so() -> None:
-    last: list[Last | None] = [None]
+    last: list[UnfinishedMatch | None] = [None]
 
     class Left(PreviewHost):
-        def unfinished(self) -> Last | None:  # type: ignore[override]
+        def unfinished(self) -> UnfinishedMatch | None:  # type: ignore[override]
             return last[0]
 
     async with CaravanApp(Left, "unicode").run_test() as pilot:
         home = pilot.app.screen
         assert isinstance(home, HomeScreen)
-        await until(pilot, lambda: pilot.app.host is not None)
+        await until(lambda: pilot.app.host_ready.is_set(), pilot)
 
         def offered() -> list[str]:
             return [key.description for key in home.query(FooterKey)]
 
-        await until(pilot, lambda: "Continue" not in offered() and "Saved" in offered())
-        said: list[str] = []
-        pilot.app.notify = lambda message, **_more: said.append(message)  # type: ignore[method-assign]
+        await until(lambda: "Continue" not in offered() and "Saved" in offered(), pilot)
+        notices: list[str] = []
+        pilot.app.notify = lambda message, **_more: notices.append(message)  # type: ignore[method-assign]
         await pilot.press("c")
-        assert said == ["There is no match to go on with; choose a game."]
-        last[0] = Last("m", "Caravan", "Ann 3", "sahara")
+        assert notices == ["There is no match to continue. Choose a game."]
+        last[0] = UnfinishedMatch("m", "Caravan", "Ann 3", "sahara")
         home.fill()
-        await until(pilot, lambda: "Continue" in offered())
-        assert home.game_chosen() == "sahara", "rules and tutorial of the match to go on with"
+        await until(lambda: "Continue" in offered(), pilot)
+        assert home.selected_game == "sahara", "rules and tutorial of the match to go on with"

@@ -12,18 +12,21 @@ from textual.widgets import DataTable, OptionList, Static
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
-from caravan_tui.screens.analysis import AnalysisScreen
-from caravan_tui.screens.daily import DailyScreen
-from caravan_tui.screens.daily_days import weeks_for
-from caravan_tui.screens.replay import ReplayScreen
-from caravan_tui.screens.result import ResultScreen
-from caravan_tui.screens.statistics import StatisticsScreen
-from caravan_tui.screens.table import TableScreen
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.daily.days import weeks_for
+from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.statistics.screen import StatisticsScreen
+from caravan_tui.screens.table.result import ResultScreen
+from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Question
 from saves import daily
-from saves.store import Store
-from tests.app.app_help import until
-from tests.app.looking_back_help import cells, ended, home, keep, result, text
+from tests.nights import mostly_nightly
+from tests.support.matches import ended, keep_results, result, save
+from tests.support.screen_text import cells, static_text
+from tests.support.until import until
+from tests.support.whole_app import local_app, local_screen
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -31,81 +34,77 @@ pytestmark = pytest.mark.usefixtures("no_workers")
 
 
 async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
-    async with home() as pilot:
+    screen = DailyScreen()
+    async with local_screen(screen) as pilot:
         app = pilot.app
-        app.host.go(app, "daily")
-        await until(pilot, lambda: app.screen.query(DataTable))
-        screen = app.screen
-        assert isinstance(screen, DailyScreen)
+        await until(lambda: screen.query(DataTable), pilot)
         table = screen.query_one(DataTable)
-        await until(pilot, lambda: table.row_count == len(registry.ids()))
+        await until(lambda: table.row_count == len(registry.ids()), pilot)
         assert {row[1] for row in cells(table)} == {"not played yet"}
-        game = screen.game_id()
-        today = daily.of(game, daily.today())
+        game = screen.game_id
+        today = daily.match_of_day(game, daily.today())
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        match = app.host.tables.match(app.screen.link.match)
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        match = app.host.tables.match(app.screen.connection.match)
         assert match.record.seed == today.seed and not match.record.assisted
-        assert app.screen.link.mine == [today.seat]
+        assert app.screen.connection.own_seats == [today.seat]
         assert app.host.store.meta(match.record.id).daily == today.key
         await app.host.tables.saved(match.record.id)
-        await app.screen.link.close()
+        await app.screen.connection.close()
         app.pop_screen()
-        await until(pilot, lambda: cells(table)[0][1] == "begun")
+        await until(lambda: cells(table)[0][1] == "in progress", pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert app.screen.link.match == match.record.id
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        assert app.screen.connection.match == match.record.id
 
 
 async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
     day = daily.today()
     game = registry.ids()[0]
-    keep(
+    keep_results(
         result(1, game, daily=day.isoformat()),
         result(2, game, won=False, daily=day.isoformat(), assisted=True),
         result(3, game, won=False, daily=(day - timedelta(days=1)).isoformat()),
         result(4, registry.ids()[1], daily=(day - timedelta(days=2)).isoformat()),
     )
-    async with home() as pilot:
+    screen = DailyScreen()
+    async with local_screen(screen) as pilot:
         app = pilot.app
-        app.push_screen(DailyScreen())
-        await until(pilot, lambda: app.screen.query(DataTable))
-        await until(pilot, lambda: "won, 11" in str(cells(app.screen.query_one(DataTable))))
-        assert "3 days in a row" in text(pilot, "title")
-        assert cells(app.screen.query_one(DataTable))[0][2] == "2"
-        card = text(pilot, "facts")
+        await until(lambda: screen.query(DataTable), pilot)
+        await until(lambda: "won, 11" in str(cells(screen.query_one(DataTable))), pilot)
+        assert "3 days in a row" in static_text(screen, "title")
+        assert cells(screen.query_one(DataTable))[0][2] == "2"
+        card = static_text(screen, "facts")
         assert "again: rank 2, 4 (assisted)" in card and "2 days, 1 won" in card
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert app.host.tables.match(app.screen.link.match).record.assisted
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        assert app.host.tables.match(app.screen.connection.match).record.assisted
 
 
 async def test_home_leads_to_daily_and_statistics() -> None:
-    async with home() as pilot:
+    async with local_app() as pilot:
         menu = pilot.app.screen.query_one("#menu", OptionList)
-        await until(pilot, lambda: any(o.id == "daily" for o in menu.options))
+        await until(lambda: any(o.id == "daily" for o in menu.options), pilot)
         for place, kind in (("daily", DailyScreen), ("statistics", StatisticsScreen)):
             menu.highlighted = next(n for n, o in enumerate(menu.options) if o.id == place)
             await pilot.press("enter")
-            await until(pilot, lambda kind=kind: isinstance(pilot.app.screen, kind))
+            await until(lambda kind=kind: isinstance(pilot.app.screen, kind), pilot)
             await pilot.press("escape")
 
 
-@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+@pytest.mark.parametrize("glyphs", mostly_nightly(["unicode", "ascii"]))
 async def test_the_daily_desert_shows_the_last_weeks_where_there_is_room(glyphs: str) -> None:
     day = daily.today()
-    keep(
+    keep_results(
         result(1, daily=day.isoformat()),
         result(2, won=False, daily=(day - timedelta(days=1)).isoformat()),
     )
     won, played, out = ("●", "○", "·") if glyphs == "unicode" else ("W", "x", ".")
     for size, shown in (((80, 24), False), ((140, 45), True), ((200, 60), True)):
-        async with home(size, glyphs) as pilot:
-            pilot.app.host.go(pilot.app, "daily")
-            await until(pilot, lambda pilot=pilot: isinstance(pilot.app.screen, DailyScreen))
-            screen = pilot.app.screen
+        screen = DailyScreen()
+        async with local_screen(screen, size, glyphs) as pilot:
             await until(
-                pilot, lambda screen=screen: [t.row_count for t in screen.query(DataTable)] == [5]
+                lambda screen=screen: [t.row_count for t in screen.query(DataTable)] == [5], pilot
             )
             weeks = screen.query_one("#weeks", Static)
             assert weeks.display is shown
@@ -114,7 +113,7 @@ async def test_the_daily_desert_shows_the_last_weeks_where_there_is_room(glyphs:
             assert mine.rstrip().endswith(f"{played}  {won}")
             if shown:
                 assert mine.count(out) == 7 * weeks_for(size[0] - 54) - 2
-                await until(pilot, lambda weeks=weeks: weeks.content_size.width)
+                await until(lambda weeks=weeks: weeks.content_size.width, pilot)
                 assert max(map(len, rows)) <= weeks.content_size.width
                 assert screen.query_one("#card").region.right == size[0]
 
@@ -123,14 +122,12 @@ async def test_the_daily_desert_shows_the_last_weeks_where_there_is_room(glyphs:
 
 
 @asynccontextmanager
-async def table_of(match: Match) -> AsyncIterator[Pilot[None]]:
-    store = Store()
-    store.save_now(match)
-    store.release(match.record.id)
-    async with home() as pilot:
-        link = await pilot.app.host.open(match.record.id)
-        pilot.app.push_screen(TableScreen(link))
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen | ResultScreen))
+async def table_of(match: Match) -> AsyncIterator[Pilot[int]]:
+    save(match)
+    host = LocalHost()
+    link = await host.open(match.record.id)
+    async with local_screen(TableScreen(link), host=host) as pilot:
+        await until(lambda: isinstance(pilot.app.screen, TableScreen | ResultScreen), pilot)
         yield pilot
 
 
@@ -139,23 +136,24 @@ async def test_the_result_leads_to_replay_analysis_and_the_same_deal() -> None:
     async with table_of(match) as pilot:
         app = pilot.app
         for answer, kind in (("replay", ReplayScreen), ("analysis", AnalysisScreen)):
-            await until(pilot, lambda: isinstance(app.screen, ResultScreen))
-            await until(pilot, lambda answer=answer: app.screen.query(f"#answer-{answer}"))
+            await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+            await until(lambda: app.screen.takes_answers, pilot)
             app.screen.query_one(f"#answer-{answer}").press()
-            await until(pilot, lambda kind=kind: isinstance(app.screen, kind))
+            await until(lambda kind=kind: isinstance(app.screen, kind), pilot)
             await pilot.press("escape")
-            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            await until(lambda: isinstance(app.screen, TableScreen), pilot)
             await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
-        await until(pilot, lambda: app.screen.query("#answer-again"))
+        await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+        await until(lambda: app.screen.takes_answers, pilot)
         app.screen.query_one("#answer-again").press()
         await until(
-            pilot,
             lambda: (
-                isinstance(app.screen, TableScreen) and app.screen.link.match != match.record.id
+                isinstance(app.screen, TableScreen)
+                and app.screen.connection.match != match.record.id
             ),
+            pilot,
         )
-        new = app.host.tables.match(app.screen.link.match)
+        new = app.host.tables.match(app.screen.connection.match)
         assert new.record.seed == match.record.seed
         assert new.record.assisted, "its deal is known"
 
@@ -164,16 +162,17 @@ async def test_play_again_has_a_new_deal_and_counts() -> None:
     match = ended("decktet")
     async with table_of(match) as pilot:
         app = pilot.app
-        await until(pilot, lambda: isinstance(app.screen, ResultScreen))
-        await until(pilot, lambda: app.screen.query("#answer-fresh"))
+        await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+        await until(lambda: app.screen.takes_answers, pilot)
         app.screen.query_one("#answer-fresh").press()
         await until(
-            pilot,
             lambda: (
-                isinstance(app.screen, TableScreen) and app.screen.link.match != match.record.id
+                isinstance(app.screen, TableScreen)
+                and app.screen.connection.match != match.record.id
             ),
+            pilot,
         )
-        new = app.host.tables.match(app.screen.link.match)
+        new = app.host.tables.match(app.screen.connection.match)
         assert new.record.seed != match.record.seed and not new.record.assisted
         assert new.record.seats == match.record.seats
 
@@ -183,18 +182,19 @@ async def test_a_running_match_is_restarted_after_a_question_and_stays_saved() -
     match.act(match.to_act, match.legal(match.to_act)[0])
     async with table_of(match) as pilot:
         app = pilot.app
-        await until(pilot, lambda: app.screen.position is not None)
+        await until(lambda: app.screen.position is not None, pilot)
         await pilot.press("f9")
-        await until(pilot, lambda: isinstance(app.screen, Question))
-        await until(pilot, lambda: app.screen.query("#answer-yes"))
+        await until(lambda: isinstance(app.screen, Question), pilot)
+        await until(lambda: app.screen.query("#answer-yes"), pilot)
         app.screen.query_one("#answer-yes").press()
         await until(
-            pilot,
             lambda: (
-                isinstance(app.screen, TableScreen) and app.screen.link.match != match.record.id
+                isinstance(app.screen, TableScreen)
+                and app.screen.connection.match != match.record.id
             ),
+            pilot,
         )
-        new = app.host.tables.match(app.screen.link.match)
+        new = app.host.tables.match(app.screen.connection.match)
         assert new.record.seed == match.record.seed and new.version < match.version
         await app.host.tables.saved(new.record.id)
         assert len(app.host.store.listing().entries) == 2
@@ -204,9 +204,9 @@ async def test_f7_looks_back_at_the_running_match_and_returns_to_it() -> None:
     match = Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bea")], 3)
     async with table_of(match) as pilot:
         table = pilot.app.screen
-        await until(pilot, lambda: table.position is not None)
+        await until(lambda: table.position is not None, pilot)
         await pilot.press("f7")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
         assert pilot.app.screen.eyes_allowed == [0, None]
         await pilot.press("q")
         assert pilot.app.screen is table

@@ -7,67 +7,65 @@ from pathlib import Path
 from textual.command import CommandList, CommandPalette, SearchIcon
 from textual.widgets._footer import FooterKey
 
-from caravan_tui import words
+from caravan_tui import i18n as words
 from caravan_tui.app import CaravanApp, local_host
-from caravan_tui.help import all_commands
-from caravan_tui.preview import preview_app, random_match
-from caravan_tui.screens.home import HomeScreen
-from caravan_tui.screens.saved import SavedScreen
-from caravan_tui.screens.table import TableScreen
-from tests.app.app_help import until
+from caravan_tui.cli.preview import preview_app, random_match
+from caravan_tui.command_index import all_commands
+from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.saved.screen import SavedScreen
+from caravan_tui.screens.table.screen import TableScreen
+from tests.support.until import until
 
 
-async def test_the_palette_opens_and_runs_a_command_of_the_screen() -> None:
+async def test_the_palette_opens_and_runs_a_command_of_the_screen(no_workers: None) -> None:
     app = CaravanApp(local_host)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
         await pilot.press("ctrl+p")
-        await until(pilot, lambda: CommandPalette.is_open(app))
+        await until(lambda: CommandPalette.is_open(app), pilot)
         assert not app.screen.query_one(SearchIcon).display  # no emoji: not every font has them
         await pilot.press(*"Saved")
-        found = app.screen.query_one(CommandList)
-        await until(pilot, lambda: found.option_count and "Saved" in str(found.options[0].prompt))
+        rows = app.screen.query_one(CommandList)
+        await until(lambda: rows.option_count and "Saved" in str(rows.options[0].prompt), pilot)
         await pilot.press("enter")
         if CommandPalette.is_open(app):  # the first enter takes the line, the second runs it
             await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, SavedScreen))
+        await until(lambda: isinstance(app.screen, SavedScreen), pilot)
         await app.host.stop()
     assert app.return_code in (0, None)
 
 
-async def test_keys_of_ones_own_stand_where_the_usual_ones_stood() -> None:
+async def test_changed_keys_stand_where_the_usual_ones_stood_and_are_named_in_the_palette() -> None:
     def footer(app: CaravanApp) -> list[tuple[str, str]]:
         return [(key.key, str(key.description)) for key in app.screen.query(FooterKey)]
 
-    shown = []
+    footers = []
     for keys in ({}, {"table.undo": "Z", "decktet.play": "F12", "table.hint": "Y"}):
         app = preview_app(random_match("decktet", 2, 1, 0), 0)
         app.settings.keys = keys
         async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda app=app: isinstance(app.screen, TableScreen))
-            await until(pilot, lambda app=app: len(footer(app)) >= 8)
-            shown.append(footer(app))
-    usual, own = shown
-    assert [words for _key, words in own] == [words for _key, words in usual]
-    changed = {words: key for key, words in own if (key, words) not in usual}
+            await until(lambda app=app: isinstance(app.screen, TableScreen), pilot)
+            await until(lambda app=app: len(footer(app)) >= 8, pilot)
+            footers.append(footer(app))
+            if not keys:
+                continue
+            helps = {entry.title: entry.help for entry in app.get_system_commands(app.screen)}
+            assert helps["Undo"].endswith(" (Z)") and helps["Redo"].endswith(" (r)")
+            assert helps["Play"].endswith(" (F12)")
+            assert "(" not in helps["Theme"], "what is Textual's own has no key here"
+            await pilot.press("ctrl+p")
+            await until(lambda app=app: CommandPalette.is_open(app), pilot)
+            await pilot.press(*"redo")
+            rows = app.screen.query_one(CommandList)
+            await until(
+                lambda rows=rows: rows.option_count and "Redo" in str(rows.options[0].prompt),
+                pilot,
+            )
+            assert "(r)" in str(rows.options[0].prompt), "and no markup has swallowed it"
+    usual, own = footers
+    assert [title for _key, title in own] == [title for _key, title in usual]
+    changed = {title: key for key, title in own if (key, title) not in usual}
     assert set(changed) == {"Undo", "Play", "Hint"}
-
-
-async def test_the_palette_names_the_keys_of_its_commands_as_they_are_now() -> None:
-    app = preview_app(random_match("decktet", 2, 1, 0), 0)
-    app.settings.keys = {"table.undo": "Z"}
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        found = {one.title: one.help for one in app.get_system_commands(app.screen)}
-        assert found["Undo"].endswith(" (Z)") and found["Redo"].endswith(" (r)")
-        assert found["Play"].endswith(" (Enter)")
-        assert "(" not in found["Theme"], "what is Textual's own has no key here"
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: CommandPalette.is_open(app))
-        await pilot.press(*"redo")
-        rows = app.screen.query_one(CommandList)
-        await until(pilot, lambda: rows.option_count and "Redo" in str(rows.options[0].prompt))
-        assert "(r)" in str(rows.options[0].prompt), "and no markup has swallowed it"
 
 
 def test_every_title_of_a_command_is_a_text_of_the_catalogue() -> None:

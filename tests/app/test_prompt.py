@@ -18,11 +18,11 @@ async def test_what_comes_while_a_table_goes_finds_no_line_and_stops_nothing() -
     async with app.run_test() as pilot:
         prompt = app.query_one(Prompt)
         prompt.ask("Your move")
-        prompt.feedback("No", wrong=True)
-        prompt.feedback("No", wrong=True)
+        prompt.show_error("No")
+        prompt.show_error("No")
         assert [str(line.content) for line in prompt.query(Static)] == ["Your move", "!! No"]
         await prompt.remove_children()
         prompt.ask("Too late")
-        prompt.feedback("Too late", wrong=True)
+        prompt.show_error("Too late")
         await pilot.pause()
         assert app.is_running and not prompt.children

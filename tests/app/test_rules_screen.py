@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
 import pytest
+from textual.app import App
+from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 from textual.widgets._footer import FooterKey
 
-from caravan_tui import words
 from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
-from caravan_tui.preview import PreviewHost
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.widgets.dialog import Chooser
-from tests.app.app_help import until
+from tests.support.screen_app import ScreenApp
+from tests.support.until import until
 
 
 def headings(game: str) -> list[str]:
@@ -20,11 +27,19 @@ def headings(game: str) -> list[str]:
     return [line.lstrip("# ") for line in lines if line.startswith(("## ", "### "))]
 
 
+@asynccontextmanager
+async def rules(game: str, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], RulesScreen]]:
+    """The rules of a game alone, once all their paragraphs are there."""
+    screen = RulesScreen(game)
+    async with ScreenApp(screen).run_test(size=size) as pilot:
+        await until(lambda: [part for part in screen.query(OptionList) if part.option_count], pilot)
+        yield pilot, screen
+
+
 @pytest.mark.parametrize(
     ("game", "size"),
     [
-        ("decktet", (80, 24)),
-        ("ahldarahd", (140, 45)),
+        ("decktet", (140, 45)),
         *(
             pytest.param(game, size, marks=pytest.mark.nightly)
             for game in registry.ids()
@@ -35,71 +50,63 @@ def headings(game: str) -> list[str]:
 async def test_every_heading_is_gone_to_by_key_and_by_mouse(
     game: str, size: tuple[int, int]
 ) -> None:
-    app = CaravanApp(PreviewHost, "unicode")
-    async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: app.host is not None)
-        words.choose("en")
-        app.open_rules(game)
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        screen = app.screen
-        await until(pilot, lambda: [one for one in screen.query(OptionList) if one.option_count])
+    async with rules(game, size) as (pilot, screen):
+        app = pilot.app
         contents = screen.query_one("#contents", OptionList)
-        told = [str(option.prompt).strip() for option in contents.options]
-        assert told == headings(game) and len(told) > 4
+        titles = [str(option.prompt).strip() for option in contents.options]
+        assert titles == headings(game) and len(titles) > 4
         body = screen.query_one("#body")
+
+        def line(heading: int) -> int:
+            """The line of the text at which a heading is drawn."""
+            return screen.headings()[heading].region.y - body.region.y
+
         assert contents.display is (size[0] > 100)
         await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, Chooser))
+        await until(lambda: isinstance(app.screen, Chooser), pilot)
         await pilot.press("down", "down", "enter")
-        await until(pilot, lambda: app.screen is screen and body.scroll_y > 0)
-        await pilot.pause(0.1)
-        assert screen.headings()[2].region.y - body.region.y in range(4)
+        await until(lambda: app.screen is screen and body.scroll_y > 0, pilot)
+        await until(lambda: line(2) in range(4), pilot)
         if contents.display:
             await pilot.click(contents, offset=(3, 2))
-            await pilot.pause(0.2)
-            assert screen.headings()[1].region.y - body.region.y in range(4)
+            await until(lambda: line(1) in range(4), pilot)
             assert screen.focused is body, "the keys scroll as before"
 
 
-def footer_keys(app: CaravanApp) -> set[str]:
+def footer_keys(app: App[Any]) -> set[str]:
     """What the footer shows as keys."""
     return {part.key_display for part in app.screen.query(FooterKey)}
 
 
 async def test_the_search_finds_while_one_types() -> None:
-    app = CaravanApp(PreviewHost, "unicode")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.host is not None)
-        app.open_rules("sahara")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        await pilot.pause(0.1)
-        found = app.screen.query_one("#found", Static)
-        await until(pilot, lambda: {"/", "n"} <= footer_keys(app))
-        await pilot.press("slash", "t")
-        await pilot.pause(0.1)
-        assert footer_keys(app) == {"Esc", "F2"}, "letters and signs are the line's now"
-        assert not str(found.content), "one letter is everywhere"
-        await pilot.press(*"heft")
-        await pilot.pause(0.1)
-        count = str(found.content)
-        assert count.startswith("Place 1 of ")
+    async with rules("decktet", (80, 24)) as (pilot, screen):
+        app = pilot.app
+        count = screen.query_one("#found", Static)
+        await until(lambda: {"/", "n"} <= footer_keys(app), pilot)
+        await pilot.press("slash", "s")
+        await until(lambda: not {"/", "n"} & footer_keys(app), pilot)
+        assert len(footer_keys(app)) == 2, "letters and signs are the line's now"
+        assert not str(count.content), "one letter is everywhere"
+        await pilot.press(*"uit")
+        await until(lambda: str(count.content).startswith("Match 1 of "), pilot)
+        first = str(count.content)
         await pilot.press("q")
-        await pilot.pause(0.1)
-        assert "'theftq' is not in these rules" in str(found.content)
+        await until(lambda: "'suitq' is not in these rules" in str(count.content), pilot)
         await pilot.press("backspace", "enter")
-        await pilot.pause(0.1)
-        assert str(found.content) == count and not app.screen.query_one(Input).has_class("-shown")
+        await until(lambda: not screen.query_one(Input).has_class("-shown"), pilot)
+        assert str(count.content) == first
         await pilot.press("n")
-        assert str(found.content).startswith("Place 2 of ")
+        await until(lambda: str(count.content).startswith("Match 2 of "), pilot)
 
 
 async def test_rules_that_are_closed_at_once_break_nothing() -> None:
     app = CaravanApp(PreviewHost, "unicode")
     async with app.run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: app.host is not None)
-        for wait in (0.0, 0.01, 0.02, 0.05, 0.1):
-            app.open_rules("ahldarahd")
-            await pilot.pause(wait)
+        await until(lambda: app.host_ready.is_set(), pilot)
+        for steps in (0, 3, 10):
+            app.open_rules("decktet")
+            for _step in range(steps):
+                await asyncio.sleep(0)
             app.pop_screen()
-            await pilot.pause(0.05)
+            await until(lambda: len(app.screen_stack) == 2, pilot)
         assert not isinstance(app.screen, RulesScreen)

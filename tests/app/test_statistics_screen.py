@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import csv
 import json
+from itertools import combinations
 from pathlib import Path
 
 import pytest
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import DataTable
 
-from caravan_tui.screens.statistics import StatisticsScreen
-from tests.app.app_help import typed_line, until
-from tests.app.looking_back_help import SIZES, cells, home, keep, result, text
+from caravan_tui.screens.statistics.screen import StatisticsScreen
+from tests.nights import mostly_nightly
+from tests.support.dialogs import refusal, type_in
+from tests.support.matches import keep_results, result
+from tests.support.screen_text import cells, static_text
+from tests.support.until import until
+from tests.support.whole_app import local_screen
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (140, 45)]))
 async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
     size: tuple[int, int],
 ) -> None:
-    keep(
+    keep_results(
         result(1), result(2, won=False), result(3, "decktet", kinds=("person", "master")),
         result(4, kinds=("person", "porter", "trader")), result(5, assisted=True),
     )  # fmt: skip
-    async with home(size) as pilot:
-        pilot.app.host.go(pilot.app, "statistics")
-        await until(pilot, lambda: pilot.app.screen.query("#assisted"))
-        screen = pilot.app.screen
-        assert isinstance(screen, StatisticsScreen)
+    screen = StatisticsScreen()
+    async with local_screen(screen, size) as pilot:
+        await until(lambda: screen.query("#assisted"), pilot)
         table = screen.query_one("#matches", DataTable)
-        await until(pilot, lambda: table.row_count > 3)
+        await until(lambda: table.row_count > 3, pilot)
         rows = {row[0].strip(): row[1:] for row in cells(table)}
         assert rows["All"][:2] == ["4", "3 75%"]
         assert rows["Caravan"][:2] == ["3", "2 67%"]
@@ -38,7 +41,7 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         assert rows["Trader"][0] == "2" and rows["Porter, Trader"][0] == "1"
         assert rows["All"][-1] == "44 min"
         await pilot.press("g")
-        assert "Caravan (Decktet)" in text(pilot, "title")
+        assert "Caravan (Decktet)" in static_text(screen, "title")
         await pilot.press("g")
         rows = {row[0].strip(): row[1:] for row in cells(table)}
         assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"
@@ -49,65 +52,74 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
 
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
 async def test_rating_and_results_are_plots_with_what_they_mean_in_words(glyphs: str) -> None:
-    keep(*(result(n, won=n % 3 > 0) for n in range(12)))
-    async with home(glyphs=glyphs) as pilot:
-        screen = StatisticsScreen()
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.results)
+    keep_results(*(result(n, won=n % 3 > 0) for n in range(12)))
+    screen = StatisticsScreen()
+    async with local_screen(screen, glyphs=glyphs) as pilot:
+        await until(lambda: screen.results, pilot)
         for key, name, said in (("2", "rating", "after 12 matches"), ("3", "results", "last 10")):
             await pilot.press(key)
             await pilot.pause()
             drawn = screen.query_one(f"#{name}").render().plain
             assert len(drawn.splitlines()) > 10
-            assert said in text(pilot, "said")
+            assert said in static_text(screen, "caption")
             if name == "rating":
                 assert "Trader 1200" in drawn and "Caravan master 1600" in drawn
             if glyphs == "ascii":
                 assert all(ord(sign) < 128 for sign in drawn)
                 assert "*" in drawn
         await pilot.press("g")
-        assert "Score of each match" in text(pilot, "said")
+        assert "Score of each match" in static_text(screen, "caption")
 
 
 async def test_records_are_the_games_own_beside_score_and_margin() -> None:
-    keep(result(1, feats={"longest chain": 7.0}), result(2, feats={"longest chain": 5.0}))
-    async with home() as pilot:
-        screen = StatisticsScreen()
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.results)
+    keep_results(
+        result(1, records={"longest chain": 7.0}), result(2, records={"longest chain": 5.0})
+    )
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.results, pilot)
         await pilot.press("4")
         rows = {row[1]: row[2] for row in cells(screen.query_one("#records", DataTable))}
         assert rows == {"highest score": "12", "longest chain": "7", "widest margin": "7"}
 
 
 async def test_nothing_played_says_what_to_do_on_every_page() -> None:
-    async with home() as pilot:
-        pilot.app.push_screen(StatisticsScreen())
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
         for key in "12345":
             await pilot.press(key)
-            await pilot.pause()
-            assert text(pilot, "nothing").startswith("No match")
+            await until(lambda: static_text(screen, "nothing").startswith("No match"), pilot)
 
 
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:
-    keep(result(1), result(2, won=False))
-    async with home() as pilot:
-        screen = StatisticsScreen()
-        pilot.app.push_screen(screen)
-        await until(pilot, lambda: screen.results)
+    keep_results(result(1), result(2, won=False))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.results, pilot)
         for name in ("all.json", "all.csv"):
             await pilot.press("e")
-            await until(pilot, lambda: bool(typed_line(pilot)))
-            pilot.app.screen.query_one(Input).value = str(tmp_path / name)
-            await pilot.press("enter")
-            await until(pilot, (tmp_path / name).exists)
+            await type_in(pilot, str(tmp_path / name))
+            await until((tmp_path / name).exists, pilot)
         assert len(json.loads((tmp_path / "all.json").read_text())["results"]) == 2
         rows = list(csv.DictReader((tmp_path / "all.csv").open()))
         assert [row["match"] for row in rows] == ["m1", "m2"]
-        await until(pilot, lambda: pilot.app.screen is screen)
+        await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("e")
-        await until(pilot, lambda: bool(typed_line(pilot)))
-        pilot.app.screen.query_one(Input).value = str(tmp_path / "all.xls")
-        await pilot.press("enter")
-        await pilot.pause()
-        assert ".json or .csv" in str(pilot.app.screen.query_one("#wrong", Static).content)
+        await type_in(pilot, str(tmp_path / "all.xls"))
+        assert ".json or .csv" in await refusal(pilot)
+
+
+async def test_page_keys_scroll_the_table_of_counts() -> None:
+    levels = ("random", "greedy", "porter", "trader", "merchant", "master")
+    opponents = [*combinations(levels, 1), *combinations(levels, 2)]
+    keep_results(*(result(n, kinds=("person", *kinds)) for n, kinds in enumerate(opponents)))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.results, pilot)
+        table = screen.query_one("#matches", DataTable)
+        await until(lambda: table.virtual_size.height > table.size.height > 0, pilot)
+        await pilot.wait_for_scheduled_animations()  # the screen has its size
+        await pilot.press("pagedown")
+        await until(lambda: table.scroll_offset.y > 1, pilot)
+        await pilot.press("pageup")
+        await until(lambda: table.scroll_offset.y == 0, pilot)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,65 +12,70 @@ from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
 from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
-from caravan_tui.preview import PreviewHost
-from caravan_tui.screens.home import HomeScreen
+from caravan_tui.screens.home.game_card import key_links
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.screens.tutorial import TutorialScreen
-from caravan_tui.widgets.dialog import Question, Typed
-from saves import learning
-from tests.nights import mostly_by_night
+from caravan_tui.screens.table import tutorial as table_tutorial
+from caravan_tui.screens.table.tutorial import TutorialScreen, open_tutorial
+from caravan_tui.widgets.dialog import Question, TextQuestion
+from saves import tutorial_progress
+from tests.nights import mostly_nightly
+from tests.support.screen_app import ScreenApp, WidgetApp
+from tests.support.screen_text import screen_text, static_text
+from tests.support.until import until
 
 GAMES = registry.ids()
 FOLDER = Path(registry.__file__).parent
 
 
-async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
-    """Wait for what a screen does in its own time; fails after ten seconds."""
-    for _ in range(200):
-        if true():
-            return
-        await pilot.pause(0.05)
-    assert true()
-
-
 @asynccontextmanager
-async def home(game: str) -> AsyncIterator[Pilot[None]]:
+async def home(game: str = GAMES[0]) -> AsyncIterator[Pilot[None]]:
     """The home screen with the cursor on a game."""
     app = CaravanApp(PreviewHost)
     app.settings.animations = "off"
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.1)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(lambda: app.host_ready.is_set() and facts(pilot), pilot)
         await pilot.press(*["j"] * GAMES.index(game))
         yield pilot
+
+
+class AnimatedApp(ScreenApp):
+    """One screen, with the pauses that animations make."""
+
+    animated = True
 
 
 @asynccontextmanager
 async def tutorial(
     game: str, size: tuple[int, int] = (80, 24), animations: bool = False
-) -> AsyncIterator[tuple[Pilot[None], TutorialScreen]]:
-    """The tutorial of a game, opened from the home screen by its key."""
-    app = CaravanApp(PreviewHost)
-    app.settings.animations = "on" if animations else "off"
+) -> AsyncIterator[tuple[Pilot[int], TutorialScreen]]:
+    """The tutorial of a game, without a home screen."""
+    screen = TutorialScreen(game, "Ada")
+    app = (AnimatedApp if animations else ScreenApp)(screen)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause(0.1)
-        await pilot.press(*["j"] * GAMES.index(game), "t")
-        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
-        screen = app.screen
-        assert isinstance(screen, TutorialScreen)
-        await until(pilot, lambda: screen.position is not None and screen.board.has_focus)
+        await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
         yield pilot, screen
 
 
 def text(screen: TutorialScreen, which: str) -> str:
     """The words (`asked`) or the line below them (`feedback`)."""
-    return str(screen.query_one(f"#{which}", Static).content)
+    return static_text(screen, which)
 
 
 def facts(pilot: Pilot[None]) -> str:
     """What home tells of the game under the cursor."""
     return str(pilot.app.screen.query_one("#facts", Static).content)
+
+
+def play(screen: TutorialScreen) -> None:
+    """What the step asks for, without keys."""
+    if screen.tutorial.asked:
+        screen.play(screen.tutorial.wanted()[0])
+    else:
+        screen.action_read_on()
 
 
 async def do(pilot: Pilot[None], screen: TutorialScreen) -> None:
@@ -83,50 +88,59 @@ async def do(pilot: Pilot[None], screen: TutorialScreen) -> None:
         action = script.wanted()[0]
         notation = script.game.notation(action, script.match.view(script.seat))
         await pilot.press("colon")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Typed))
+        await until(lambda: isinstance(pilot.app.screen, TextQuestion), pilot)
         pilot.app.screen.query_one(Input).value = notation
         await pilot.press("enter")
     await until(
-        pilot,
         lambda: script.finished or (script.number, script.match.version) != before,
+        pilot,
     )
 
 
 async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
-    async with tutorial("decktet") as (pilot, screen):
-        while not screen.tutorial.finished:
-            words = screen.tutorial.step.say
-            assert words in text(screen, "asked")
+    async with home() as pilot:
+        app = pilot.app
+        app.notify("There is no match to go on with.")
+        await until(lambda: app.screen.query("Toast"), pilot)
+        await pilot.press("t")
+        await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
+        screen = app.screen
+        await until(lambda: screen.position is not None and screen.board.has_focus, pilot)
+        await until(lambda: not screen.query("Toast"), pilot)  # it would lie over the words
+        script = screen.tutorial
+        while script.number < len(script.script.steps) - 3:
+            play(screen)
+        while not script.finished:
+            assert screen.with_keys(script.step.say) in text(screen, "asked")
             await do(pilot, screen)
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await until(lambda: isinstance(app.screen, Question), pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        await until(lambda: isinstance(app.screen, SetupScreen), pilot)
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
-        await until(pilot, lambda: "learn it again" in facts(pilot))
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
+        await until(lambda: "tutorial again" in facts(pilot), pilot)
 
 
-@pytest.mark.parametrize("game", mostly_by_night(GAMES, 2))
+@pytest.mark.parametrize("game", mostly_nightly(sorted(GAMES, reverse=True)))
 async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1_finds_its_place(
     game: str,
 ) -> None:
     places = set()
     async with tutorial(game) as (pilot, screen):
         script = screen.tutorial
+        longest = sorted(len(step.say) for step in script.script.steps)[-3:]
         while not script.finished:
-            assert script.step.say in text(screen, "asked")
+            assert screen.with_keys(script.step.say) in text(screen, "asked")
             assert screen.position is not None
-            places.add(screen.board.rule(screen.shown_of(screen.position)))
-            if script.asked:
-                screen.play(script.wanted()[0])
-            else:
-                screen.action_read_on()
-            await pilot.pause(0)
-            if not script.finished:
+            places.add(screen.board.rule(screen.scene(screen.position)))
+            if len(script.step.say) in longest:  # the others need no more rows
+                await pilot.pause()
                 assert screen.board.size.height == 20
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+                drawn = " ".join(screen_text(screen).split())
+                words = screen.with_keys(script.step.say).split()[-3:]
+                assert all(word in drawn for word in words)
+            play(screen)
+        await until(lambda: pilot.app.screen is not screen, pilot)
     for spoken in ("RULES.md", "RULES.fr.md"):  # where F1 leads
         rules = (FOLDER / game / spoken).read_text("utf-8").splitlines()
         for place in places:
@@ -134,167 +148,170 @@ async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1
             assert any(line.lstrip("#* ").startswith(wanted) for line in rules), (place, wanted)
 
 
-async def test_the_board_keys_play_the_card_that_is_asked_for() -> None:
+async def test_the_question_mark_shows_the_hint_and_the_board_keys_play_the_card() -> None:
     async with tutorial("decktet") as (pilot, screen):
         await pilot.press("enter", "enter")
         assert screen.tutorial.number == 3
+        await pilot.press("question_mark")
+        await until(
+            lambda: screen.with_keys(screen.tutorial.step.hint) in text(screen, "feedback"), pilot
+        )
+        line = screen.query_one("#feedback")
+        assert text(screen, "feedback").startswith("? ") and line.has_class("-hint")
         await pilot.press("right", "space", "enter")
-        await until(pilot, lambda: screen.tutorial.number == 4)
+        await until(lambda: screen.tutorial.number == 4, pilot)
+        version = screen.tutorial.match.version
+        await pilot.press("u")
+        await until(lambda: "nothing to undo" in text(screen, "feedback"), pilot)
+        await pilot.press("r", "f", "f9", "f7")
+        assert screen.tutorial.match.version == version, "no key of a table undoes or leaves"
+        assert pilot.app.screen is screen
         await pilot.press("p")
-        await until(pilot, lambda: screen.tutorial.number == 5)
+        await until(lambda: screen.tutorial.number == 5, pilot)
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_move_that_is_not_asked_for_is_refused_with_the_hint(game: str) -> None:
+@pytest.mark.parametrize("game", mostly_nightly(GAMES, 2))
+async def test_a_move_that_is_not_asked_for_is_refused_and_the_hint_puts_the_cursor_on_the_other(
+    game: str,
+) -> None:
     async with tutorial(game) as (pilot, screen):
-        script, tried = screen.tutorial, 0
-        while not script.finished and tried < 3:
+        script, count = screen.tutorial, 0
+        while not script.finished and count < 3:
             wrong = [a for a in script.match.legal(script.seat) if a not in script.wanted()]
             if script.asked and wrong:
                 version = script.match.version
                 screen.board.choose(wrong[-1])
-                await until(pilot, lambda: script.step.hint in text(screen, "feedback"))
+                await until(
+                    lambda: screen.with_keys(script.step.hint) in text(screen, "feedback"), pilot
+                )
                 assert script.match.version == version
-                tried += 1
+                count += 1
+            before = (script.number, script.match.version)
             if script.reading:
                 screen.action_read_on()
             else:
                 screen.board.choose(script.wanted()[0])
-            await pilot.pause(0.05)
-        assert tried == 3
+            await until(
+                lambda before=before: script.finished
+                or (script.number, script.match.version) != before
+            )  # fmt: skip
+        assert count == 3
+
+        while not script.asked:
+            screen.action_read_on()
+        pointed: list[int | None] = []
+        screen.board.preview = pointed.append  # type: ignore[method-assign]
+        await pilot.press("question_mark")
+        await until(lambda: pointed == [script.wanted()[0]], pilot)
 
 
-async def test_the_question_mark_shows_the_hint_and_nothing_is_taken_back() -> None:
-    async with tutorial("decktet") as (pilot, screen):
-        await pilot.press("enter", "enter", "question_mark")
-        await until(pilot, lambda: screen.tutorial.step.hint in text(screen, "feedback"))
-        line = screen.query_one("#feedback")
-        assert text(screen, "feedback").startswith("? ") and line.has_class("-hint")
-        await pilot.press("right", "space", "enter")
-        await until(pilot, lambda: screen.tutorial.number == 4)
-        version = screen.tutorial.match.version
-        await pilot.press("u", "r", "f", "f9", "f7")
-        await pilot.pause(0.1)
-        assert screen.tutorial.match.version == version
-        assert pilot.app.screen is screen
-
-
-async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them() -> None:
+async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
     async with tutorial("sahara", animations=True) as (pilot, screen):
         script = screen.tutorial
+
+        async def play() -> None:
+            """The learner's moves of this step."""
+            await until(lambda: script.asked, pilot)
+            while script.asked:
+                version = script.match.version
+                screen.board.choose(script.wanted()[0])
+                await until(lambda version=version: script.match.version > version, pilot)
+
         await pilot.press("enter")
-        for _ in range(2):
-            screen.board.choose(script.wanted()[0])
-            await pilot.pause(0.05)
+        await play()
         assert script.answering and script.number == 2
-        await pilot.press("enter", "enter", "enter")
+        assert "Zaid" in text(screen, "feedback")
+        await pilot.press("escape")
+        assert pilot.app.screen is screen, "Escape does not leave while the others play"
+        told = []
+        while script.answering:
+            await pilot.press("enter")
+            told.append(text(screen, "feedback"))
+        assert "Zaid takes a camel from the supply" in told, "in words and not in notation"
         assert script.number == 3 and script.asked
-        await pilot.pause(1.2)
+        screen.play_scripted()  # the pause that was cut short ends
         assert script.number == 3 and script.asked
 
+        monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 0.01)
+        while script.number < 6:  # from now on the others' moves need no key
+            if script.reading:
+                await pilot.press("enter")
+            elif script.asked:
+                await play()
+            else:
+                await pilot.pause()
 
-async def test_escape_leaves_while_reading_and_q_at_any_time() -> None:
-    for key, steps in (("escape", 0), ("q", 0), ("q", 2)):
-        async with tutorial("decktet") as (pilot, _screen):
-            await pilot.press(*["enter"] * steps, key)
-            await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+@pytest.mark.parametrize(("key", "steps"), [("escape", 0), ("q", 2)])
+async def test_escape_leaves_while_reading_and_q_at_any_time(key: str, steps: int) -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        await pilot.press(*["enter"] * steps)
+        assert screen.tutorial.reading is (steps == 0)
+        await pilot.press(key)
+        await until(lambda: pilot.app.screen is not screen, pilot)
 
 
-async def test_a_tutorial_that_was_left_goes_on_where_it_was() -> None:
-    game = "sahara"
-    async with tutorial(game) as (pilot, screen):
+async def test_a_tutorial_that_was_left_goes_on_where_it_was_or_from_the_start() -> None:
+    app = WidgetApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def open_again(*keys: str) -> TutorialScreen:
+            app.run_worker(open_tutorial(app, "sahara"))
+            if keys:
+                await until(lambda: isinstance(app.screen, Question), pilot)
+                await pilot.press(*keys)
+            await until(
+                lambda: isinstance(app.screen, TutorialScreen) and app.screen.position, pilot
+            )
+            return app.screen
+
+        screen = await open_again()
         script = screen.tutorial
         while script.number < 7 or not script.asked:
-            screen.play(script.wanted()[0]) if script.asked else screen.action_read_on()
+            play(screen)
         number, log = script.number, list(script.match.record.log)
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
-        await until(pilot, lambda: f"{number}/{len(script.script.steps)}" in facts(pilot))
-    async with home(game) as pilot:  # another day
-        await pilot.press("t")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TutorialScreen))
-        screen = pilot.app.screen
-        await until(pilot, lambda: screen.position is not None)
+        progress = tutorial_progress.load()["sahara"]
+        assert f"{number}/{len(script.script.steps)}" in key_links(app, progress).plain
+
+        screen = await open_again("enter")
         assert screen.tutorial.number == number
         assert screen.tutorial.match.record.log[: len(log)] == log
-        assert screen.tutorial.step.say in text(screen, "asked")
+        assert screen.with_keys(screen.tutorial.step.say) in text(screen, "asked")
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
-        await pilot.press("t")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
-        await pilot.press("right", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TutorialScreen))
-        assert pilot.app.screen.tutorial.number == 1
+        assert (await open_again("right", "enter")).tutorial.number == 1
 
 
 async def test_a_place_that_a_script_no_longer_has_begins_anew() -> None:
-    learning.keep("decktet", learning.Progress(9, 16, (1, 2, 3)))
-    screen = TutorialScreen("decktet", "Ada", learning.load()["decktet"])
+    tutorial_progress.save("decktet", tutorial_progress.Progress(9, 16, (1, 2, 3)))
+    screen = TutorialScreen("decktet", "Ada", tutorial_progress.load()["decktet"])
     assert screen.tutorial.number == 1 and not screen.tutorial.moves
-    learning.path().write_text("{torn")
-    assert learning.load() == {}
+    tutorial_progress.path().write_text("{torn")
+    assert tutorial_progress.load() == {}
 
 
-async def test_within_a_step_a_move_can_be_taken_back_and_the_same_move_asked_again() -> None:
+async def test_within_a_step_a_move_can_be_undone_and_the_same_move_is_asked_for_again() -> None:
     async with tutorial("sahara") as (pilot, screen):
         script = screen.tutorial
         await pilot.press("enter")
+        await until(lambda: script.asked, pilot)
+        await until(lambda: len(screen.query(FooterKey)) > 6, pilot)
+        actions = [key.action for key in screen.query(FooterKey)]
+        assert actions[0] == "take", "the keys of the board come first"
+        assert {"moves", "hint", "leave"} <= set(actions[4:])
         screen.board.choose(script.wanted()[0])
-        await until(pilot, lambda: bool(script.moves))
+        await until(lambda: bool(script.moves), pilot)
         version = script.match.version
         await pilot.press("u")
-        await until(pilot, lambda: script.match.version < version)
+        await until(lambda: script.match.version < version, pilot)
         assert script.number == 2 and not script.moves
         await pilot.press("u")
-        await until(pilot, lambda: "nothing to take back" in text(screen, "feedback"))
+        await until(lambda: "nothing to undo" in text(screen, "feedback"), pilot)
         screen.board.choose(script.wanted()[0])
-        await until(pilot, lambda: script.match.version == version)
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_hint_puts_the_move_under_the_cursor_or_marks_it(game: str) -> None:
-    pointed: list[int | None] = []
-    async with tutorial(game) as (pilot, screen):
-        script = screen.tutorial
-        while not script.asked:
-            screen.action_read_on()
-        screen.board.preview = pointed.append  # type: ignore[method-assign]
-        await pilot.press("question_mark")
-        await until(pilot, lambda: pointed == [script.wanted()[0]])
-
-
-async def test_escape_while_the_others_play_does_not_leave() -> None:
-    async with tutorial("sahara", animations=True) as (pilot, screen):
-        await pilot.press("enter")
-        for _ in range(2):
-            screen.board.choose(screen.tutorial.wanted()[0])
-            await pilot.pause(0.05)
-        assert screen.tutorial.answering
-        assert "Zaid" in text(screen, "feedback")
-        await pilot.press("escape")
-        await pilot.pause(0.1)
-        assert pilot.app.screen is screen
-
-
-async def test_what_the_others_play_is_told_in_words_and_not_in_notation() -> None:
-    async with tutorial("sahara", animations=True) as (pilot, screen):
-        await pilot.press("enter")
-        while not screen.tutorial.answering:
-            screen.board.choose(screen.tutorial.wanted()[0])
-            await pilot.pause(0.05)
-        told = "Zaid takes a camel from the supply"
-        await until(pilot, lambda: text(screen, "feedback") == told)
-
-
-async def test_what_was_told_at_home_does_not_lie_over_the_words() -> None:
-    async with home("decktet") as pilot:
-        pilot.app.notify("There is no match to go on with.")
-        await pilot.press("t")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TutorialScreen))
-        await pilot.pause(0.2)
-        assert not pilot.app.screen.query("Toast")
+        await until(lambda: script.match.version == version, pilot)
 
 
 def french(game: str, place: str) -> str:
@@ -312,61 +329,45 @@ def french(game: str, place: str) -> str:
 
 
 async def test_the_rules_lead_to_the_tutorial_and_back() -> None:
-    app = CaravanApp(PreviewHost)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.1)
-        await pilot.press("f1")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
-        for back in ("escape", "t"):  # no second tutorial over this one
-            await pilot.press("f1")
-            await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-            await pilot.press(back)
-            await until(pilot, lambda: isinstance(app.screen, TutorialScreen))
-            assert sum(isinstance(one, TutorialScreen) for one in app.screen_stack) == 1
-        await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+    async with home() as pilot:
+        app = pilot.app
+        for key, opened, tutorials in (
+            ("f1", RulesScreen, 0), ("t", TutorialScreen, 1), ("f1", RulesScreen, 1),
+            ("t", TutorialScreen, 1),  # that below, and no second one
+            ("q", RulesScreen, 0),
+        ):  # fmt: skip
+            await pilot.press(key)
+            await until(lambda opened=opened: isinstance(app.screen, opened), pilot)
+            count = sum(isinstance(screen, TutorialScreen) for screen in app.screen_stack)
+            assert count == tutorials, key
 
 
-async def test_the_header_is_there_where_there_is_room() -> None:
+async def test_the_header_is_there_where_there_is_room_and_f2_names_what_a_tutorial_has() -> None:
+    pages: list[tuple[str, list[str]]] = []
     async with tutorial("decktet", (120, 40)) as (pilot, screen):
         assert "tutorial" in text(screen, "head")
         assert screen.query_one("#headline").display
-        assert not screen.query_one("#way-why").display
-        await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: not screen.query_one("#headline").display)
-
-
-async def test_the_keys_page_names_what_a_tutorial_has_and_not_what_it_lacks() -> None:
-    shown: list[tuple[str, list[str]]] = []
-    async with tutorial("decktet") as (pilot, _screen):
-        pilot.app.open_keys = lambda groups: shown.extend(  # type: ignore[attr-defined]
+        assert not screen.query("#way-why"), "nobody thinks here"
+        pilot.app.open_keys = lambda groups: pages.extend(  # type: ignore[method-assign]
             (title, [command.id for command in commands]) for title, commands in groups
         )
         await pilot.press("f2")
-        await until(pilot, lambda: bool(shown))
-    ids = [command for _title, commands in shown for command in commands]
-    assert {"tutorial.on", "tutorial.leave", "tutorial.hint", "table.rules"} <= set(ids)
-    assert not {"table.undo", "table.hint", "table.again", "table.leave"} & set(ids)
+        await until(lambda: pages, pilot)
+        ids = {command for _title, commands in pages for command in commands}
+        assert {"tutorial.on", "tutorial.leave", "tutorial.hint", "table.rules"} <= ids
+        assert not {"table.undo", "table.hint", "table.again", "table.leave"} & ids
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: not screen.query_one("#headline").display, pilot)
 
 
 async def test_a_key_that_comes_before_the_screen_is_there_breaks_nothing() -> None:
-    async with home("decktet") as pilot:
+    app = WidgetApp()
+    async with app.run_test(size=(80, 24)) as pilot:
         screen = TutorialScreen("decktet", "Ada")
-        pilot.app.push_screen(screen)
+        app.push_screen(screen)
         assert not screen.is_mounted
         for key in ("u", "question_mark", "x", "f2", "u"):  # faster than the screen is made
-            await pilot.app._check_bindings(key)
-        await until(pilot, lambda: screen.is_mounted and screen.position is not None)
+            await app._check_bindings(key)
+        await until(lambda: screen.is_mounted and screen.position is not None, pilot)
         await pilot.press("u")
-        await until(pilot, lambda: "nothing to take back" in text(screen, "feedback"))
-
-
-async def test_the_footer_names_the_keys_of_the_board_first_and_those_of_the_table_too() -> None:
-    async with tutorial("sahara") as (pilot, screen):
-        await pilot.press("enter")
-        await until(pilot, lambda: screen.tutorial.asked)
-        await until(pilot, lambda: len(screen.query(FooterKey)) > 6)
-        actions = [key.action for key in screen.query(FooterKey)]
-        assert actions[0] == "take" and {"moves", "hint", "leave"} <= set(actions[4:])
+        await until(lambda: "nothing to undo" in text(screen, "feedback"), pilot)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import ai.knowledge
 import caravan_tui.games
 from caravan_tui.games import registry
 
@@ -19,16 +18,15 @@ def forget() -> None:
     for one in vars(registry).values():
         if hasattr(one, "cache_clear"):
             one.cache_clear()
-    ai.knowledge.of.cache_clear()
 
 
 @pytest.fixture
 def wells(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Have The Wells found here, and in workers that import the module named by the value."""
-    games, minds = caravan_tui.games.__path__, ai.knowledge.__path__
-    monkeypatch.setattr(caravan_tui.games, "__path__", [*games, str(EXAMPLES / "games")])
-    monkeypatch.setattr(ai.knowledge, "__path__", [*minds, str(EXAMPLES / "minds")])
-    monkeypatch.setenv("PYTHONPATH", str(EXAMPLES))
+    monkeypatch.setattr(
+        caravan_tui.games, "__path__", [*caravan_tui.games.__path__, str(EXAMPLES / "games")]
+    )
+    monkeypatch.syspath_prepend(EXAMPLES)
     forget()
     yield "wells_on"
     forget()

@@ -12,19 +12,22 @@ from typing import Any
 
 import pytest
 
-from ai import knowledge, levels
-from ai.arena import Contest, Player, run
+from ai import levels
+from ai.arena.contest import Contest, Player, run
+from ai.bot import ComputerSeat
 from ai.pool import Pool
 from ai.search import choose
-from ai.seat import ComputerSeat
-from ai.service import SearchService
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.table import TableHost
+from caravan_tui.cli.preview import random_match
 from caravan_tui.engine import Match, Seat, tutorial
 from caravan_tui.games import registry
-from caravan_tui.preview import preview_app, random_match
+from caravan_tui.screens.table.tutorial import key_commands
+from caravan_tui.widgets.commands import keys_by_name
 from tests.kit.checks import CHECKS
 from tests.kit.lines import cases, play, rich
+from tests.support.screen_app import BoardApp
+from tests.support.screen_text import widget_lines
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
@@ -99,6 +102,8 @@ def test_the_example_tutorial_plays_to_its_end(wells: str) -> None:
     script = tutorial.load("wells")
     assert script is not None
     tutorial.rehearse(script)
+    script.check_keys(keys_by_name(key_commands("wells")))
+    assert {"play"} == {key for text in script.texts() for key in tutorial.key_fields(text)}
 
 
 def test_the_example_mind_beats_random_play_and_has_a_style(wells: str) -> None:
@@ -108,8 +113,8 @@ def test_the_example_mind_beats_random_play_and_has_a_style(wells: str) -> None:
         for player, rank in zip(match.order, match.ranks, strict=True):
             wins[player] += rank == 1
     assert wins[0] > wins[1]
-    thrifty = knowledge.of("wells", "thrifty")
-    assert thrifty.weights["skins"] > knowledge.of("wells").weights["skins"]
+    thrifty = registry.evaluator("wells", "thrifty")
+    assert thrifty.weights["skins"] > registry.evaluator("wells").weights["skins"]
     game = registry.get("wells")
     view = random_match("wells", 2, 1, 0).view(0)
     found = choose(game, view, "trader", 1)
@@ -118,18 +123,18 @@ def test_the_example_mind_beats_random_play_and_has_a_style(wells: str) -> None:
 
 def test_the_levels_play_the_example_in_worker_processes(wells: str) -> None:
     async def scene() -> Match:
-        bus = LocalBus()
-        service = SearchService(bus, Pool(1, preload=[wells]))
-        service.start()
-        host = TableHost(bus)
+        pool = Pool(1, preload=[wells])
+        host = TableHost(LocalBus())
         match = Match.new("wells", {}, [Seat("porter", "A"), Seat("merchant", "B")], 5)
         host.open(match)
         seats = [
-            ComputerSeat(bus, match.record.id, number, "wells", level, seed=number)
+            ComputerSeat(
+                host.table(match.record.id, number), pool.search, "wells", level, seed=number
+            )
             for number, level in enumerate((levels.PORTER.name, levels.MERCHANT.name))
         ]
         await asyncio.wait_for(asyncio.gather(*(one.run() for one in seats)), 30)
-        await service.close()
+        await pool.close()
         return match
 
     assert asyncio.run(scene()).over
@@ -142,11 +147,10 @@ def test_the_example_seat_plays_a_match_of_any_game_on_the_bus(wells: str) -> No
     spec.loader.exec_module(bot)
 
     async def scene(game: str, seats: int) -> Match:
-        bus = LocalBus()
-        host = TableHost(bus)
+        host = TableHost(LocalBus())
         match = Match.new(game, {}, [Seat("trader", f"S{n}") for n in range(seats)], 5)
         host.open(match)
-        players = [bot.Careful(bus, match.record.id, n, game, n) for n in range(seats)]
+        players = [bot.Careful(host.table(match.record.id, n), game, n) for n in range(seats)]
         await asyncio.wait_for(asyncio.gather(*(one.run() for one in players)), 60)
         await host.close_all()
         return match
@@ -158,26 +162,53 @@ def test_the_example_seat_plays_a_match_of_any_game_on_the_bus(wells: str) -> No
 
 async def test_the_example_board_is_played_with_keys_and_mouse(wells: str) -> None:
     match = random_match("wells", 2, 3, 0)
-    app = preview_app(match, 0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.3)
-        board = app.screen.query_one("Board")
-        text = "\n".join(board.render_line(y).text for y in range(board.size.height))
-        assert "Water of this well" in text
-        hand = match.view(0)["hand"]
+    hand = match.view(0)["hand"]
+    app = BoardApp("wells")
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.show(match, 0)
+        await pilot.pause()
+        assert any("Water of this well" in line for line in widget_lines(app.board))
+        assert widget_lines(app.board)[6].strip() == "  ".join(f"[{skin:>2}]" for skin in hand)
         await pilot.press("right")
-        await pilot.press("enter")
-        await pilot.pause(0.3)
-        assert match.view(None)["laid"][0] == hand[1]
-        await pilot.press("enter")
-        await pilot.pause(0.2)
-        assert len(match.view(0)["hand"]) == 3
+        assert app.status[-1] == (f"lays the skin {hand[1]}", False)
+        await pilot.press("left", "left", "enter")
+        assert app.actions == [hand[3]]
+        for _click in range(2):  # the first click selects, the second plays
+            await pilot.click(app.board, offset=(2 + 6 * 2 + 1, 6))
+        assert app.actions == [hand[3], hand[2]]
+
+
+async def test_the_example_board_says_why_it_plays_nothing(wells: str) -> None:
     match = random_match("wells", 2, 3, 0)
-    app = preview_app(match, 0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause(0.3)
-        row = 4 + 2
-        for _time in range(2):  # the first click chooses, the second lays
-            await pilot.click("Board", offset=(2 + 6 * 2 + 1, row))
-            await pilot.pause(0.2)
-        assert match.view(None)["laid"][0] == hand[2]
+    app = BoardApp("wells")
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.show(match, 1)
+        await pilot.press("enter")
+        assert app.status[-1][1] and "not your" in app.status[-1][0]
+        app.show(match, 0, legal=match.legal(0)[1:])
+        await pilot.press("enter")
+        assert app.status[-1] == ("This is not a legal move now.", True)
+        app.show(match, None)
+        await pilot.press("right", "enter")
+        assert not app.actions and app.status[-1][0] == "This is not a legal move now."
+
+
+async def test_jump_keys_and_previews_move_the_cursor_of_the_example_board(wells: str) -> None:
+    match = random_match("wells", 2, 3, 0)
+    app = BoardApp("wells")
+    async with app.run_test(size=(80, 20)) as pilot:
+        app.show(match, 0)
+        await pilot.pause()
+        targets = app.board.jump_targets()
+        assert [(target.x, target.y) for target in targets] == [(2 + 6 * n, 6) for n in range(4)]
+        targets[3].go()
+        assert app.board.selected == match.legal(0)[3]
+        app.board.preview(match.legal(0)[1])
+        assert app.board.selected == match.legal(0)[1]
+        app.board.preview(None)
+        assert app.board.selected == match.legal(0)[1]
+
+
+def test_the_example_game_takes_at_most_300_lines() -> None:
+    files = (EXAMPLES / "games" / "wells").glob("*.py")
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 300

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from caravan_tui.cli import commands
+from caravan_tui.cli.main import commands
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
-from docs.tables import TABLE, filled, pages
+from tools.doc_tables import BLOCK, filled, pages
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -67,13 +67,13 @@ def test_every_included_file_is_there(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_tables_and_code_are_what_the_program_says(page: Path) -> None:
     text = page.read_text("utf-8")
-    assert filled(text) == text, "python -m docs.tables writes the tables anew"
+    assert filled(text) == text, "run python -m tools.doc_tables"
 
 
 def test_there_is_a_page_for_every_game_with_all_its_keys_and_options() -> None:
     for game_id in registry.ids():
         text = (DOCS / "games" / f"{game_id}.md").read_text("utf-8")
-        tables = {found[3] for found in TABLE.finditer(text)}
+        tables = {found[3] for found in BLOCK.finditer(text)}
         assert f"keys {game_id}" in tables
         assert bool(registry.spec(game_id).options) == (f"match-options {game_id}" in tables)
         assert f"../rules/{game_id}.md" in text and f"../pictures/{game_id}.svg" in text
@@ -85,7 +85,7 @@ def test_there_is_a_page_for_every_game_with_all_its_keys_and_options() -> None:
 def test_every_command_has_a_heading_and_an_example_that_parses() -> None:
     import click
 
-    from caravan_tui.cli import group
+    from caravan_tui.cli.main import group
 
     text = (DOCS / "command-line.md").read_text("utf-8")
     headings = re.findall(r"^## (\w+)$", text, re.MULTILINE)
@@ -115,8 +115,8 @@ def test_the_house_files_of_the_pages_work(
         assert f"docs/examples/house/{game_id}/{file.name}" in shown
         (tmp_path / "config" / game_id / file.name).write_text(file.read_text("utf-8"), "utf-8")
     game = registry.get(game_id)
-    assert game.house_notices() == []
-    house = game.house_data()
+    assert game.custom_notices() == []
+    house = game.custom_data()
     assert house is not None
     seats = max(2, game.spec.min_seats)
     state = game.setup(game.spec.resolve({}, seats), seats, house)
@@ -126,12 +126,14 @@ def test_the_house_files_of_the_pages_work(
             break
         at_chance = state.to_act() == CHANCE
         state.apply(state.draw(chance) if at_chance else chance.choice(state.legal()))
-    assert game.view(state, 0)["house"] is not None
+    assert game.view(state, 0)["custom"] is not None
 
 
 def test_the_keys_of_the_settings_example_are_commands() -> None:
-    from caravan_tui.desk import known_commands
+    from caravan_tui.command_index import all_commands
 
     text = (DOCS / "playing.md").read_text("utf-8")
     named = re.findall(r'^"([\w.]+)" = "', text, re.MULTILINE)
-    assert named and set(named) <= set(known_commands())
+    assert named and set(named) <= {
+        command.id for _title, commands in all_commands() for command in commands
+    }

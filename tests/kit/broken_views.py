@@ -1,249 +1,316 @@
-"""Games that show, tell or name the wrong things."""
+"""Games whose views, events or words are wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any, cast
 
-from caravan_tui.games.contract import Event, State, View
+from caravan_tui.games import contract
+from caravan_tui.games.contract import Event, Game
+from tests.kit import toys
 from tests.kit.broken import caught_by
 from tests.kit.toys import (
     BET,
     BETTING,
     DEAL,
+    EVENTS,
     KNOCK,
-    LISTS,
-    NUMBERS,
     PLAY,
     PLAYING,
-    Toy,
+    Bet,
+    Deal,
+    Play,
     ToyState,
-    tell,
-)
+    ToyView,
+    determinize_as,
+    toy,
+)  # fmt: skip
 
 
-@caught_by("views_are_plain_data", "holds a set")
-class ViewHoldsASet(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        return {**super().view(state, seat), "gone": set()}
+def changed(state: ToyState, viewer: int | None, /, **keys: Any) -> ToyView:
+    """The right view with some keys changed or added."""
+    return cast(ToyView, {**toys.view(state, viewer), **keys})
 
 
-@caught_by("views_are_plain_data", "is not text")
-class ViewHasNumbersAsKeys(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        return {**super().view(state, seat), "bets_of": {0: 1}}
+@caught_by("views_are_plain_data", "holds a set", "view")
+def view_holds_a_set(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, gone=set())
 
 
-@caught_by("views_are_plain_data", "no .'round'")
-class ViewHasNoRound(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        view = super().view(state, seat)
-        del view["round"]
-        return view
+@caught_by("views_are_plain_data", "is not text", "view")
+def view_has_numbers_as_keys(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, bets_of={0: 1})
 
 
-@caught_by("views_are_plain_data", "holds a log")
-class ViewHoldsALog(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        return {**super().view(state, seat), "table": [{"log": [1, 2]}]}
+@caught_by("views_are_plain_data", "no .'round'", "view")
+def view_has_no_round(state: ToyState, seat: int | None) -> ToyView:
+    view = toys.view(state, seat)
+    del view["round"]  # type: ignore[misc]
+    return view
 
 
-@caught_by("views_are_plain_data", "seat is 0")
-class ViewNamesAnotherSeat(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        return {**super().view(state, seat), "seat": 0}
+@caught_by("views_are_plain_data", "holds a log", "view")
+def view_holds_a_log(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, table=[{"log": [1, 2]}])
 
 
-@caught_by("views_are_built_from_nothing", "holds the state")
-class ViewHoldsTheState(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        return {**super().view(state, seat), "table": state.table}  # type: ignore[attr-defined]
+@caught_by("views_are_plain_data", "seat is 0", "view")
+def view_names_another_seat(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, seat=0)
 
 
-@caught_by("views_are_built_from_nothing", "share data")
-class ViewsShareATable(Toy):
-    house = [1, 2, 3]
-
-    def view(self, state: State, seat: int | None) -> View:
-        return {**super().view(state, seat), "rules": ViewsShareATable.house}
+@caught_by("views_have_their_declared_keys", "secret", "view")
+def view_has_an_undeclared_key(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, secret=1)
 
 
-@caught_by("views_do_not_know_what_is_hidden", "view.hands was")
-class ViewShowsAllHands(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        return {**super().view(state, seat), "hands": list(state.hands)}  # type: ignore[attr-defined]
+@caught_by("views_have_their_declared_keys", "own_bet", "view")
+def view_lacks_a_declared_key(state: ToyState, seat: int | None) -> ToyView:
+    view = toys.view(state, seat)
+    del view["own_bet"]  # type: ignore[misc]
+    return view
 
 
-@caught_by("views_do_not_know_what_is_hidden", "view.gone was")
-class ForgetsWhatWasPlayed(Toy):
-    def determinize(self, view: View, rng: Random) -> ToyState:
-        return super().determinize({**view, "gone": []}, rng)
+@caught_by("views_have_their_declared_keys", "turn", "view")
+def view_has_text_for_a_number(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, turn=str(state.turn))
+
+
+@caught_by("views_have_their_declared_keys", "TypedDict", "view")
+def view_is_any_dict(state: ToyState, seat: int | None) -> dict[str, Any]:
+    return {**toys.view(state, seat)}
+
+
+@caught_by("views_have_their_declared_keys", "determinize", "determinize")
+def determinize_takes_any_dict(view: dict[str, Any], rng: Random) -> ToyState:
+    return determinize_as(ToyState, cast(ToyView, view), rng)
+
+
+@caught_by("views_are_built_from_nothing", "holds the state", "view")
+def view_holds_the_state(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, table=state.table)
+
+
+SHARED_TABLE = [1, 2, 3]
+
+
+@caught_by("views_are_built_from_nothing", "share data", "view")
+def views_share_a_table(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, rules=SHARED_TABLE)
+
+
+@caught_by("views_do_not_know_what_is_hidden", "view.hands was", "view")
+def view_shows_all_hands(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, hands=list(state.hands))
+
+
+@caught_by("views_do_not_know_what_is_hidden", "view.gone was", "determinize")
+def forgets_what_was_played(view: ToyView, rng: Random) -> ToyState:
+    return determinize_as(ToyState, {**view, "gone": []}, rng)
 
 
 @caught_by("views_do_not_know_what_is_hidden", "other interrupts")
-class KnockTellsAHand(Toy):
-    class State(ToyState):
-        def interrupts(self) -> dict[int, list[int]]:
-            has = self.hands[self.turn] & 7
-            return super().interrupts() if has else {}
+class KnockRevealsAHand(ToyState):
+    __slots__ = ()
+
+    def interrupts(self) -> dict[int, list[int]]:
+        has = self.hands[self.turn] & 7
+        return super().interrupts() if has else {}
 
 
 @caught_by("views_do_not_know_what_is_hidden", "another legal list")
-class LegalTellsAHand(Toy):
-    class State(ToyState):
-        def legal(self) -> list[int]:
-            actions = super().legal()
-            other = self.hands[(self.turn + 1) % self.seats]
-            return actions[::-1] if self.phase == PLAYING and other & 3 else actions
+class LegalRevealsAHand(ToyState):
+    __slots__ = ()
+
+    def legal(self) -> list[int]:
+        actions = super().legal()
+        other = self.hands[(self.turn + 1) % self.seats]
+        return actions[::-1] if self.phase == PLAYING and other & 3 else actions
+
+
+def view_with_all_hands(state: ToyState, seat: int | None) -> ToyView:
+    return changed(state, seat, x=list(state.hands), y=list(state.bets))
+
+
+def determinize_to_the_truth(view: ToyView, rng: Random) -> ToyState:
+    world = determinize_as(ToyState, view, rng)
+    world.hands, world.bets = list(view["x"]), list(view["y"])  # type: ignore[typeddict-item]
+    return world
 
 
 @caught_by("imagined_worlds_differ", "one world only")
-class PeeksAndImaginesTheTruth(Toy):
-    def view(self, state: State, seat: int | None) -> View:
-        assert isinstance(state, ToyState)
-        return {**super().view(state, seat), "x": list(state.hands), "y": list(state.bets)}
-
-    def determinize(self, view: View, rng: Random) -> ToyState:
-        state = super().determinize(view, rng)
-        state.hands, state.bets = list(view["x"]), list(view["y"])
-        return state
+def peeks_and_imagines_the_truth(name: str) -> Game[Any]:
+    return toy(title=name, view=view_with_all_hands, determinize=determinize_to_the_truth)
 
 
-@caught_by("imagined_worlds_differ", "one world only")
-class ImaginesOneWorld(Toy):
-    def determinize(self, view: View, rng: Random) -> ToyState:
-        return super().determinize(view, Random(0))
+@caught_by("imagined_worlds_differ", "one world only", "determinize")
+def imagines_one_world(view: ToyView, rng: Random) -> ToyState:
+    return determinize_as(ToyState, view, Random(0))
 
 
-@caught_by("imagined_worlds_play_on", "no die")
-class ImaginesAWorldThatBreaks(Toy):
-    class Dream(ToyState):
-        def roll(self, face: int, events: list[Event] | None) -> None:
-            raise TypeError("no die")
+class WorldThatBreaks(ToyState):
+    __slots__ = ()
 
-    def determinize(self, view: View, rng: Random) -> ToyState:
-        state = super().determinize(view, rng)
-        dream = self.Dream()
-        for name in NUMBERS + LISTS:
-            setattr(dream, name, getattr(state, name))
-        return dream
+    def roll(self, face: int, events: list[Event] | None) -> None:
+        raise TypeError("no die")
 
 
-@caught_by("imagined_worlds_play_on", "not a position")
-class ImaginesWhatCannotBeKept(Toy):
-    def determinize(self, view: View, rng: Random) -> ToyState:
-        state = super().determinize(view, rng)
-        state.bets.append(0)
-        return state
+@caught_by("imagined_worlds_play_on", "no die", "determinize")
+def imagines_a_world_that_breaks(view: ToyView, rng: Random) -> ToyState:
+    return determinize_as(WorldThatBreaks, view, rng)
 
 
-@caught_by("events_tell_nothing_hidden", "is told")
-class DealsInTheOpen(Toy):
-    def view_event(self, event: Event, seat: int | None) -> Event | None:
-        return event if event[0] == "deal" else super().view_event(event, seat)
+@caught_by("imagined_worlds_play_on", "bets: 3 items", "determinize")
+def imagines_what_cannot_be_saved(view: ToyView, rng: Random) -> ToyState:
+    world = determinize_as(ToyState, view, rng)
+    world.bets.append(0)
+    return world
 
 
-@caught_by("events_tell_nothing_hidden", "is told")
-class PlayTellsTheHand(Toy):
-    class State(ToyState):
-        def lay(self, card: int, events: list[Event] | None) -> None:
-            super().lay(card, events)
-            tell(events, "left", self.turn, self.hands[self.turn - 1])
+@caught_by("events_reveal_nothing_hidden", "is told", "view_event")
+def deals_in_the_open(event: Event, seat: int | None) -> Event | None:
+    return event if isinstance(event, Deal) else toys.view_event(event, seat)
 
 
-@caught_by("events_tell_nothing_hidden", "is told")
-class BetsInTheOpen(Toy):
-    def view_event(self, event: Event, seat: int | None) -> Event | None:
-        return event if event[0] == "bet" else super().view_event(event, seat)
+class HandLeft(contract.Event):
+    seat: int
+    hand: int
+
+
+class PlayRevealsTheHand(ToyState):
+    __slots__ = ()
+
+    def play(self, card: int, events: list[Event] | None) -> None:
+        super().play(card, events)
+        if events is not None:
+            events.append(HandLeft(self.turn, self.hands[self.turn - 1]))
+
+
+@caught_by("events_reveal_nothing_hidden", "is told")
+def play_reveals_the_hand(name: str) -> Game[Any]:
+    return toy(PlayRevealsTheHand, title=name, events=EVENTS | HandLeft)
+
+
+@caught_by("events_reveal_nothing_hidden", "is told", "view_event")
+def bets_in_the_open(event: Event, seat: int | None) -> Event | None:
+    return event if isinstance(event, Bet) else toys.view_event(event, seat)
 
 
 @caught_by("what_looks_alike_is_alike", "look alike to")
-class PlaysLookAlike(Toy):
-    class State(ToyState):
-        def observed(self, action: int, seat: int) -> int:
-            other = PLAY <= action < DEAL and seat != self.turn
-            return PLAY if other else super().observed(action, seat)
+class PlaysLookAlike(ToyState):
+    __slots__ = ()
+
+    def observed(self, action: int, seat: int) -> int:
+        other = PLAY <= action < DEAL and seat != self.turn
+        return PLAY if other else super().observed(action, seat)
 
 
 @caught_by("what_looks_alike_is_alike", "OPEN_MOVES")
-class HidesMovesThatAreOpen(Toy):
-    class State(ToyState):
-        OPEN_MOVES = True
+class HidesMovesThatAreOpen(ToyState):
+    __slots__ = ()
+    OPEN_MOVES = True
 
 
 @caught_by("what_looks_alike_is_alike", "own actions apart")
-class OwnBetsLookAlike(Toy):
-    class State(ToyState):
-        def observed(self, action: int, seat: int) -> int:
-            return BET if self.phase == BETTING and self.turn + 1 < self.seats else action
+class OwnBetsLookAlike(ToyState):
+    __slots__ = ()
+
+    def observed(self, action: int, seat: int) -> int:
+        return BET if self.phase == BETTING and self.turn + 1 < self.seats else action
 
 
-@caught_by("events_are_plain_facts", "is a list")
-class EventIsAList(Toy):
-    class State(ToyState):
-        def roll(self, face: int, events: list[Event] | None) -> None:
-            super().roll(face, events)
-            if events is not None:
-                events.append(["face", face])  # type: ignore[arg-type]
+@caught_by("events_are_plain_facts", "is a tuple")
+class EventIsATuple(ToyState):
+    __slots__ = ()
+
+    def roll(self, face: int, events: list[Event] | None) -> None:
+        super().roll(face, events)
+        if events is not None:
+            events.append(("face", face))  # type: ignore[arg-type]
 
 
-@caught_by("events_are_plain_facts", "holds a State")
-class EventHoldsTheState(Toy):
-    class State(ToyState):
-        def lay(self, card: int, events: list[Event] | None) -> None:
-            super().lay(card, events)
-            tell(events, "left", self.turn, self)
+class StateLeft(contract.Event):
+    state: Any
 
 
-@caught_by("every_action_is_told", "writes no event")
-class KnocksSilently(Toy):
-    class State(ToyState):
-        def apply(self, action: int, events: list[Event] | None = None) -> None:
-            super().apply(action, None if action >= KNOCK else events)
+class EventHoldsTheState(ToyState):
+    __slots__ = ()
+
+    def play(self, card: int, events: list[Event] | None) -> None:
+        super().play(card, events)
+        if events is not None:
+            events.append(StateLeft(self))
 
 
-@caught_by("every_action_is_told", "reads nothing")
-class SaysNothingOfBets(Toy):
-    def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
-        return None if event[0] == "bet" else super().narrate(event, names, seat)
+@caught_by("events_are_plain_facts", "holds a EventHoldsTheState")
+def event_holds_the_state(name: str) -> Game[Any]:
+    return toy(EventHoldsTheState, title=name, events=EVENTS | StateLeft)
 
 
-@caught_by("every_action_is_told", "narrating")
-class NarratesTheHiddenCard(Toy):
-    def narrate(self, event: Event, names: Sequence[str], seat: int | None) -> str | None:
-        if event[0] == "deal":
-            return f"{names[event[1]]} gets {event[2] + 1}"
-        return super().narrate(event, names, seat)
+@caught_by("events_are_plain_facts", "not read back")
+class EventIsNotDeclared(ToyState):
+    """`HandLeft` is missing from the union of the game's events."""
+
+    __slots__ = ()
+
+    def play(self, card: int, events: list[Event] | None) -> None:
+        super().play(card, events)
+        if events is not None:
+            events.append(HandLeft(self.turn, 0))
 
 
-@caught_by("notation_is_unique_and_comes_back", "share a notation")
-class CardsShareANotation(Toy):
-    def notation(self, action: int, view: View) -> str:
-        return (
-            f"c{(action - PLAY) // 4}" if PLAY <= action < DEAL else super().notation(action, view)
-        )
+@caught_by("events_are_plain_facts", "not read back")
+class EventHasTextForANumber(ToyState):
+    __slots__ = ()
+
+    def roll(self, face: int, events: list[Event] | None) -> None:
+        super().roll(face, events)
+        if events is not None:
+            events.append(Play(self.turn, str(face)))  # type: ignore[arg-type]
 
 
-@caught_by("notation_is_unique_and_comes_back", "is ''")
-class NotationHasNoWords(Toy):
-    def notation(self, action: int, view: View) -> str:
-        return "" if action >= KNOCK else super().notation(action, view)
+@caught_by("every_action_is_narrated", "writes no event")
+class KnocksSilently(ToyState):
+    __slots__ = ()
+
+    def apply(self, action: int, events: list[Event] | None = None) -> None:
+        super().apply(action, None if action >= KNOCK else events)
 
 
-@caught_by("notation_is_unique_and_comes_back", "is read as None")
-class CannotReadItself(Toy):
-    def parse(self, text: str, legal: Sequence[int], view: View) -> int | None:
-        return None
+@caught_by("every_action_is_narrated", "reads nothing", "narrate")
+def narrates_no_bets(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    return None if isinstance(event, Bet) else toys.narrate(event, names, seat)
 
 
-@caught_by("notation_is_unique_and_comes_back", "reading")
-class ReadsAnything(Toy):
-    def parse(self, text: str, legal: Sequence[int], view: View) -> int | None:
-        found = super().parse(text, legal, view)
-        return int(text) if found is None else found
+@caught_by("every_action_is_narrated", "narrating", "narrate")
+def narrates_the_hidden_card(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    if isinstance(event, Deal):
+        return f"{names[event.seat]} gets {event.card + 1}"  # type: ignore[operator]
+    return toys.narrate(event, names, seat)
 
 
-@caught_by("notation_is_unique_and_comes_back", "is described ''")
-class DescribesNothing(Toy):
-    def describe(self, action: int, view: View, names: Sequence[str] = ()) -> str:
-        return "" if BET <= action < PLAY else super().describe(action, view, names)
+@caught_by("notation_is_unique_and_comes_back", "share a notation", "notation")
+def cards_share_a_notation(action: int, view: ToyView) -> str:
+    return f"c{(action - PLAY) // 4}" if PLAY <= action < DEAL else toys.notation(action, view)
+
+
+@caught_by("notation_is_unique_and_comes_back", "is ''", "notation")
+def notation_has_no_words(action: int, view: ToyView) -> str:
+    return "" if action >= KNOCK else toys.notation(action, view)
+
+
+@caught_by("notation_is_unique_and_comes_back", "is read as None", "read_notation")
+def cannot_read_itself(text: str, legal: Sequence[int], view: ToyView) -> int | None:
+    return None
+
+
+@caught_by("notation_is_unique_and_comes_back", "reading", "read_notation")
+def reads_anything(text: str, legal: Sequence[int], view: ToyView) -> int | None:
+    action = toy().parse(text, legal, view)
+    return int(text) if action is None else action
+
+
+@caught_by("notation_is_unique_and_comes_back", "is described ''", "describe")
+def describes_nothing(action: int, view: ToyView, names: Sequence[str] = ()) -> str:
+    return "" if BET <= action < PLAY else toys.describe(action, view, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -10,25 +11,27 @@ import msgpack
 from caravan_tui.engine import Match, Record, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER, Event, Game, State
+from caravan_tui.games.kit import fields
+from caravan_tui.games.kit.fields import FieldSpec, Range, Row, Shared
 from tests.kit.checking import NAMES, check, plain
 from tests.kit.lines import BOUND, Case, digest, rich, step
 
 
 @check
 def clones_are_independent(case: Case, seed: int, effort: int) -> None:
-    """Earlier clones keep their digest whatever is played later; a clone equals its origin."""
+    """A clone equals its origin, and later play changes no earlier clone."""
     line = rich(case, seed)
     game = line.game
     state = line.states[0].clone()
     kept: list[tuple[int, State, bytes]] = []
     dropped: list[tuple[int, State, bytes]] = []
-    for ply, action in enumerate(line.actions[: 250 * effort]):
+    for ply, action in enumerate(line.actions[: 100 * effort]):
         twin = state.clone()
         mark = digest(game, state)
         assert digest(game, twin) == mark, f"ply {ply}: a clone differs from its origin"
         kept.append((ply, twin, mark))
-        if len(kept) > 12:
-            dropped.append(kept.pop(1 + ply % 11))
+        if len(kept) > 6:
+            dropped.append(kept.pop(1 + ply % 5))
         state.apply(action)
         for at, old, before in kept:
             assert digest(game, old) == before, f"ply {ply} changed the clone of ply {at}"
@@ -39,12 +42,49 @@ def clones_are_independent(case: Case, seed: int, effort: int) -> None:
 
 
 @check
+def clones_are_field_by_field(case: Case, seed: int, effort: int) -> None:
+    """A clone is of the same class, has the value of every declared field, and shares none of
+    the lists, dicts and sets in them, except where a field is declared `Shared`."""
+    line = rich(case, seed)
+    state = line.game.setup(dict(case.options), case.seats)
+    kind = type(state)
+    for ply, action in enumerate(line.actions):
+        if ply % (4 if effort == 1 else 1):
+            state.apply(action)
+            continue
+        twin = state.clone()
+        assert type(twin) is kind, f"ply {ply}: a clone of a {kind.__name__} is a {_kind(twin)}"
+        for name, hint in fields.hints(kind):
+            mine, its = getattr(state, name), getattr(twin, name)
+            assert mine == its, f"ply {ply}: {name} is {mine}, in the clone {its}"
+            if Shared not in getattr(hint, "__metadata__", ()):
+                common = _mutable(mine).keys() & _mutable(its).keys()
+                assert not common, f"ply {ply}: a clone shares {name} with its origin"
+        state.apply(action)
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
+
+
+def _mutable(value: Any) -> dict[int, Any]:
+    """The lists, dicts and sets in a value, by their identity."""
+    found = {id(value): value} if isinstance(value, list | dict | set) else {}
+    inner = value.values() if isinstance(value, dict) else value
+    if isinstance(value, list | tuple | dict):
+        for item in inner:
+            found |= _mutable(item)
+    return found
+
+
+@check
 def states_come_back_from_plain_data(case: Case, seed: int, effort: int) -> None:
-    """encode → msgpack → decode gives the same position at every ply: data, actor, legal list,
-    interrupts, scores; and it plays on the same."""
+    """encode → msgpack → decode gives the same position: data, actor, legal list, interrupts,
+    scores; and it plays on the same."""
     line = rich(case, seed)
     game = line.game
-    for ply, state in enumerate(line.states):
+    for ply in line.sample(50 * effort, last=True):
+        state = line.states[ply]
         data = game.encode(state)
         plain(data, f"ply {ply}: encoded", keys_are_text=False)
         packed = msgpack.packb(data)
@@ -90,7 +130,7 @@ def bad_plain_data_is_refused(case: Case, seed: int, effort: int) -> None:
             _refused(game, broken, schema, must=False)
 
 
-def _refused(game: Game, data: Any, schema: int, must: bool) -> None:
+def _refused(game: Game[Any], data: Any, schema: int, must: bool) -> None:
     try:
         game.decode(data, schema)
     except ValueError as error:
@@ -100,6 +140,48 @@ def _refused(game: Game, data: Any, schema: int, must: bool) -> None:
     except Exception as error:
         raise AssertionError(f"decode of damaged data {data!r} led to {error!r}") from error
     assert not must, f"decode took {data!r} with schema {schema}"
+
+
+@check
+def declared_bounds_are_kept(case: Case, seed: int, effort: int) -> None:
+    """`decode` refuses, for each declared field, a value just outside what it declares."""
+    line = rich(case, seed)
+    game = line.game
+    kind: Any = type(line.states[0])
+    for ply in line.sample(2 * effort, last=True):
+        state = line.states[ply]
+        data = game.encode(state) if fields.specs(kind) else {}
+        for name, spec in fields.specs(kind).items():
+            for wrong in _out_of_bounds(spec, data[name], state):
+                try:
+                    game.decode({**data, name: wrong}, game.spec.schema)
+                except ValueError:
+                    continue
+                except Exception as error:
+                    raise AssertionError(
+                        f"ply {ply}: {name}: {wrong!r} led to {error!r}"
+                    ) from error
+                raise AssertionError(f"ply {ply}: {name}: took {wrong!r}")
+
+
+def _out_of_bounds(spec: FieldSpec, data: Any, state: State) -> Iterator[Any]:
+    """Plain data that a field must not take; `data` is what it has."""
+    yield from (object, [[[]]] * 3, {"?": [1.5]})
+    if isinstance(spec, Range):
+        yield from (spec.low - 1, spec.high + 1, None, str(data), data + 0.5, True)
+    elif isinstance(spec, Row):
+        most = spec.length if spec.most is None else spec.most
+        yield list(data) + list(data[:1] or [0]) * ((most(state) if callable(most) else most) + 1)
+        least = spec.length(state) if callable(spec.length) else spec.length
+        if least:
+            yield list(data)[: least - 1]
+        for wrong in _out_of_bounds(spec.item, data[0], state) if data else ():
+            yield [wrong, *data[1:]]
+    elif isinstance(spec, fields.Record):
+        yield list(data)[1:]
+        for place, item in enumerate(spec.items):
+            for wrong in _out_of_bounds(item, data[place], state):
+                yield [*data[:place], wrong, *data[place + 1 :]]
 
 
 def _damage(data: Any, rnd: Random) -> None:
@@ -122,7 +204,7 @@ def _damage(data: Any, rnd: Random) -> None:
 
 @check
 def a_match_replays_from_its_log(case: Case, seed: int, effort: int) -> None:
-    """The log alone leads to equal positions at every ply, whether events are wanted or not."""
+    """The log alone leads to equal positions at every ply, with and without a list for events."""
     line = rich(case, seed)
     game = line.game
     for wanted in (True, False):
@@ -138,18 +220,18 @@ def a_match_replays_from_its_log(case: Case, seed: int, effort: int) -> None:
 
 
 @check
-def a_match_is_kept_and_taken_back(case: Case, seed: int, effort: int) -> None:
-    """Through the engine: a record comes back to the same match, taking back and playing again
-    ends where it began, and the match then plays to its end."""
+def a_match_survives_saving_and_undo(case: Case, seed: int, effort: int) -> None:
+    """Through the engine: a record restores the same match, undo and redo lead back to where they
+    began, and the match then plays on."""
     known = registry.get
     registry.get = lambda name: case.game if name == case.game.spec.id else known(name)  # type: ignore[assignment]
     try:
-        _keep_and_take_back(case, seed, 150 * effort)
+        _save_and_undo(case, seed, 70 * effort)
     finally:
         registry.get = known
 
 
-def _keep_and_take_back(case: Case, seed: int, plies: int) -> None:
+def _save_and_undo(case: Case, seed: int, plies: int) -> None:
     game = case.game
     seats = [Seat(name=name) for name in NAMES[: case.seats]]
     match = Match.new(game.spec.id, dict(case.options), seats, seed)
@@ -173,5 +255,5 @@ def _keep_and_take_back(case: Case, seed: int, plies: int) -> None:
                 replayed.apply(done)
             assert digest(game, match.state) == digest(game, replayed), "undo leads elsewhere"
             match.redo(actor)
-            assert digest(game, match.state) == mark, "playing again leads elsewhere"
-            assert match.record.log == log, "playing again wrote another log"
+            assert digest(game, match.state) == mark, "redo leads elsewhere"
+            assert match.record.log == log, "redo wrote another log"

@@ -7,7 +7,35 @@ each of them catches.
 
 from __future__ import annotations
 
-from tests.kit import check_data, check_play, check_views, check_words
-from tests.kit.checking import CHECKS
+from collections.abc import Collection
+from traceback import format_exc
 
-__all__ = ["CHECKS", "check_data", "check_play", "check_views", "check_words"]
+from tests.kit import check_contract, check_data, check_play, check_views, check_words
+from tests.kit.checking import CHECKS
+from tests.kit.lines import Case
+
+__all__ = [
+    "CHECKS",
+    "check_contract",
+    "check_data",
+    "check_play",
+    "check_views",
+    "check_words",
+    "failures",
+]
+
+
+def failures(case: Case, seed: int, effort: int, leave_out: Collection[str] = ()) -> list[str]:
+    """Run every check on a case: what failed, a line each that begins with the check's name."""
+    found = []
+    for name, check in CHECKS.items():
+        if name not in leave_out:
+            try:
+                check(case, seed, effort)
+            except Exception as error:
+                found.append(
+                    f"{name}: {error}"
+                    if isinstance(error, AssertionError)
+                    else f"{name}: {error!r}\n{format_exc()}"
+                )
+    return found

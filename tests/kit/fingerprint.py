@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from ast import literal_eval
 from hashlib import blake2b
+from typing import Any
 
 from caravan_tui.engine import rng
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, Game
-from tests.kit import broken_play, broken_views, toys
+from tests.kit import broken_play, broken_views
+from tests.kit.broken import by_title
 from tests.kit.lines import Case, digest, pack, step
 
 
@@ -36,22 +38,18 @@ def fingerprint(case: Case, seed: int, plies: int) -> str:
         mark.update(repr(events).encode())
         mark.update(digest(game, state))
         ply += 1
-    return f"{case.seats} {case.options}: {mark.hexdigest()} after {ply}"
+    return f"{game.spec.title}, {case.seats} {case.options}: {mark.hexdigest()} after {ply}"
 
 
-def toy(name: str) -> Game:
-    """The toy, good or broken, of this name."""
-    places = (toys, broken_play, broken_views)
-    made: Game = next(getattr(place, name) for place in places if hasattr(place, name))()
-    return made
+assert broken_play and broken_views  # importing them registers the broken games
 
 
 def main() -> None:
-    """Arguments: where the game is, seed, plies, and the seats and options of each case."""
-    place, seed, plies, cases = sys.argv[1:]
-    kind, name = place.split(":")
-    game: Game = registry.get(name) if kind == "game" else toy(name)
-    for seats, options in literal_eval(cases):
+    """Arguments: seed, plies, and of each case where its game is, its seats and options."""
+    seed, plies, cases = sys.argv[1:]
+    for place, seats, options in literal_eval(cases):
+        kind, name = place.split(":")
+        game: Game[Any] = registry.get(name) if kind == "game" else by_title(name)
         print(fingerprint(Case(game, seats, options), int(seed), int(plies)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 from random import Random
@@ -12,10 +12,14 @@ import msgpack
 from attrs import define, frozen
 
 from caravan_tui.engine import rng
-from caravan_tui.games.contract import CHANCE, OVER, Event, Game, Option, OptionValue, State, View
+from caravan_tui.games import registry
+from caravan_tui.games.contract import CHANCE, OVER, Event, Game, Option, OptionValue, State
+from caravan_tui.games.evaluator import Evaluator
 
 BOUND = 12_000
 """Plies within which every match must end, however it is played."""
+
+Policy = Callable[[Any, Random], int]
 
 INTERRUPT = 0.1
 """How often an offered interrupt is taken."""
@@ -25,7 +29,7 @@ INTERRUPT = 0.1
 class Case:
     """A way to set a game up."""
 
-    game: Game
+    game: Game[Any]
     seats: int
     options: tuple[tuple[str, OptionValue], ...]
 
@@ -49,15 +53,10 @@ def _values(option: Option, seats: int) -> list[OptionValue]:
     return list(dict.fromkeys([default, option.low, option.high]))
 
 
-def cases(game: Game) -> list[Case]:
+def cases(game: Game[Any]) -> list[Case]:
     """All seat counts with the defaults, then more until every two values have met (pairwise)."""
     spec = game.spec
-    everything: list[dict[str, OptionValue]] = []
-    for seats in range(spec.min_seats, spec.max_seats + 1):
-        rows: list[dict[str, OptionValue]] = [{"": seats}]
-        for option in spec.options:
-            rows = [{**row, option.name: v} for row in rows for v in _values(option, seats)]
-        everything += rows
+    everything = [row for rows in _rows(game) for row in rows]
     open_pairs = {pair for row in everything for pair in _pairs(row)}
     chosen = [
         {"": seats, **spec.resolve({}, seats)}
@@ -69,10 +68,42 @@ def cases(game: Game) -> list[Case]:
         best = max(everything, key=lambda row: len(_pairs(row) & open_pairs))
         open_pairs -= _pairs(best)
         chosen.append(best)
-    return [
-        Case(game, int(row[""]), tuple((key, value) for key, value in row.items() if key))
-        for row in chosen
-    ]
+    return [_case(game, row) for row in chosen]
+
+
+def few_cases(game: Game[Any]) -> list[Case]:
+    """One case for each seat count, and together every value of every option at least once."""
+    chosen: list[dict[str, OptionValue]] = []
+    tried: set[tuple[str, str]] = set()
+
+    def untried(row: dict[str, OptionValue]) -> int:
+        return len({(key, repr(value)) for key, value in row.items()} - tried)
+
+    rows_by_seats = _rows(game)
+    everything = [row for rows in rows_by_seats for row in rows]
+    for rows in rows_by_seats:
+        chosen.append(max(rows, key=untried))
+        tried |= {(key, repr(value)) for key, value in chosen[-1].items()}
+    while any(map(untried, everything)):
+        chosen.append(max(everything, key=untried))
+        tried |= {(key, repr(value)) for key, value in chosen[-1].items()}
+    return [_case(game, row) for row in chosen]
+
+
+def _rows(game: Game[Any]) -> list[list[dict[str, OptionValue]]]:
+    """By seat count: all options with each other; the seats are under the empty key."""
+    spec = game.spec
+    rows_by_seats = []
+    for seats in range(spec.min_seats, spec.max_seats + 1):
+        rows: list[dict[str, OptionValue]] = [{"": seats}]
+        for option in spec.options:
+            rows = [{**row, option.name: v} for row in rows for v in _values(option, seats)]
+        rows_by_seats.append(rows)
+    return rows_by_seats
+
+
+def _case(game: Game[Any], row: Mapping[str, OptionValue]) -> Case:
+    return Case(game, int(row[""]), tuple((key, value) for key, value in row.items() if key))
 
 
 def _pairs(row: Mapping[str, OptionValue]) -> set[Any]:
@@ -93,7 +124,7 @@ class Line:
     """What each action wrote, not projected."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game[Any]:
         return self.case.game
 
     @property
@@ -126,7 +157,9 @@ class Line:
         ]
 
 
-def step(state: State, play: Random, ply: int, seed: int, policy: Any = None) -> tuple[int, int]:
+def step(
+    state: State, play: Random, ply: int, seed: int, policy: Policy | None = None
+) -> tuple[int, int]:
     """The next actor and action of a match that is played at random, by a policy half the time."""
     actor = state.to_act()
     legal = state.legal()
@@ -176,22 +209,27 @@ def play(case: Case, seed: int, guided: bool = False, bound: int = BOUND) -> Lin
 @lru_cache(maxsize=12)
 def rich(case: Case, seed: int) -> Line:
     """Of a few matches, random and guided ones, that in which most kinds of things happen."""
-    lines = [play(case, seed + number, guided) for number in range(3) for guided in (False, True)]
+    lines = [play(case, seed + number, guided) for number in range(2) for guided in (False, True)]
     return max(lines, key=_richness)
 
 
 def _richness(line: Line) -> tuple[int, int]:
-    kinds = {event[0] for events in line.events for event in events}
+    kinds = {
+        type(event) if isinstance(event, Event) else event[0]
+        for events in line.events
+        for event in events
+    }
     return len(kinds), min(len(line.actions), 800)
 
 
-def _policy(game: Game) -> Any:
-    from ai import knowledge
+def _policy(game: Game[Any]) -> Policy:
+    """How the rollouts of the game's evaluator play; a toy has none of its own."""
+    known = game.spec.id in registry.ids()
+    evaluator: Evaluator[Any] = registry.evaluator(game.spec.id) if known else Evaluator()
+    return evaluator.play
 
-    return knowledge.of(game.spec.id).play
 
-
-def digest(game: Game, state: State) -> bytes:
+def digest(game: Game[Any], state: State) -> bytes:
     """A position as bytes: equal for equal positions."""
     packed: bytes = msgpack.packb(game.encode(state))
     return packed
@@ -203,10 +241,9 @@ def pack(view: Any) -> bytes:
     return packed
 
 
-def seen(game: Game, state: State, seat: int | None) -> View:
+def seen(game: Game[Any], state: State, seat: int | None) -> Any:
     """A view as it arrives: through msgpack."""
-    view: View = msgpack.unpackb(msgpack.packb(game.view(state, seat)))
-    return view
+    return msgpack.unpackb(msgpack.packb(game.view(state, seat)))
 
 
 def choices(state: State) -> Iterator[tuple[int, int]]:

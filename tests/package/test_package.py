@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import shutil
 import subprocess
@@ -14,7 +13,7 @@ import pytest
 
 from caravan_tui import __version__
 from caravan_tui.games import registry
-from caravan_tui.games.house import built_in
+from caravan_tui.games.custom_data import built_in
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -96,12 +95,10 @@ def _project(line: str) -> str:
     return re.split(r"[<>=!~\[; ]", line)[0].lower().replace("-", "_")
 
 
+_IMPORT = re.compile(r"^\s*(?:from (\w+)[\w.]* import|import (\w+))", re.MULTILINE)
+
+
 def _imported(file: Path) -> set[str]:
     """The top-level modules that a file imports anywhere."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module.partition(".")[0])
-    return names
+    matches = _IMPORT.findall(file.read_text("utf-8"))
+    return {module or plain for module, plain in matches}

@@ -1,0 +1,128 @@
+"""What marks a match assisted is asked about first, once; keys of the board stay in the turn."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Static
+
+from caravan_tui.cli.preview import preview_app
+from caravan_tui.engine import Match, Seat
+from caravan_tui.screens.table import result
+from caravan_tui.screens.table.result import ResultScreen
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.prompt import Prompt
+from tests.nights import mostly_nightly
+from tests.support.matches import ended
+from tests.support.until import until
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+def answered_match(game: str) -> Match:
+    """A match in which seat 0 has moved, the others have answered, and it is seat 0's move."""
+    for seed in range(3, 60):
+        match = Match.new(game, {}, [Seat("person", "Ann"), Seat("greedy", "Bo")], seed)
+        rng = Random(seed)
+        while not match.over and match.version < 80:
+            if match.version > 10 and match.to_act == 0 and match.undo_assists(0):
+                return match
+            match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+    raise AssertionError("nobody answers")
+
+
+@asynccontextmanager
+async def table(match: Match) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: len(app.screen_stack) > 1, pilot)
+        screen = app.screen_stack[1]  # the result of a match that is over lies on it at once
+        assert isinstance(screen, TableScreen)
+        await until(lambda: screen.position, pilot)
+        yield pilot, screen
+
+
+def feedback(screen: TableScreen) -> str:
+    return str(screen.query_one(Prompt).query_one("#feedback", Static).content)
+
+
+async def test_what_costs_the_rating_is_asked_about_once_and_escape_is_no() -> None:
+    match = answered_match("sahara")
+    version = match.version
+    async with table(match) as (pilot, screen):
+        for key in ("question_mark", "u"):
+            await pilot.press(key)
+            await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+            assert "assisted" in str(pilot.app.screen.query(Static).first().content)
+            await pilot.press("escape")
+            await until(lambda: pilot.app.screen is screen, pilot)
+            assert not match.record.assisted
+            assert match.version == version
+        await pilot.press("u")
+        await until(lambda: isinstance(pilot.app.focused, Button), pilot)
+        await pilot.press("enter")
+        await until(lambda: match.version < version, pilot)
+        assert match.record.assisted
+        await until(lambda: screen.position and screen.position.version == match.version, pilot)
+        version = match.version
+        await pilot.press("question_mark")
+        await until(lambda: feedback(screen), pilot)
+        assert pilot.app.screen is screen, "it is assisted already"
+
+
+async def test_undo_of_the_own_last_step_asks_nothing() -> None:
+    match = answered_match("sahara")
+    match.act(0, match.legal(0)[0])
+    version = match.version
+    assert match.to_act == 0
+    async with table(match) as (pilot, screen):
+        await pilot.press("u")
+        await until(lambda: match.version < version, pilot)
+        assert pilot.app.screen is screen
+        assert not match.record.assisted
+
+
+@pytest.mark.parametrize("game", mostly_nightly(["sahara", "caravanserai"]))
+async def test_backspace_undoes_the_steps_of_a_turn_and_nothing_before_it(game: str) -> None:
+    match = answered_match(game)
+    while match.to_act == 0 and not match.undo_assists(0):
+        match.undo(0)
+    version = match.version
+    async with table(match) as (pilot, screen):
+        await pilot.press("backspace")
+        await until(lambda: "nothing this turn" in feedback(screen), pilot)
+        assert "Press u to undo" in feedback(screen)
+        assert match.version == version
+        screen.play(match.legal(0)[0])
+        await until(lambda: match.version > version, pilot)
+        assert match.to_act == 0, "its turn goes on"
+        await until(lambda: screen.position.version == match.version, pilot)
+        await pilot.press("backspace")
+        await until(lambda: match.version == version, pilot)
+
+
+async def test_the_key_that_ends_a_match_does_not_answer_its_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(result, "GRACE_SECONDS", 1000.0)
+    async with table(ended("decktet")) as (pilot, _screen):
+        await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
+        window = pilot.app.screen
+        await pilot.press("enter", "escape", "tab", "enter", "right", "enter")
+        assert pilot.app.screen is window
+
+
+async def test_a_result_leads_back_to_the_table_which_offers_no_undo() -> None:
+    async with table(ended("decktet")) as (pilot, screen):
+        await until(lambda: isinstance(pilot.app.focused, Button), pilot)
+        assert pilot.app.focused is not None
+        assert pilot.app.focused.id == "answer-look"
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        offered = {active.binding.action for active in screen.active_bindings.values()}
+        assert not offered & {"undo", "redo", "hint"}

@@ -1,0 +1,73 @@
+"""Checks of a game's parts: functions with the parameters of the contract, and the file set."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+from tests.kit.checking import check
+from tests.kit.lines import Case
+
+PARAMETERS = {
+    "setup": ["options", "seats", "custom"],
+    "view": ["state", "seat"],
+    "view_event": ["event", "seat"],
+    "determinize": ["view", "rng"],
+    "notation": ["action", "view"],
+    "describe": ["action", "view", "names"],
+    "narrate": ["event", "names", "seat"],
+    "commits": ["action", "view"],
+    "records": ["event"],
+    "read_notation": ["text", "legal", "view"],
+    "custom_data": [],
+    "custom_notices": [],
+}
+"""The parameters of each part of a `Game`."""
+
+FILE_SET = frozenset(
+    {
+        "__init__.py",
+        "spec.py",
+        "pieces.py",
+        "actions.py",
+        "events.py",
+        "state.py",
+        "rules.py",
+        "rules",
+        "view.py",
+        "text.py",
+        "text",
+        "messages.py",
+        "moves.py",
+        "render",
+        "board.py",
+        "evaluator",
+        "RULES.md",
+        "picture.txt",
+        "tutorial.toml",
+    }
+)
+"""What may lie in a game's folder, beside `RULES.<language>.md` and data for `pieces.py`."""
+
+
+@check
+def parts_have_the_names_of_the_contract(case: Case, seed: int, effort: int) -> None:
+    """Every function of the game has the parameters that the contract documents, by name."""
+    for name, wanted in PARAMETERS.items():
+        part = getattr(case.game, name)
+        if part is not None:
+            names = list(inspect.signature(part).parameters)
+            assert names == wanted, f"{name} takes {', '.join(names)}, not {', '.join(wanted)}"
+
+
+def stray_files(folder: Path) -> list[str]:
+    """What lies in a game's folder and is not of the file set."""
+    has_pieces = (folder / "pieces.py").exists()
+    return sorted(
+        path.name
+        for path in folder.iterdir()
+        if path.name not in FILE_SET
+        and path.name != "__pycache__"
+        and not path.match("RULES.??.md")
+        and not (has_pieces and path.suffix == ".toml")
+    )

@@ -1,0 +1,159 @@
+"""Declared state fields: what is encoded, what decode refuses, what a clone shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+import msgpack
+import pytest
+
+from caravan_tui.games.contract import State
+from caravan_tui.games.kit import fields
+from caravan_tui.games.kit.fields import Mask, Plain, Range, Record, Row, Shared
+
+
+def seats_of(position: Position) -> int:
+    return position.seats
+
+
+def read_word(data: Any) -> str:
+    if data not in ("dawn", "dusk"):
+        raise ValueError("neither dawn nor dusk")
+    return str(data)
+
+
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
+class Position(State):
+    LIMIT: ClassVar[int] = 5
+
+    seats: Annotated[int, Range(2, 4)] = 2
+    bag: Annotated[int, Mask(6)] = 0
+    hands: Annotated[list[int], Row(Mask(6), seats_of)] = field(default_factory=lambda: [1, 2])
+    rows: Annotated[list[list[int]], Row(Row(Range(0, 9), 0, 3), seats_of)] = field(
+        default_factory=lambda: [[1], [2, 3]]
+    )
+    at: Annotated[tuple[int, ...], Row(Range(-1, 5), 1, 2)] = (0,)
+    offer: Annotated[tuple[int, bool], Record((Range(0, 3), Plain(bool, bool)))] = (1, True)
+    word: Annotated[str, Plain(str, read_word)] = "dawn"
+    board: Annotated[list[int], Row(Range(0, 9), 1), Shared] = field(default_factory=lambda: [7])
+    cache: dict[int, list[int]] = field(default_factory=dict)
+    total: int = 0
+    """Derived: the sum of the rows."""
+
+    def restored(self) -> None:
+        self.cache = {}
+        self.total = sum(map(sum, self.rows))
+        if self.total > 20:
+            raise ValueError("more than 20 in all")
+
+
+def decoded(**changes: Any) -> Position:
+    """A position from plain data of the first one with changes, sent through msgpack."""
+    data = msgpack.unpackb(msgpack.packb({**fields.encode(Position()), **changes}))
+    position: Position = fields.decode(Position, data)
+    return position
+
+
+def test_declared_fields_are_encoded_by_name_and_derived_ones_are_not() -> None:
+    assert fields.encode(Position()) == {
+        "seats": 2,
+        "bag": 0,
+        "hands": [1, 2],
+        "rows": [[1], [2, 3]],
+        "at": [0],
+        "offer": [1, True],
+        "word": "dawn",
+        "board": [7],
+    }
+
+
+def test_decode_gives_the_types_of_the_declaration_and_lets_restored_derive_the_rest() -> None:
+    position = decoded(at=[4, 5], rows=[[], [9]])
+    assert position.at == (4, 5) and position.offer == (1, True)
+    assert position.rows == [[], [9]] and position.total == 9 and position.cache == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"seats": 1}, "seats: not a number from 2 to 4"),
+        ({"seats": 5}, "seats: not a number from 2 to 4"),
+        ({"seats": True}, "seats: not a number"),
+        ({"seats": 2.0}, "seats: not a number"),
+        ({"bag": 64}, "bag: not a number from 0 to 63"),
+        ({"hands": [1]}, "hands: 1 items, not 2 to 2"),
+        ({"hands": [1, 64]}, "hands: not a number from 0 to 63"),
+        ({"hands": "ab"}, "hands: not a list"),
+        ({"rows": [[1], [1, 2, 3, 4]]}, "rows: 4 items, not 0 to 3"),
+        ({"rows": [[1], [-1]]}, "rows: not a number from 0 to 9"),
+        ({"at": []}, "at: 0 items, not 1 to 2"),
+        ({"at": [1, 2, 3]}, "at: 3 items, not 1 to 2"),
+        ({"offer": [1]}, "offer: not a list of 2"),
+        ({"offer": [4, True]}, "offer: not a number from 0 to 3"),
+        ({"word": "noon"}, "word: neither dawn nor dusk"),
+        ({"rows": [[9, 9], [9]]}, "more than 20 in all"),
+    ],
+)
+def test_decode_refuses_what_is_out_of_bounds(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^{reason}"):
+        decoded(**changes)
+
+
+def test_decode_refuses_missing_and_unknown_fields() -> None:
+    data = fields.encode(Position())
+    for wrong in ({**data, "cache": {}}, {"seats": 2}, [], None):
+        with pytest.raises(ValueError, match="its fields are not those of Position"):
+            fields.decode(Position, wrong)
+
+
+def test_a_length_follows_a_field_declared_before() -> None:
+    assert decoded(seats=3, hands=[0, 0, 0], rows=[[], [], []]).hands == [0, 0, 0]
+    with pytest.raises(ValueError, match=r"^hands: 2 items, not 3 to 3"):
+        decoded(seats=3)
+
+
+def test_a_clone_copies_nested_lists_and_dicts_and_shares_what_is_declared_shared() -> None:
+    position = Position(cache={1: [2]})
+    twin = position.clone()
+    assert type(twin) is Position
+    assert twin.rows == position.rows and twin.rows is not position.rows
+    assert all(a is not b for a, b in zip(twin.rows, position.rows, strict=True))
+    assert twin.hands is not position.hands and twin.cache is not position.cache
+    assert twin.board is position.board
+    twin.rows[0].append(5)
+    twin.cache[2] = []
+    assert position.rows[0] == [1] and position.cache == {1: [2]}
+
+
+def test_clones_of_a_subclass_made_before_and_after_the_first_clone_are_of_its_class() -> None:
+    class Parent(Position):
+        __slots__ = ()
+
+    class Before(Parent):
+        __slots__ = ()
+
+    Parent().clone()
+
+    @dataclass(slots=True, eq=False, repr=False, kw_only=True)
+    class After(Parent):
+        extra: list[int] = field(default_factory=lambda: [1])
+
+    assert type(Before().clone()) is Before
+    after = After()
+    twin = after.clone()
+    assert type(twin) is After and twin.extra == [1] and twin.extra is not after.extra
+    assert type(Parent().clone()) is Parent
+
+
+def test_a_class_with_a_clone_of_its_own_keeps_it() -> None:
+    class Counts(Position):
+        __slots__ = ()
+
+        def clone(self) -> Counts:
+            twin: Counts = fields.compile_clone(type(self))(self)
+            twin.bag += 1
+            return twin
+
+    Position().clone()
+    assert Counts().clone().clone().bag == 2 and type(Counts().clone()) is Counts

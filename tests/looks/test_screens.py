@@ -1,0 +1,224 @@
+"""Each screen but the table once, at 80 × 24; the home screen in French too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import DataTable, Input
+
+from ai.analysis import Analysis, Point, Turn
+from caravan_tui import settings
+from caravan_tui.app import CaravanApp
+from caravan_tui.bus.lobby_messages import Matches, MatchRow
+from caravan_tui.bus.messages import Chat, Message
+from caravan_tui.cli.preview import preview_app
+from caravan_tui.engine.playback import Playback
+from caravan_tui.hosts.lobby import LobbyClient
+from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.lobby.screen import LobbyScreen
+from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.saved.screen import SavedScreen
+from caravan_tui.screens.settings import SettingsScreen
+from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.statistics.screen import StatisticsScreen
+from caravan_tui.screens.table.result import ResultScreen
+from saves.profile import Profile, Result
+from saves.store import Store
+from tests.looks.looks_help import NOW, QuietHost, RunBefore, has_host, match_of, whole_app
+from tests.support.screen_text import screen_text
+from tests.support.until import until
+
+
+def save(name: str, age: int, title: str = "") -> None:
+    """Put a match on disk that was last played `age` seconds ago."""
+    match, store = match_of(name), Store()
+    match.record.changed = NOW - age
+    if title:
+        store.describe(match.record.id, title=title)
+    store.save_now(match)
+    store.release(match.record.id)
+
+
+def keep_results() -> None:
+    """Finish some matches, won and lost."""
+    for number in range(12):
+        has_won = number % 3 > 0
+        when = NOW - 86_400 * (12 - number)
+        Profile().add(
+            Result(
+                f"m{number}",
+                ("sahara", "decktet")[number % 2],
+                ("person", ("trader", "porter", "master")[number % 3]),
+                ("Ann", "Bea"),
+                (10.0 + number if has_won else 4.0, 5.0),
+                (1, 2) if has_won else (2, 1),
+                0,
+                when,
+                when + 900,
+                660,
+                80,
+                9,
+            )
+        )
+
+
+def opening(screen: Screen[Any], is_ready: Callable[[], object]) -> RunBefore:
+    """Open a screen over the home screen and wait until `is_ready()`."""
+
+    async def open_screen(pilot: Pilot[CaravanApp]) -> None:
+        await has_host(pilot)
+        await pilot.app.push_screen(screen)
+        for field in screen.query(Input):
+            field.cursor_blink = False
+        await until(is_ready, pilot)
+
+    return open_screen
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_home_screen(language: str, snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARAVAN_TUI_LANGUAGE", language)
+    save("caravanserai", age=7200)
+    keep_results()
+    app = whole_app()
+
+    async def filled(pilot: Pilot[CaravanApp]) -> None:
+        await has_host(pilot)
+        await until(lambda: "Caravanserai" in screen_text(app) and app.screen.records, pilot)
+
+    assert snap_compare(app, run_before=filled)
+
+
+def test_the_screen_of_a_new_match(snap_compare: Any) -> None:
+    screen = SetupScreen("ahldarahd", seed=7)
+    assert snap_compare(whole_app(), run_before=opening(screen, lambda: screen.focused))
+
+
+def test_the_result_of_a_match(snap_compare: Any) -> None:
+    app = preview_app(match_of("ended"))
+
+    async def ended(pilot: Pilot[CaravanApp]) -> None:
+        await until(lambda: isinstance(app.screen, ResultScreen) and app.screen.focused, pilot)
+
+    assert snap_compare(app, run_before=ended)
+
+
+def test_the_rules_of_a_game(snap_compare: Any) -> None:
+    screen = RulesScreen("dice_village")
+    ready = opening(screen, lambda: "Dice Village" in screen_text(screen))
+    assert snap_compare(whole_app(), run_before=ready)
+
+
+def test_the_settings(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Path("/home/ann/.config/caravan_tui/settings.toml")  # its name is in the picture
+    monkeypatch.setattr(settings, "path", lambda: file)
+    screen = SettingsScreen()
+    assert snap_compare(whole_app(), run_before=opening(screen, lambda: screen.focused))
+
+
+def test_the_saved_matches(snap_compare: Any) -> None:
+    save("sahara", age=600)
+    save("ahldarahd", age=3 * 3600, title="With the Purple map")
+    save("ended", age=4 * 86_400)
+    screen = SavedScreen()
+    ready = opening(screen, lambda: screen.playback and screen.query_one(DataTable).row_count == 3)
+    assert snap_compare(whole_app(), run_before=ready)
+
+
+def test_the_statistics(snap_compare: Any) -> None:
+    keep_results()
+    screen = StatisticsScreen()
+    ready = opening(
+        screen,
+        lambda: screen.results and screen.query_one("#matches", DataTable).row_count > 3,
+    )
+    assert snap_compare(whole_app(), run_before=ready)
+
+
+def test_a_replay(snap_compare: Any) -> None:
+    playback = Playback(match_of("ended"))
+    screen = ReplayScreen(playback, [0], step=playback.last // 2)
+    assert snap_compare(whole_app(), run_before=opening(screen, lambda: screen.board.scene))
+
+
+def test_an_analysis(snap_compare: Any) -> None:
+    playback = Playback(match_of("ended"))
+    screen = AnalysisScreen(playback, [0])
+    screen.analysis = made_up_analysis(playback)
+    ready = opening(screen, lambda: screen.query_one(DataTable).row_count)
+    assert snap_compare(whole_app(), run_before=ready)
+
+
+def made_up_analysis(playback: Playback) -> Analysis:
+    """Curves that cross, without a search."""
+    analysis = Analysis()
+    steps = [step for step in playback.steps if step.actor >= 0]
+    for number, step in enumerate(steps):
+        share = abs((number * 7) % 40 - 20) / 20
+        analysis.points.append(Point(step.ply, step.actor, [share, 1 - share]))
+    analysis.turns += [Turn(steps[n].ply, steps[n].actor, 0.1 * n - 0.5) for n in (2, 8, 14)]
+    return analysis
+
+
+class Lobby(LobbyClient):
+    """A lobby without a server."""
+
+    def __init__(self) -> None:
+        super().__init__(self.request, lambda _message: None, lambda _answer: None)
+        row = MatchRow(
+            match="m1", code="K7QM", game="caravanserai", owner="Ann",
+            names=["Ann", "Bea", "Otto"], kinds=["person"] * 3, present=[True, False, True],
+            started=True, over=False, watchers=["Eve"], idle=70, own_seats=[0], to_act=0,
+            private=False, absent="wait", grace=120, clock=90,
+        )  # fmt: skip
+        free = replace(
+            row, match="m2", code="W9TT", game="ahldarahd", owner="Otto", names=["Otto", "", ""],
+            kinds=["person", "open", "open"], present=[True] * 3, started=False, watchers=[],
+            own_seats=[], to_act=-1, clock=0,
+        )  # fmt: skip
+        self.rows = [row, free]
+        self.people = ["Ann", "Otto"]
+        self.chat = [Chat("", None, "Otto", "Who plays?")]
+
+    async def request(self, _message: Message) -> Message:
+        """Answer with the same list again and again."""
+        return Matches("", self.rows, self.people)
+
+
+class Server(QuietHost):
+    """A host with a lobby."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lobby = Lobby()
+
+    @property
+    def lobby(self) -> Lobby:
+        """The lobby without a server."""
+        return self._lobby
+
+
+def test_the_lobby(snap_compare: Any) -> None:
+    screen = LobbyScreen()
+    ready = opening(
+        screen,
+        lambda: screen.query_one(DataTable).row_count == 2 and "Who plays" in screen_text(screen),
+    )
+    assert snap_compare(CaravanApp(Server, "unicode"), run_before=ready)
+
+
+def test_a_terminal_that_is_too_small(snap_compare: Any) -> None:
+    app = preview_app(match_of("decktet"))
+
+    async def covered(pilot: Pilot[CaravanApp]) -> None:
+        await has_host(pilot)
+        await until(lambda: "80" in screen_text(app), pilot)
+
+    assert snap_compare(app, terminal_size=(70, 20), run_before=covered)

@@ -1,0 +1,1 @@
+"""Helpers shared by all tests: a home folder, waiting, the screen as text, and bare apps."""

@@ -1,0 +1,37 @@
+"""What is drawn, as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import App
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import DataTable, Static
+
+
+def screen_lines(shown: App[Any] | Screen[Any]) -> list[str]:
+    """The characters of a screen, or of an app's top screen, one string per row."""
+    screen = shown.screen if isinstance(shown, App) else shown
+    strips = screen._compositor.render_strips()  # the only way to composed text without colours
+    return [strip.text for strip in strips]
+
+
+def screen_text(shown: App[Any] | Screen[Any]) -> str:
+    """`screen_lines` as one string."""
+    return "\n".join(screen_lines(shown))
+
+
+def static_text(screen: Widget, name: str) -> str:
+    """What the Static of this id says."""
+    return str(screen.query_one(f"#{name}", Static).content)
+
+
+def cells(table: DataTable[Any]) -> list[list[str]]:
+    """The cells of a table, a list per row."""
+    return [[str(cell) for cell in table.get_row_at(row)] for row in range(table.row_count)]
+
+
+def widget_lines(widget: Widget) -> list[str]:
+    """The characters that a widget draws itself, without its children, one string per row."""
+    return [widget.render_line(y).text for y in range(widget.size.height)]

@@ -1,0 +1,36 @@
+"""Wait for a state instead of for a time."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import time
+from collections.abc import Callable
+from typing import Any
+
+from textual.pilot import Pilot
+
+
+async def until(
+    condition: Callable[[], object], pilot: Pilot[Any] | None = None, seconds: float = 15.0
+) -> None:
+    """Return as soon as `condition()` is true.
+
+    Between checks the event loop runs; with `pilot`, its app also handles all messages that wait,
+    and its screen must have been composed.
+    Raises AssertionError with the source of the condition after `seconds`.
+    """
+    end = time.monotonic() + seconds
+    while not (condition() and (pilot is None or pilot.app.screen.is_mounted)):
+        if time.monotonic() > end:
+            raise AssertionError(f"not true after {seconds:g} s: {_source(condition)}")
+        await asyncio.sleep(0.01)
+        if pilot is not None:
+            await pilot.pause()
+
+
+def _source(condition: Callable[[], object]) -> str:
+    try:
+        return " ".join(inspect.getsource(condition).split())
+    except (OSError, TypeError):
+        return repr(condition)

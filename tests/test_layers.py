@@ -1,0 +1,113 @@
+"""Imports inside functions: only for start-up time, for one process alone or for an extra."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from graphlib import TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from textual.screen import Screen
+
+import caravan_tui
+from caravan_tui.app import SCREENS, screen_class
+
+ROOT = Path(caravan_tui.__file__).parent
+
+TOP = Path(__file__).parents[1]
+PRODUCT = ("caravan_tui", "ai", "saves", "bench", "tools")
+
+LATE_IMPORTS = {
+    ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
+    ("bench/searching.py", "bench.peer"): "OpenSpiel, which may be missing",
+    ("caravan_tui/__main__.py", "caravan_tui.app"): "Textual, not for the command line",
+    ("caravan_tui/__main__.py", "caravan_tui.cli.main"): "click, not for the app",
+    ("caravan_tui/app.py", "caravan_tui.command_index"): "every screen and board, for changed keys",
+    ("caravan_tui/app.py", "caravan_tui.hosts.local"): "saves and search, after the first frame",
+    ("caravan_tui/app.py", "caravan_tui.screens.palette"): "the palette, when it is opened",
+    ("caravan_tui/app.py", "caravan_tui.screens.table.tutorial"): "a table, for a tutorial",
+    ("caravan_tui/app.py", "textual.system_commands"): "the palette, when it is opened",
+    ("caravan_tui/cli/config.py", "caravan_tui.command_index"): "Textual, for changed keys",
+    ("caravan_tui/cli/config.py", "caravan_tui.themes.builtin"): "Textual, to check themes",
+    ("caravan_tui/cli/config.py", "caravan_tui.themes.files"): "goes with the one above",
+    ("caravan_tui/cli/config.py", "textual.theme"): "Textual, to check themes",
+    ("caravan_tui/cli/games.py", "ai.search"): "the search, for traces that use it",
+    ("caravan_tui/cli/main.py", "caravan_tui.app"): "Textual, for the app alone",
+    ("caravan_tui/cli/main.py", "caravan_tui.games.contract"): "the games, for their errors",
+    ("caravan_tui/cli/main.py", "caravan_tui.games.registry"): "the games, for their errors",
+    ("caravan_tui/cli/play.py", "caravan_tui.app"): "Textual, once the match can be opened",
+    ("caravan_tui/cli/serve.py", "caravan_tui.server.text_table"): "Rich, for tables alone",
+    ("caravan_tui/cli/serve.py", "caravan_tui.ssh.server"): "asyncssh, for the server alone",
+    ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
+    ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.replay.open_replay"): "a board",
+    ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.saved.board_picture"): "a board",
+    ("caravan_tui/ssh/forkserver.py", "caravan_tui.games"): "for the fork server alone",
+    ("caravan_tui/ssh/forkserver.py", "caravan_tui.ssh.session_app"): "for a session alone",
+    ("caravan_tui/ssh/forkserver.py", "caravan_tui.ssh.warmup"): "for the fork server alone",
+    ("caravan_tui/ssh/forkserver.py", "caravan_tui.themes.builtin"): "for the fork server alone",
+    ("caravan_tui/ssh/forkserver.py", "caravan_tui.widgets.marks"): "for the fork server alone",
+    ("caravan_tui/ssh/forkserver.py", "textual.css.stylesheet"): "for the fork server alone",
+    ("caravan_tui/ssh/forkserver.py", "textual.dom"): "for the fork server alone",
+    ("caravan_tui/terminal/compat.py", "rich"): "a private module, which Rich may drop",
+    ("caravan_tui/terminal/crashes.py", "caravan_tui.terminal.log_files"): "not for the CLI",
+    ("tools/screenshots.py", "wells_on"): "the example game, which is not installed",
+}
+"""File, module, and why it is not imported at the top."""
+
+
+def late_imports(path: Path) -> list[str]:
+    """The modules that a file imports inside functions, one for each import statement."""
+    modules: dict[ast.AST, list[str]] = {}
+    for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.ImportFrom):
+                modules[node] = [node.module or ""]
+            elif isinstance(node, ast.Import):
+                modules[node] = [alias.name for alias in node.names]
+    return [name for names in modules.values() for name in names]
+
+
+def test_every_import_inside_a_function_has_its_reason_here_and_is_the_only_one() -> None:
+    counts: Counter[tuple[str, str]] = Counter()
+    for folder in PRODUCT:
+        for path in (TOP / folder).rglob("*.py"):
+            file = path.relative_to(TOP).as_posix()
+            counts.update((file, module) for module in late_imports(path))
+    assert counts == Counter(LATE_IMPORTS.keys())
+
+
+def imports() -> dict[str, set[str]]:
+    """The product's modules that each of them imports, type checking and functions included."""
+    files = [path for folder in PRODUCT for path in (TOP / folder).rglob("*.py")]
+    names = {
+        ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in files
+    }
+    graph: dict[str, set[str]] = {name: set() for name in names}
+    for name, path in names.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            targets = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                inner = [f"{node.module}.{alias.name}" for alias in node.names]
+                targets = [target if target in names else str(node.module) for target in inner]
+            graph[name] |= {target for target in targets if target in names and target != name}
+    return graph
+
+
+def test_no_modules_import_each_other() -> None:
+    tuple(TopologicalSorter(imports()).static_order())  # raises CycleError, which names them
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_name_leads_to_a_screen(name: str) -> None:
+    assert issubclass(screen_class(name), Screen)
+
+
+def test_hosts_import_no_screen() -> None:
+    for path in (ROOT / "hosts").glob("*.py"):
+        assert "caravan_tui.screens" not in path.read_text("utf-8"), path.name
+        import_module(f"caravan_tui.hosts.{path.stem}".removesuffix(".__init__"))
