@@ -3,9 +3,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-JOBS ?= 4
+JOBS ?= auto
+CORE_JOBS ?= 0
 
-.PHONY: play test lint types layers pytest fuzz bench ladder load pictures words docs build zipapp lock clean
+# The tests of rules, engine, bus and saves; `make core` measures their coverage.
+CORE := tests/engine tests/bus tests/saves \
+  $(addprefix tests/kit/test_,contract.py custom_files.py fields.py) \
+  $(addprefix tests/ahldarahd/test_,auction.py play.py rules.py trades.py) \
+  $(addprefix tests/caravanserai/test_,board.py placement.py play.py turns.py) \
+  $(addprefix tests/decktet/test_,caravans.py rules.py view.py) \
+  $(addprefix tests/dice_village/test_,rules.py sales.py view.py) \
+  $(addprefix tests/sahara/test_,custom_board.py rules.py)
+
+.PHONY: play test lint types layers pytest core rest fuzz bench ladder load pictures words docs build zipapp lock clean
 
 play: $(STAMP)
 	@$(BIN)/caravan-tui
@@ -22,11 +32,19 @@ types: $(STAMP)
 layers: $(STAMP)
 	$(BIN)/lint-imports
 
-pytest: $(STAMP)
-	$(BIN)/pytest -n $(JOBS) -m "not nightly"
+pytest: core rest
+
+# Shows that rules, engine, bus and saves are tested in full. Tracing doubles what tests cost, and
+# most of all the imports of each worker: so there is none, unless CORE_JOBS asks for some.
+core: $(STAMP)
+	$(BIN)/pytest -n $(CORE_JOBS) -m "not nightly" --cov --cov-report=json:.coverage.json $(CORE)
+	$(BIN)/python -m tools.coverage_gate .coverage.json
+
+rest: $(STAMP)
+	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 --dist loadgroup -m "not nightly" $(addprefix --ignore=,$(CORE))
 
 fuzz: $(STAMP)
-	$(BIN)/pytest -n $(JOBS) -m nightly --timeout 3600
+	$(BIN)/pytest -n $(JOBS) --maxprocesses 8 -m nightly --timeout 3600
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
@@ -38,17 +56,18 @@ load: $(STAMP)
 	$(BIN)/python -m bench.load
 
 # The pictures of README and manual, drawn by the app itself.
+pictures: export COLORTERM := truecolor
 pictures: $(STAMP)
-	$(BIN)/python -m caravan_tui.preview decktet --seed 7 --plies 9 --level greedy --press "tab tab" --shot docs/pictures/decktet.svg
-	$(BIN)/python -m caravan_tui.preview sahara --seats 3 --seed 4 --plies 90 --level greedy --shot docs/pictures/sahara.svg
-	$(BIN)/python -m caravan_tui.preview dice_village --seats 3 --seed 3 --plies 60 --level greedy --shot docs/pictures/dice_village.svg
-	$(BIN)/python -m caravan_tui.preview caravanserai --seats 3 --seed 5 --plies 90 --level greedy --size 110x34 --shot docs/pictures/caravanserai.svg
-	$(BIN)/python -m caravan_tui.preview ahldarahd --seats 4 --seed 2 --plies 140 --level greedy --size 110x34 --shot docs/pictures/ahldarahd.svg
-	$(BIN)/python -m docs.shots
+	$(BIN)/python -m caravan_tui.cli.preview decktet --seed 7 --plies 9 --level greedy --press "tab tab" --shot docs/pictures/decktet.svg
+	$(BIN)/python -m caravan_tui.cli.preview sahara --seats 3 --seed 4 --plies 90 --level greedy --shot docs/pictures/sahara.svg
+	$(BIN)/python -m caravan_tui.cli.preview dice_village --seats 3 --seed 3 --plies 60 --level greedy --shot docs/pictures/dice_village.svg
+	$(BIN)/python -m caravan_tui.cli.preview caravanserai --seats 3 --seed 5 --plies 90 --level greedy --size 110x34 --shot docs/pictures/caravanserai.svg
+	$(BIN)/python -m caravan_tui.cli.preview ahldarahd --seats 4 --seed 2 --plies 140 --level greedy --size 110x34 --shot docs/pictures/ahldarahd.svg
+	$(BIN)/python -m tools.screenshots
 
 # The manual as a site in site/; a broken link, or a page that is not in the navigation, fails.
 docs: $(VENV)/.docs
-	$(BIN)/python -m docs.tables
+	$(BIN)/python -m tools.doc_tables
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # Wheel and sdist in dist/, with a look at what is in them.
@@ -89,7 +108,7 @@ $(VENV)/.package: $(STAMP)
 
 # Gathers every text, brings the catalogue of each language up to it and compiles it.
 words: $(STAMP)
-	$(BIN)/python -m tools.words
+	$(BIN)/python -m tools.i18n
 
 # Writes requirements.lock anew from pyproject.toml.
 lock:
@@ -97,4 +116,4 @@ lock:
 	  --no-header --no-emit-index-url -o requirements.lock -U
 
 clean:
-	rm -rf $(VENV) dist build site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) dist build site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage*

@@ -51,12 +51,12 @@ def openspiel(rounds: int) -> Iterator[Figure]:
     if find_spec("pyspiel") is None:
         print("open_spiel is not installed: pip install open_spiel", file=sys.stderr)
         return
-    told = searching.against_openspiel(rounds)
+    figures = searching.against_openspiel(rounds)
     note = (
-        f"{told['ours']:,.0f} against {told['theirs']:,.0f} a second; "
-        f"{told['smallest']:.1f} to {told['largest']:.1f} by position"
+        f"{figures['ours']:,.0f} against {figures['theirs']:,.0f} a second; "
+        f"{figures['smallest']:.1f} to {figures['largest']:.1f} by position"
     )
-    yield Figure("decktet: search iterations to OpenSpiel's", told["ratio"], True, note, 4.0)
+    yield Figure("decktet: search iterations to OpenSpiel's", figures["ratio"], True, note, 4.0)
 
 
 def processes(rounds: int) -> Iterator[Figure]:
@@ -82,36 +82,38 @@ def rates(rounds: int) -> Iterator[Figure]:
 
 def loop(rounds: int) -> Iterator[Figure]:
     """The event loop while two workers search."""
-    told = delays.loop_delay(rounds)
-    note = f"p99 {told['busy']:.1f} ms to {told['idle']:.1f} ms"
-    yield Figure("loop delay searching to idle", told["ratio"], False, note, 4.0)
+    figures = delays.loop_delay(rounds)
+    note = f"p99 {figures['busy']:.1f} ms to {figures['idle']:.1f} ms"
+    yield Figure("loop delay searching to idle", figures["ratio"], False, note, 4.0)
 
 
 def first(rounds: int) -> Iterator[Figure]:
     """From opening a match to the first move: on the bus alone, and in the app."""
-    told = delays.first_move(rounds)
-    note = f"{told['cold']:.0f} ms with workers to be started, {told['warm']:.0f} ms without"
-    yield Figure("first move cold to warm", told["cold"] / told["warm"], False, note)
-    told = delays.start_to_move(rounds)
+    figures = delays.first_move(rounds)
+    note = f"{figures['cold']:.0f} ms with workers to be started, {figures['warm']:.0f} ms without"
+    yield Figure("first move cold to warm", figures["cold"] / figures["warm"], False, note)
+    figures = delays.start_to_move(rounds)
     note = (
-        f"{told['move']:.0f} ms to {told['import']:.0f} ms; "
+        f"{figures['move']:.0f} ms to {figures['import']:.0f} ms; "
         f"{Settings().pause} ms are the least time between two moves"
     )
-    yield Figure("start to first computer move to import textual.app", told["ratio"], False, note)
+    yield Figure(
+        "start to first computer move to import textual.app", figures["ratio"], False, note
+    )
 
 
 def keys(rounds: int) -> Iterator[Figure]:
     """From a key to the screen while two workers search."""
-    told = delays.key_to_paint(rounds)
-    note = f"p95 {told['busy']:.1f} ms to {told['idle']:.1f} ms"
-    yield Figure("key to paint searching to idle", told["ratio"], False, note, 1.5)
+    figures = delays.key_to_paint(rounds)
+    note = f"p95 {figures['busy']:.1f} ms to {figures['idle']:.1f} ms"
+    yield Figure("key to paint searching to idle", figures["ratio"], False, note, 1.5)
 
 
 def start(rounds: int) -> Iterator[Figure]:
     """Start of the app."""
-    told = delays.start_up(rounds)
-    note = f"{told['frame']:.0f} ms to {told['import']:.0f} ms"
-    yield Figure("first frame to import textual.app", told["ratio"], False, note, 1.5)
+    figures = delays.start_up(rounds)
+    note = f"{figures['frame']:.0f} ms to {figures['import']:.0f} ms"
+    yield Figure("first frame to import textual.app", figures["ratio"], False, note, 1.5)
 
 
 PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
@@ -144,22 +146,22 @@ def main() -> int:
             figures.append(figure)
             if not chosen.json:
                 print(_line(figure, measured.get(figure.name)), flush=True)
-    failed = [one.name for one in figures if not one.passes(measured.get(one.name))]
+    failed = [figure.name for figure in figures if not figure.passes(measured.get(figure.name))]
     if chosen.json:
-        told = [
+        rows = [
             {
-                "name": one.name,
-                "value": one.value,
-                "measured": measured.get(one.name),
-                "aim": one.aim,
-                "note": one.note,
-                "passes": one.passes(measured.get(one.name)),
+                "name": figure.name,
+                "value": figure.value,
+                "measured": measured.get(figure.name),
+                "aim": figure.aim,
+                "note": figure.note,
+                "passes": figure.passes(measured.get(figure.name)),
             }
-            for one in figures
+            for figure in figures
         ]
-        print(json.dumps(told, indent=2))
+        print(json.dumps(rows, indent=2))
     if chosen.record:
-        measured.update({one.name: round(one.value, 4) for one in figures})
+        measured.update({figure.name: round(figure.value, 4) for figure in figures})
         MEASURED.write_text(json.dumps(measured, indent=2) + "\n", "utf-8")
     if chosen.write is not None:
         chosen.write.write_text(_markdown(figures, measured), "utf-8")
@@ -186,14 +188,14 @@ def _markdown(figures: list[Figure], measured: dict[str, float]) -> str:
         "| what | now | recorded | aim | |",
         "|---|---|---|---|---|",
     ]
-    for one in figures:
-        before = measured.get(one.name)
+    for figure in figures:
+        before = measured.get(figure.name)
         cells = [
-            one.name + ("" if one.more else " ↓"),
-            f"{one.value:.3g}",
+            figure.name + ("" if figure.more else " ↓"),
+            f"{figure.value:.3g}",
             "" if before is None else f"{before:.3g}",
-            "" if one.aim is None else f"{'≥' if one.more else '≤'} {one.aim:g}",
-            one.note,
+            "" if figure.aim is None else f"{'≥' if figure.more else '≤'} {figure.aim:g}",
+            figure.note,
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"

@@ -13,11 +13,11 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from ai.knowledge import of
 from caravan_tui.games import registry
-from caravan_tui.games.caravanserai.position import CHOICE, WAY
-from caravan_tui.games.caravanserai.rules import CaravanState
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.registry import evaluator as of
 
 LOOP = 10_000
 """Additions in the calibration loop."""
@@ -36,21 +36,21 @@ def calibrate() -> float:
     return median(times)
 
 
-def positions(seats: int, expert: bool, seed: int) -> list[CaravanState]:
+def positions(seats: int, expert: bool, seed: int) -> list[CaravanseraiState]:
     """The decisions inside placements of a match between computer seats, without its start."""
     game, knowledge, rng = registry.get("caravanserai"), of("caravanserai"), Random(seed)
     state = game.setup({"expert": expert}, seats)
-    assert isinstance(state, CaravanState)
-    found = []
+    assert isinstance(state, CaravanseraiState)
+    states = []
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))
             continue
         if state.round > 2 and state.phase in (WAY, CHOICE):
-            found.append(state.clone())
+            states.append(state.clone())
         legal = state.legal()
         state.apply(rng.choice(legal) if rng.random() < 0.15 else knowledge.play(state, rng))
-    return found
+    return states
 
 
 def run() -> dict[str, float]:

@@ -13,13 +13,12 @@ import tempfile
 from statistics import median
 from time import perf_counter
 
+from ai.bot import ComputerSeat
 from ai.pool import Pool
-from ai.seat import ComputerSeat
-from ai.service import SearchService
-from ai.tree import pack
+from ai.views import pack
 from bench.positions import decisions
 from caravan_tui.bus.local import LocalBus
-from caravan_tui.bus.messages import Search
+from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
@@ -51,12 +50,14 @@ def loop_delay(rounds: int, seconds: float = 1.5) -> dict[str, float]:
     async def run() -> dict[str, float]:
         pool = Pool(2)
         pool.start()
-        while not all(worker.ready for worker in pool._workers):
+        while pool.idle < 2:
             await asyncio.sleep(0.02)
         idle, busy, ratios = [], [], []
         for _ in range(rounds):
             still = _percentile(await _ticks(seconds), 0.99)
-            ask = Search("decktet", view, state.to_act(), "master", 1, 10**8, seconds=seconds)
+            ask = SearchRequest(
+                "decktet", view, state.to_act(), "master", 1, 10**8, seconds=seconds
+            )
             search = asyncio.create_task(pool.search(ask, lambda _thinking: None))
             await asyncio.sleep(0.1)
             working = _percentile(await _ticks(seconds - 0.3), 0.99)
@@ -78,19 +79,21 @@ def first_move(rounds: int) -> dict[str, float]:
     """Milliseconds from opening a match to the first act of a computer seat: workers that are
     already there, and workers that are started by it."""
 
-    async def one(pool: Pool, warm: bool) -> float:
+    async def first_action(pool: Pool, warm: bool) -> float:
         bus = LocalBus()
-        service = SearchService(bus, pool)
         if warm:
             await pool.ready()
         began = perf_counter()
-        service.start()
+        pool.start()
         match = Match.new("decktet", {}, [Seat("porter"), Seat("porter")], 3)
         first = match.version
         host = TableHost(bus)
         host.open(match)
         name = match.record.id
-        seats = [ComputerSeat(bus, name, seat, "decktet", "porter", seed=1) for seat in (0, 1)]
+        seats = [
+            ComputerSeat(host.table(name, seat), pool.search, "decktet", "porter", seed=1)
+            for seat in (0, 1)
+        ]
         tasks = [asyncio.create_task(seat.run()) for seat in seats]
         while match.version == first:
             await asyncio.sleep(0.001)
@@ -98,12 +101,12 @@ def first_move(rounds: int) -> dict[str, float]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await service.close()
+        await pool.close()
         return took
 
     async def run() -> dict[str, float]:
-        cold = [await one(Pool(2), warm=False) for _ in range(rounds)]
-        warm = [await one(Pool(2), warm=True) for _ in range(rounds)]
+        cold = [await first_action(Pool(2), warm=False) for _ in range(rounds)]
+        warm = [await first_action(Pool(2), warm=True) for _ in range(rounds)]
         return {"cold": 1000 * median(cold), "warm": 1000 * median(warm)}
 
     return asyncio.run(run())
@@ -220,17 +223,19 @@ def key_to_paint(rounds: int, keys: int = 16) -> dict[str, float]:
 
     def press(terminal: _Terminal) -> float:
         down, up = b"\x1b[B", b"\x1b[A"
-        return _percentile([terminal.key(up if at % 2 else down) for at in range(keys)], 0.95)
+        return _percentile(
+            [terminal.key(up if number % 2 else down) for number in range(keys)], 0.95
+        )
 
     async def run(terminal: _Terminal) -> dict[str, float]:
         pool = Pool(2)
         pool.start()
-        while not all(worker.ready for worker in pool._workers):
+        while pool.idle < 2:
             await asyncio.sleep(0.02)
         idle, busy = [], []
         for _ in range(rounds):
             idle.append(await asyncio.to_thread(press, terminal))
-            ask = Search(
+            ask = SearchRequest(
                 "decktet", view, state.to_act(), "master", 1, 10**8, seconds=60.0, match="b"
             )
             search = asyncio.create_task(pool.search(ask))
@@ -239,7 +244,7 @@ def key_to_paint(rounds: int, keys: int = 16) -> dict[str, float]:
             pool.hurry("b")
             await search
         await pool.close()
-        ratios = [one / other for one, other in zip(busy, idle, strict=True)]
+        ratios = [in_load / in_peace for in_load, in_peace in zip(busy, idle, strict=True)]
         return {
             "idle": 1000 * median(idle),
             "busy": 1000 * median(busy),

@@ -23,9 +23,9 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ai import levels
-from ai.arena import Contest, Played, Player, read, run
-from ai.ratings import mean_interval
-from ai.standings import columns, shares, standings
+from ai.arena.contest import Contest, Played, Player, read, run
+from ai.arena.ratings import mean_interval
+from ai.arena.report import columns, shares, standings
 from caravan_tui.games import registry
 
 KEEP = Path(__file__).with_name("ladder_matches")
@@ -79,7 +79,9 @@ def play(
     decisions, spent, slowest = 0, 0.0, 0.0
     for half, contest in enumerate(tables(game, seats, upper, lower, matches)):
         file = keep / f"{game}-{seats}-{upper}-{lower}-{half}.jsonl"
-        played: list[Played] = list(run(contest, jobs, file)) if matches else kept(contest, file)
+        played: list[Played] = (
+            list(run(contest, jobs, file)) if matches else earlier_matches(contest, file)
+        )
         by_chance: dict[int, list[float]] = {}
         for number, share in shares(contest, played, upper).items():
             by_chance.setdefault(number // seats, []).append(share)
@@ -96,7 +98,7 @@ def play(
     return Step(game, seats, upper, lower, count, score, low, high, average, slowest)
 
 
-def kept(contest: Contest, file: Path) -> list[Played]:
+def earlier_matches(contest: Contest, file: Path) -> list[Played]:
     """The matches that an earlier run has left in a file."""
     if not file.exists():
         return []

@@ -21,7 +21,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from ai.pool import Pool
-from ai.tree import pack
+from ai.views import pack
 from bench.load_rude import rude
 from bench.load_server import (
     LINE,
@@ -31,11 +31,24 @@ from bench.load_server import (
     Server,
     cpu,
     memory,
+    print_figure,
     share,
-    tell,
 )
-from caravan_tui.bus.messages import Search
+from caravan_tui.bus.hosted_match import Services
+from caravan_tui.bus.local import LocalBus
+from caravan_tui.bus.messages import (
+    Act,
+    Done,
+    Position,
+    SearchRequest,
+    seat_topic,
+    table_topic,
+    watch_topic,
+)
+from caravan_tui.bus.permissions import Access
 from caravan_tui.bus.socket import SocketBus
+from caravan_tui.bus.socket_server import BusServer
+from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
 from saves.store import Store
 
@@ -52,23 +65,29 @@ async def crowd(sessions: int) -> bool:
                 began = time.perf_counter()
                 frames.append(await client.open())
                 await asyncio.sleep(max(0.0, 1.0 - (time.perf_counter() - began)))
-            good &= tell("first frame p95", share(frames), "ms", 500)
+            good &= print_figure("first frame p95", share(frames), "ms", 500)
             print(f"  {'first frame p50':<52} {share(frames, 0.5):9.1f} ms")
             pids = await server.pids()
-            good &= tell("memory of a session (PSS), most", max(map(memory, pids)), "MiB", 16)
+            good &= print_figure(
+                "memory of a session (PSS), most", max(map(memory, pids)), "MiB", 16
+            )
             await asyncio.sleep(1.0)
             family = server.family()
             before, began = cpu(family), time.perf_counter()
             await asyncio.sleep(10.0)
             used = 100 * (cpu(family) - before) / (time.perf_counter() - began)
-            good &= tell(f"idle cost of {sessions}, all processes", used, "% core", 10)
-            good &= tell("key to paint p95, ten type", share(await typing(clients[:10])), "ms", 50)
+            good &= print_figure(f"idle cost of {sessions}, all processes", used, "% core", 10)
+            good &= print_figure(
+                "key to paint p95, ten type", share(await typing(clients[:10])), "ms", 50
+            )
             searching = asyncio.create_task(searches())
             await asyncio.sleep(2.0)
             times = await typing(clients[:10])
             searching.cancel()
             await asyncio.gather(searching, return_exceptions=True)
-            good &= tell("key to paint p95, ten type, two searches run", share(times), "ms", 50)
+            good &= print_figure(
+                "key to paint p95, ten type, two searches run", share(times), "ms", 50
+            )
             for client in clients:
                 client.close()
     return good
@@ -78,7 +97,7 @@ async def typing(clients: list[Client], seconds: float = 6.0) -> list[float]:
     """Keys in all of these terminals, about four a second each."""
     times: list[float] = []
 
-    async def one(client: Client) -> None:
+    async def type_keys(client: Client) -> None:
         end = time.perf_counter() + seconds
         key = b"\x1b[B"
         while time.perf_counter() < end:
@@ -88,7 +107,7 @@ async def typing(clients: list[Client], seconds: float = 6.0) -> list[float]:
             key = b"\x1b[A" if key == b"\x1b[B" else b"\x1b[B"
             await asyncio.sleep(0.2 + 0.1 * random.random())
 
-    await asyncio.gather(*(one(client) for client in clients))
+    await asyncio.gather(*(type_keys(client) for client in clients))
     return times
 
 
@@ -99,7 +118,7 @@ async def searches() -> None:
     view = pack(match.view(match.to_act))
     try:
         while True:
-            ask = Search("sahara", view, match.to_act, "master", 1, 1_000_000, seconds=3.0)
+            ask = SearchRequest("sahara", view, match.to_act, "master", 1, 1_000_000, seconds=3.0)
             await pool.search(ask)
     finally:
         await pool.close()
@@ -107,12 +126,6 @@ async def searches() -> None:
 
 async def moves() -> bool:
     """A move that five others see, each over a connection of its own."""
-    from caravan_tui.bus.access import Access
-    from caravan_tui.bus.local import LocalBus
-    from caravan_tui.bus.messages import Act, Done, Position, seat_topic, table_topic, watch_topic
-    from caravan_tui.bus.socket_server import BusServer
-    from caravan_tui.bus.table import TableHost
-
     print("moves: one move, seen by five others")
     times: list[float] = []
     with tempfile.TemporaryDirectory(prefix="load") as home:
@@ -120,7 +133,7 @@ async def moves() -> bool:
         server = BusServer(bus, Path(home) / "bus" / "socket")
         await server.start()
         store = Store(Path(home) / "store")
-        host = TableHost(bus, store.save)
+        host = TableHost(bus, Services(save=store.save))
         match = Match.new("ahldarahd", {}, [Seat("person", f"P{n}") for n in range(4)], 3)
         host.open(match)
         name, seats = match.record.id, len(match.record.seats)
@@ -159,7 +172,7 @@ async def moves() -> bool:
             await end.close()
         await server.close()
         store.release_all()
-    return tell("move to position at five others, p95", share(times), "ms", 25)
+    return print_figure("move to position at five others, p95", share(times), "ms", 25)
 
 
 async def slow() -> bool:
@@ -185,7 +198,7 @@ async def slow() -> bool:
             print(f"  {'drawn by 120 keys':<52} {client.bytes - before:9} bytes")
             client.close()
             relay.close()
-    return tell("lag after 4 s of key repeat", 1000 * lag, "ms", 300)
+    return print_figure("lag after 4 s of key repeat", 1000 * lag, "ms", 300)
 
 
 async def slow_line(to: int) -> tuple[asyncio.Server, int]:

@@ -17,7 +17,7 @@ from typing import Any
 
 import asyncssh
 
-from bench.load_server import Client, Server, tell
+from bench.load_server import Client, Server, print_figure
 from saves.store import Store
 
 
@@ -39,8 +39,8 @@ async def rude(events: int) -> bool:
             counts: dict[str, int] = {}
             left = list(range(events))
 
-            async def one(number: int) -> None:
-                free = [key for at, key in enumerate(server.keys) if at % 4 == number]
+            async def misbehave(number: int) -> None:
+                free = [key for index, key in enumerate(server.keys) if index % 4 == number]
                 while left:
                     left.pop()
                     name = chance.choice(list(kinds))
@@ -49,13 +49,13 @@ async def rude(events: int) -> bool:
                         await kinds[name](chance.choice(free))
 
             began = time.perf_counter()
-            await asyncio.gather(*(one(number) for number in range(4)))
+            await asyncio.gather(*(misbehave(number) for number in range(4)))
             took = time.perf_counter() - began
             await _quiet(server)
             print(f"  {', '.join(f'{n} {c}' for n, c in sorted(counts.items()))}; {took:.0f} s")
-            good = tell("processes left over", len(server.family()) - processes, "", 0)
+            good = print_figure("processes left over", len(server.family()) - processes, "", 0)
             after = await _descriptors(server)
-            good &= tell("descriptors left over", after - descriptors, "", 2)
+            good &= print_figure("descriptors left over", after - descriptors, "", 2)
             whole, broken = 0, 0
             for folder in server.homes:
                 listing = Store(folder / "data").listing()
@@ -68,9 +68,9 @@ async def rude(events: int) -> bool:
                         broken += 1
                         print("  !!", error)
             print(f"  {'matches whole':<52} {whole:9}")
-            good &= tell("matches broken", broken, "", 0)
+            good &= print_figure("matches broken", broken, "", 0)
             last = Client(port, server.keys[1])
-            good &= tell("first frame afterwards", 1000 * await last.open(), "ms", 500)
+            good &= print_figure("first frame afterwards", 1000 * await last.open(), "ms", 500)
             last.close()
     return good
 
@@ -175,9 +175,9 @@ async def _quiet(server: Server) -> None:
 
 async def _descriptors(server: Server) -> int:
     facts = {row[0]: int(row[1]) for row in await server.ask("health")}
-    nursery = [pid for pid in server.family() if b"nursery" in _command(pid)]
+    forkservers = [pid for pid in server.family() if b"forkserver" in _command(pid)]
     return facts["descriptors"] + sum(
-        sum(1 for _one in Path(f"/proc/{pid}/fd").iterdir()) for pid in nursery
+        sum(1 for _one in Path(f"/proc/{pid}/fd").iterdir()) for pid in forkservers
     )
 
 

@@ -17,10 +17,11 @@ from typing import Any
 
 import asyncssh
 
-from caravan_tui.bus.lobby_messages import ADMIN, AdminAsk, AdminTold
+from caravan_tui.bus.lobby_messages import ADMIN, AdminReply, AdminRequest
 from caravan_tui.bus.socket import SocketBus
-from caravan_tui.ssh.accounts import Accounts, id_of
-from caravan_tui.ssh.config import Config
+from caravan_tui.server.accounts import Accounts, account_id_of
+from caravan_tui.server.config import Config
+from caravan_tui.ssh.server import run
 
 HOME_TEXT = b"Ahldarahd"
 """Stands in the first frame."""
@@ -34,19 +35,20 @@ class Server:
 
     def __init__(self, home: Path, players: int) -> None:
         self.config = Config(
-            home=home, host="127.0.0.1", port=_free_port(), policy="open", farewell=0.0,
-            sessions=MOST_SESSIONS, sessions_an_address=MOST_SESSIONS, keepalive=2.0, login=3.0,
-            connections_a_minute=100_000, connections_a_minute_an_address=100_000, workers=1,
+            home=home, host="127.0.0.1", port=_free_port(), policy="open", shutdown_notice=0.0,
+            max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
+            keepalive_interval=2.0, login_timeout=3.0,
+            connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
         )  # fmt: skip
         self.config.make_folders()
         accounts = Accounts(self.config)
         self.keys = [asyncssh.generate_private_key("ssh-ed25519") for _i in range(players)]
         self.homes = []
         for number, key in enumerate(self.keys):
-            account = accounts.create(id_of(key.get_fingerprint()), f"Player {number}")
+            account = accounts.create(account_id_of(key.get_fingerprint()), f"Player {number}")
             self.homes.append(accounts.folder(account.id))
         self.process: Any = None
-        self._asking = asyncio.Lock()  # the keeper's token is good for one connection at a time
+        self._asking = asyncio.Lock()  # the admin token is good for one connection at a time
 
     async def __aenter__(self) -> Server:
         self.process = await asyncio.create_subprocess_exec(
@@ -65,15 +67,15 @@ class Server:
             print("!! the server did not stop by itself")
 
     async def ask(self, command: Any) -> list[list[str]]:
-        """What the server tells its keeper."""
+        """Rows that an administrator gets."""
         async with self._asking:
             token = self.config.admin_token.read_text()
             bus = await SocketBus.connect(self.config.socket, token)
             try:
-                answer = await bus.request(ADMIN, AdminAsk(command))
+                answer = await bus.request(ADMIN, AdminRequest(command))
             finally:
                 await bus.close()
-        assert isinstance(answer, AdminTold), answer
+        assert isinstance(answer, AdminReply), answer
         return answer.rows
 
     async def pids(self) -> list[int]:
@@ -84,15 +86,15 @@ class Server:
 
     def family(self) -> list[int]:
         """The server's process and all below it."""
-        found, front = [self.process.pid], [self.process.pid]
+        pids, front = [self.process.pid], [self.process.pid]
         while front:
             pid = front.pop()
             children = Path(f"/proc/{pid}/task/{pid}/children")
             with contextlib.suppress(OSError):
                 for child in map(int, children.read_text().split()):
-                    found.append(child)
+                    pids.append(child)
                     front.append(child)
-        return found
+        return pids
 
 
 class Client:
@@ -169,7 +171,7 @@ def share(times: list[float], part: float = 0.95) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
-def tell(what: str, value: float, unit: str, aim: float) -> bool:
+def print_figure(what: str, value: float, unit: str, aim: float) -> bool:
     """Print a figure beside its aim; whether it is reached."""
     good = value <= aim
     print(f"  {what:<52} {value:9.1f} {unit:<5} aim {aim:g} {'ok' if good else '!!'}", flush=True)
@@ -197,12 +199,11 @@ def memory(pid: int) -> float:
 
 async def serve(home: str, port: str) -> None:
     """The server's process: as `caravan-tui serve`, without limits on connections."""
-    from caravan_tui.ssh.server import run
-
     config = Config(
-        home=Path(home), host="127.0.0.1", port=int(port), policy="open", farewell=0.0,
-        sessions=MOST_SESSIONS, sessions_an_address=MOST_SESSIONS, keepalive=2.0, login=3.0,
-        connections_a_minute=100_000, connections_a_minute_an_address=100_000, workers=1,
+        home=Path(home), host="127.0.0.1", port=int(port), policy="open", shutdown_notice=0.0,
+        max_sessions=MOST_SESSIONS, max_sessions_per_address=MOST_SESSIONS,
+        keepalive_interval=2.0, login_timeout=3.0,
+        connections_per_minute=100_000, connections_per_minute_per_address=100_000, workers=1,
     )  # fmt: skip
     await run(config)
 

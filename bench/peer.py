@@ -13,12 +13,13 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts
 
-from ai.knowledge.base import Knowledge
-from ai.tree import pack, rollout
+from ai.mcts import rollout
+from ai.views import pack
 from caravan_tui.games.contract import CHANCE, OVER, Game, State, View
+from caravan_tui.games.evaluator import Evaluator
 
 
-class PeerGame(pyspiel.Game):  # type: ignore[misc]
+class PeerGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     """The frame that OpenSpiel wants around a state."""
 
     def __init__(self, seats: int) -> None:
@@ -50,10 +51,10 @@ class PeerGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind, facts, {})
 
 
-class PeerState(pyspiel.State):  # type: ignore[misc]
+class PeerState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     """One of our states in OpenSpiel's clothes."""
 
-    def __init__(self, game: PeerGame, state: State, knowledge: Knowledge, seats: int) -> None:
+    def __init__(self, game: PeerGame, state: State, knowledge: Evaluator[Any], seats: int) -> None:
         super().__init__(game)
         self.state = state
         self.knowledge = knowledge
@@ -99,7 +100,7 @@ class PeerState(pyspiel.State):  # type: ignore[misc]
 class PeerEvaluator:
     """Our knowledge as OpenSpiel's search asks for it."""
 
-    def __init__(self, knowledge: Knowledge, seed: int) -> None:
+    def __init__(self, knowledge: Evaluator[Any], seed: int) -> None:
         self.knowledge = knowledge
         self.rng = Random(seed)
 
@@ -117,7 +118,9 @@ class PeerEvaluator:
 class PeerSearch:
     """OpenSpiel's information-set search of one view, as often as wanted."""
 
-    def __init__(self, game: Game, knowledge: Knowledge, view: View, iterations: int) -> None:
+    def __init__(
+        self, game: Game[Any], knowledge: Evaluator[Any], view: View, iterations: int
+    ) -> None:
         seats = view["seats"]
         frame = PeerGame(seats)
         rng = Random(1)
@@ -132,7 +135,7 @@ class PeerSearch:
         self.iterations = iterations
         self.root = imagine()
         policy = ismcts.ChildSelectionPolicy
-        has_priors = type(knowledge).priors is not Knowledge.priors
+        has_priors = type(knowledge).priors is not Evaluator.priors
         self.bot = ismcts.ISMCTSBot(
             game=frame,
             evaluator=PeerEvaluator(knowledge, 2),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from ai import knowledge as known
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, State
 
@@ -15,21 +14,21 @@ SEATS = {"decktet": 2, "sahara": 3, "dice_village": 3, "caravanserai": 4, "ahlda
 def decisions(
     game_id: str, count: int, every: int, seed: int = 4, **options: object
 ) -> list[State]:
-    """Positions in which a seat has a choice, every so many decisions of greedy play."""
+    """Positions in which a seat has a choice, every few decisions of greedy play."""
     game = registry.get(game_id)
-    knowledge = known.of(game_id)
+    knowledge = registry.evaluator(game_id)
     seats = SEATS.get(game_id, game.spec.min_seats)
     rng = Random(seed)
-    found: list[State] = []
+    states: list[State] = []
     number = 0
-    while len(found) < count:
-        state = game.setup(game.spec.resolve(options, seats), seats)  # type: ignore[arg-type]
-        while state.to_act() != OVER and len(found) < count:
+    while len(states) < count:
+        state = game.setup(game.spec.resolve(options, seats), seats)  # type: ignore[arg-type]  # `object` takes any option
+        while state.to_act() != OVER and len(states) < count:
             if state.to_act() == CHANCE:
                 state.apply(state.draw(rng))
                 continue
             number += 1
             if number % every == 0 and len(state.legal()) > 1:
-                found.append(state.clone())
+                states.append(state.clone())
             state.apply(knowledge.greedy(state, rng))
-    return found
+    return states

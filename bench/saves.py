@@ -25,16 +25,16 @@ MOST_ACTIONS = 3_000
 def longest(game: str, tries: int = 3) -> Match:
     """The longest of a few random matches with all seats taken."""
     count = registry.get(game).spec.max_seats
-    found: Match | None = None
+    longest_match: Match | None = None
     for seed in range(tries):
         match = Match.new(game, {}, [Seat("person", f"Player {n}") for n in range(count)], seed)
         rng = Random(seed)
         while not match.over and match.version < MOST_ACTIONS:
             match.act(match.to_act, rng.choice(match.legal(match.to_act)))
-        if found is None or match.version > found.version:
-            found = match
-    assert found is not None
-    return found
+        if longest_match is None or match.version > longest_match.version:
+            longest_match = match
+    assert longest_match is not None
+    return longest_match
 
 
 def _milliseconds(function: Any, *arguments: Any) -> float:
@@ -86,7 +86,7 @@ def measure(game: str, home: Path, rounds: int) -> dict[str, float]:
 
 
 def run(rounds: int = 40, matches: int = 300) -> dict[str, Any]:
-    """All figures: by game, and the time to list so many matches."""
+    """All figures: by game, and the time to list `matches` matches."""
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -105,5 +105,5 @@ def run(rounds: int = 40, matches: int = 300) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    for name, found in run().items():
-        print(name, found)
+    for name, figure in run().items():
+        print(name, figure)

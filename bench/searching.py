@@ -7,14 +7,14 @@ from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
-from ai import knowledge as known
 from ai.pool import Pool
 from ai.search import Searcher
-from ai.tree import pack
+from ai.views import pack
 from bench.positions import decisions
 from bench.timing import calibration, interleaved, rate, ratio
-from caravan_tui.bus.messages import Search
+from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games import registry
+from caravan_tui.games.contract import View
 
 ITERATIONS = 400
 
@@ -22,15 +22,15 @@ ITERATIONS = 400
 def against_openspiel(rounds: int, seconds: float = 0.25) -> dict[str, float]:
     """Iterations a second of our search and of OpenSpiel's Python ISMCTS, in decktet with the same
     rules, evaluation, priors and pruning: at each of six positions of a hand, one hand a match."""
-    from bench.peer import PeerSearch
+    from bench.peer import PeerSearch  # OpenSpiel may be missing
 
     game = registry.get("decktet")
-    knowledge = known.of("decktet")
+    knowledge = registry.evaluator("decktet")
     views = [game.view(state, state.to_act()) for state in decisions("decktet", 6, 3, hands=1)]
     sides: dict[str, Callable[[], float]] = {}
     for number, view in enumerate(views):
 
-        def ours(view: dict[str, object] = view) -> float:
+        def ours(view: View = view) -> float:
             def once() -> int:
                 searcher = Searcher(game, view, 1, ITERATIONS)
                 searcher.step()
@@ -38,16 +38,22 @@ def against_openspiel(rounds: int, seconds: float = 0.25) -> dict[str, float]:
 
             return rate(once, seconds)
 
-        def theirs(view: dict[str, object] = view) -> float:
+        def openspiel(view: View = view) -> float:
             return rate(PeerSearch(game, knowledge, view, ITERATIONS).run, seconds)
 
         sides[f"ours {number}"] = ours
-        sides[f"theirs {number}"] = theirs
+        sides[f"theirs {number}"] = openspiel
     figures = interleaved(sides, rounds)
-    ratios = [ratio(figures[f"ours {at}"], figures[f"theirs {at}"]) for at in range(len(views))]
+    ratios = [
+        ratio(figures[f"ours {index}"], figures[f"theirs {index}"]) for index in range(len(views))
+    ]
     # The time for the same number of iterations at every position, theirs to ours.
-    ours_time = [sum(1.0 / figures[f"ours {at}"][r] for at in range(6)) for r in range(rounds)]
-    their_time = [sum(1.0 / figures[f"theirs {at}"][r] for at in range(6)) for r in range(rounds)]
+    ours_time = [
+        sum(1.0 / figures[f"ours {index}"][r] for index in range(6)) for r in range(rounds)
+    ]
+    their_time = [
+        sum(1.0 / figures[f"theirs {index}"][r] for index in range(6)) for r in range(rounds)
+    ]
     return {
         "ratio": ratio(their_time, ours_time),
         "smallest": min(ratios),
@@ -66,7 +72,7 @@ def rates(rounds: int, seconds: float = 0.3) -> dict[str, tuple[float, float]]:
         state = decisions(game_id, 6, 7)[-1]
         view = game.view(state, state.to_act())
 
-        def measure(game_id: str = game_id, view: dict[str, object] = view) -> float:
+        def measure(game_id: str = game_id, view: View = view) -> float:
             def once() -> int:
                 searcher = Searcher(game_id, view, 1, ITERATIONS)
                 searcher.step()
@@ -79,10 +85,13 @@ def rates(rounds: int, seconds: float = 0.3) -> dict[str, tuple[float, float]]:
     base = figures.pop("calibration")
     return {
         name: (
-            median(found),
-            median(1e6 / one / loop for one, loop in zip(found, base, strict=True)),
+            median(rates_of_game),
+            median(
+                1e6 / iterations / loop
+                for iterations, loop in zip(rates_of_game, base, strict=True)
+            ),
         )
-        for name, found in figures.items()
+        for name, rates_of_game in figures.items()
     }
 
 
@@ -93,27 +102,27 @@ def two_processes(rounds: int, seconds: float = 1.0) -> float:
 
     async def count(pool: Pool) -> float:
         began = perf_counter()
-        ask = Search("decktet", view, state.to_act(), "master", 1, 10**7, seconds=seconds)
-        found = await pool.search(ask)
-        return found.iterations / (perf_counter() - began)
+        ask = SearchRequest("decktet", view, state.to_act(), "master", 1, 10**7, seconds=seconds)
+        result = await pool.search(ask)
+        return result.iterations / (perf_counter() - began)
 
     async def run() -> float:
-        one, two = Pool(1), Pool(2)
+        single, double = Pool(1), Pool(2)
         ratios = []
-        for pool in (one, two):
+        for workers, pool in enumerate((single, double), 1):
             pool.start()
-            while not all(worker.ready for worker in pool._workers):
+            while pool.idle < workers:
                 await asyncio.sleep(0.02)
-        await count(one)
-        await count(two)
+        await count(single)
+        await count(double)
         for number in range(rounds):
             if number % 2:
-                both, alone = await count(two), await count(one)
+                both, alone = await count(double), await count(single)
             else:
-                alone, both = await count(one), await count(two)
+                alone, both = await count(single), await count(double)
             ratios.append(both / alone)
-        await one.close()
-        await two.close()
+        await single.close()
+        await double.close()
         return median(ratios)
 
     return asyncio.run(run())

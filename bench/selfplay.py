@@ -23,9 +23,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ai.arena import Contest, Player, play
-from ai.process import quiet_child
-from ai.ratings import wilson
+from ai.arena.contest import Contest, Player, play
+from ai.arena.ratings import wilson
+from ai.process import init_worker
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Event, OptionError, State
 
@@ -47,7 +47,7 @@ class Observer:
 
     def __call__(self, state: State, events: list[Event]) -> None:
         position: Any = state
-        for event in events:
+        for event in list[Any](events):
             kind = event[0]
             seat = event[1] if len(event) > 1 and isinstance(event[1], int) else -1
             opens = kind in ("start", "first") and not self.kinds[f"{seat} {kind}"]
@@ -63,7 +63,7 @@ class Observer:
         )
 
 
-def one(contest: Contest, number: int) -> dict[str, Any]:
+def play_match(contest: Contest, number: int) -> dict[str, Any]:
     """One match, with chance of its own: its result and what was noted."""
     notes = Observer()
     played = play(evolve(contest, seed=contest.seed * 1_000_003 + number), 0, notes)
@@ -111,8 +111,8 @@ def report(game: str, seats: int, rows: list[dict[str, Any]]) -> list[str]:
         )
     ends = Counter(row["why"] for row in rows if row["why"])
     if ends:
-        told = ", ".join(f"{why} {number / count:.1%}" for why, number in ends.most_common())
-        lines.append(f"ended by: {told}")
+        endings = ", ".join(f"{why} {number / count:.1%}" for why, number in ends.most_common())
+        lines.append(f"ended by: {endings}")
     happened: Counter[str] = Counter()
     of_winners: Counter[str] = Counter()
     of_losers: Counter[str] = Counter()
@@ -168,8 +168,8 @@ def main() -> int:
     done = {row["number"] for row in rows}
     waiting = [number for number in range(chosen.matches) if number not in done]
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(chosen.jobs, context, initializer=quiet_child) as executor:
-        for row in executor.map(partial(one, contest), waiting):
+    with ProcessPoolExecutor(chosen.jobs, context, initializer=init_worker) as executor:
+        for row in executor.map(partial(play_match, contest), waiting):
             row = json.loads(json.dumps(row))
             rows.append(row)
             if chosen.keep:

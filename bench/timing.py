@@ -40,7 +40,7 @@ def interleaved(
 
 def ratio(upper: list[float], lower: list[float]) -> float:
     """The median over the rounds of one side divided by the other."""
-    return median(one / other for one, other in zip(upper, lower, strict=True))
+    return median(above / below for above, below in zip(upper, lower, strict=True))
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:

@@ -20,9 +20,8 @@ from time import perf_counter
 from attrs import field, frozen
 
 from ai import levels
+from ai.bot import ComputerSeat
 from ai.pool import Pool
-from ai.seat import ComputerSeat
-from ai.service import SearchService
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.table import TableHost
 from caravan_tui.engine import Match, Seat
@@ -45,17 +44,18 @@ class Waits:
 
 
 async def watch(game: str, seats: int, level: str, seconds: float, seed: int) -> Waits:
-    """Let a table play for so many seconds, or to the end."""
+    """Let a table play for this many seconds, or to the end."""
     bus = LocalBus()
     pool = Pool(min(4, os.cpu_count() or 1))
-    service = SearchService(bus, pool)
     await pool.ready()
-    service.start()
     match = Match.new(game, {}, [Seat(level)] * seats, seed)
     host = TableHost(bus)
     host.open(match)
     name = match.record.id
-    players = [ComputerSeat(bus, name, seat, game, level, seed=seed) for seat in range(seats)]
+    players = [
+        ComputerSeat(host.table(name, seat), pool.search, game, level, seed=seed)
+        for seat in range(seats)
+    ]
     tasks = [asyncio.create_task(player.run()) for player in players]
     decisions: list[float] = []
     turns: list[float] = []
@@ -78,7 +78,7 @@ async def watch(game: str, seats: int, level: str, seconds: float, seed: int) ->
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await service.close()
+    await pool.close()
     return Waits(game, seats, over, decisions, turns)
 
 

@@ -1,0 +1,193 @@
+"""Draw the pictures of the manual into docs/pictures: `python -m tools.screenshots [NAME ...]`.
+
+The app itself draws them, with an empty home folder. `make pictures` runs this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from textual.pilot import Pilot
+
+from ai.search import choose
+from caravan_tui.app import CaravanApp, local_host
+from caravan_tui.cli.preview import preview_app, random_match
+from caravan_tui.cli.preview import shoot as press_and_save
+from caravan_tui.engine import Match, Seat
+from caravan_tui.engine.playback import Playback
+from caravan_tui.games import registry
+from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.replay.screen import ReplayScreen
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.widgets.dialog import Question
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+PICTURES: Final = DOCS / "pictures"
+EXAMPLES: Final = DOCS / "examples"
+
+SIZE: Final = (80, 24)
+TIMEOUT: Final = 600.0
+"""Seconds to wait for a hint or an analysis."""
+
+
+def set_environment(home: str) -> None:
+    """Use an empty home folder, English and the default settings."""
+    for name in list(os.environ):
+        if name.startswith("CARAVAN_TUI_"):
+            del os.environ[name]
+    os.environ.update(
+        CARAVAN_TUI_HOME=home,
+        CARAVAN_TUI_NAME="Ann",
+        CARAVAN_TUI_LANGUAGE="en",
+        CARAVAN_TUI_GLYPHS="unicode",
+        CARAVAN_TUI_ANIMATIONS="false",
+    )
+
+
+@asynccontextmanager
+async def running_app(size: tuple[int, int] = SIZE) -> AsyncIterator[Pilot[Any]]:
+    """The app with its workers, on the home screen."""
+
+    app = CaravanApp(local_host)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.host_ready.is_set())
+        yield pilot
+        await app.host.stop()
+
+
+async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
+    """Wait until `condition()` is true and everything is drawn. Raises TimeoutError."""
+    async with asyncio.timeout(TIMEOUT):
+        while not condition():
+            await pilot.pause(0.02)
+    await pilot.wait_for_scheduled_animations()
+    await pilot.pause()
+
+
+def save(pilot: Pilot[Any], name: str) -> None:
+    """Save the screen as a picture of the manual."""
+    pilot.app.save_screenshot(str(PICTURES / f"{name}.svg"))
+
+
+async def home() -> None:
+    """The home screen with the second game selected."""
+    await shoot("home", ["down"])
+
+
+async def setup() -> None:
+    """The set-up of a match."""
+    await shoot("setup", ["down", "down", "down", "enter"])
+
+
+async def shoot(name: str, keys: Sequence[str]) -> None:
+    """The app after some keys."""
+    async with running_app() as pilot:
+        await pilot.press(*keys)
+        await until(pilot, lambda: pilot.app.screen.focused is not None)
+        save(pilot, name)
+
+
+async def hint() -> None:
+    """A hint at a table."""
+    async with running_app() as pilot:
+        app = pilot.app
+        assert isinstance(app, CaravanApp)
+        seats = [Seat("person", "Ann"), Seat("trader", "Trader")]
+        link = await app.host.create("dice_village", {}, seats, 11)
+        assert link is not None
+        screen = TableScreen(link)
+        await app.push_screen(screen)
+        await until(pilot, lambda: screen.position is not None and screen.position.legal)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        confirmation = app.screen  # a hint marks the match as assisted
+        await pilot.press("enter")
+        await until(
+            pilot, lambda: isinstance(app.screen, Question) and app.screen is not confirmation
+        )
+        save(pilot, "hint")
+
+
+async def replay() -> None:
+    """A replay."""
+    seats = [Seat("person", "Ann"), Seat("trader", "Trader"), Seat("porter", "Porter")]
+    match = Match.new("caravanserai", {}, seats, 12)
+    rng = Random(1)
+    while not match.over and match.version < 700:
+        view = match.view(match.to_act)
+        match.act(match.to_act, choose(match.game, view, "greedy", rng.randrange(9999)).action)
+    playback = Playback(match)
+    screen = ReplayScreen(playback, [0], step=playback.last * 2 // 3)
+    async with running_app() as pilot:
+        await pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.is_current)
+        save(pilot, "replay")
+
+
+async def analysis() -> None:
+    """The analysis of a match of every game: a person of medium strength against Merchants."""
+    for game in registry.ids():
+        levels = ["trader", "merchant", "trader"][: max(2, registry.spec(game).min_seats)]
+        seats = [Seat("person", "Ann"), *(Seat(level, level.title()) for level in levels[1:])]
+        match = Match.new(game, {"hands": 3} if game == "decktet" else {}, seats, 21)
+        rng = Random(3)
+        while not match.over:
+            seat = match.to_act
+            decision = choose(match.game, match.view(seat), levels[seat], rng.randrange(9999), 60)
+            match.act(seat, decision.action)
+        screen = AnalysisScreen(Playback(match), [0])
+        async with running_app((100, 30)) as pilot:
+            await pilot.app.push_screen(screen)
+            await until(pilot, lambda screen=screen: screen.is_searching)  # type: ignore[misc]  # a default argument has no declared type
+            await until(pilot, lambda screen=screen: not screen.is_searching)  # type: ignore[misc]  # as above
+            save(pilot, f"analysis-{game}")
+
+
+async def ascii() -> None:
+    """A table in ASCII."""
+    await table("ascii", "sahara", 3, 4, 90, "greedy", ascii_only=True)
+
+
+async def wells() -> None:
+    """The example game of the page about new games."""
+    sys.path.insert(0, str(EXAMPLES))
+    import wells_on  # type: ignore[import-not-found]  # noqa: F401  # in docs/examples
+
+    registry._folders.cache_clear()
+    registry.ids.cache_clear()
+    await table("wells", "wells", 3, 2, 2, "")
+
+
+async def table(
+    name: str, game: str, seats: int, seed: int, plies: int, level: str, ascii_only: bool = False
+) -> None:
+    """The table of a match after `plies` decisions of `level`, or random ones."""
+    match = random_match(game, seats, seed, plies, None, level)
+    app = preview_app(match, max(0, match.to_act), "ascii" if ascii_only else "unicode")
+    await press_and_save(app, SIZE, PICTURES / f"{name}.svg", [])
+
+
+SHOTS: Final[dict[str, Callable[[], Coroutine[Any, Any, None]]]] = {
+    function.__name__: function for function in (home, setup, hint, replay, analysis, ascii, wells)
+}
+
+
+def main() -> None:
+    """Draw all pictures, or those that are named."""
+    for name in sys.argv[1:] or SHOTS:
+        with tempfile.TemporaryDirectory(prefix="caravan-tui-") as folder:
+            set_environment(folder)
+            asyncio.run(SHOTS[name]())
+        print(PICTURES / f"{name}.svg")
+
+
+if __name__ == "__main__":
+    main()
