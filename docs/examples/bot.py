@@ -1,49 +1,42 @@
-"""A computer seat of one's own: hears its topic on the bus, and acts. See `docs/new-ai.md`."""
+"""A player of your own: gets positions, and acts. See `docs/new-ai.md`."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
-from caravan_tui.bus.base import Bus
-from caravan_tui.bus.messages import Act, Look, Position, seat_topic, table_topic
+from caravan_tui.bus.handle import Table
+from caravan_tui.bus.messages import Position
+from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
+from caravan_tui.games.contract import seat_of
 
 
-# --8<-- [start:bot]
 class Careful:
-    """Plays the move after which it scores most at once; it looks no further."""
+    """Plays the move that scores most at once."""
 
-    def __init__(self, bus: Bus, match: str, seat: int, game: str, seed: int = 0) -> None:
-        self.bus = bus
-        self.match = match
-        self.seat = seat
+    def __init__(self, table: Table, game: str, seed: int = 0) -> None:
+        self.table = table
         self.game = registry.get(game)
         self.rng = Random(seed)
 
     async def run(self) -> None:
         """Play until the match is over."""
-        table = table_topic(self.match)
-        with self.bus.subscribe(seat_topic(self.match, self.seat)) as heard:
-            news: object = await self.bus.request(table, Look(self.match, self.seat), 5.0)
-            while True:
-                if isinstance(news, Position):
-                    if news.over:
-                        return
-                    if news.legal:
-                        act = Act(self.match, self.seat, news.version, self.choose(news))
-                        await self.bus.request(table, act, 5.0)
-                news = await heard.get()
+        with self.table.subscribe() as news:
+            message: object = await self.table.look()
+            while not (isinstance(message, Position) and message.over):
+                if isinstance(message, Position) and message.legal:
+                    with suppress(Refusal):  # the match has moved on; a newer position comes
+                        await self.table.act(message.version, self.choose(message))
+                message = await news.get()
 
     def choose(self, position: Position) -> int:
         """One of the legal moves, from what the seat may know."""
-        world = self.game.determinize(position.view, self.rng)
+        world, seat = self.game.determinize(position.view, self.rng), seat_of(position.view)
         best, most = position.legal[0], float("-inf")
         for action in position.legal:
             after = world.clone()
             after.apply(action)
-            if after.scores()[self.seat] > most:
-                best, most = action, after.scores()[self.seat]
+            if after.scores()[seat] > most:
+                best, most = action, after.scores()[seat]
         return best
-
-
-# --8<-- [end:bot]

@@ -1,21 +1,14 @@
-"""The facts about the game that can be told without loading its rules."""
-
-from __future__ import annotations
+"""The facts about the game that are known without loading its rules."""
 
 from caravan_tui.games.contract import Option, Spec
 
 SPEC = Spec(
     id="wells",
     title="The Wells",
-    designer="",
     summary="Lay your water skins one by one: the largest at each well takes its water.",
     min_seats=2,
     max_seats=4,
-    rules_version=1,
-    schema=1,
     minutes=5,
-    weight=1,
-    order=90,
     options=(
         Option(
             name="skins",
@@ -26,5 +19,4 @@ SPEC = Spec(
             high=5,
         ),
     ),
-    round_word="round",
 )

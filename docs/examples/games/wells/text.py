@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event, View
+from caravan_tui.games.contract import Event
+from caravan_tui.games.wells.events import Deal, Lay, Well, Win
 from caravan_tui.games.wells.rules import DEAL, LAY, WELL
-from caravan_tui.words import _
+from caravan_tui.games.wells.view import WellsView
+from caravan_tui.i18n import _
 
 
-# --8<-- [start:text]
-def notation(action: int, view: View) -> str:
+def notation(action: int, view: WellsView) -> str:
     if action >= DEAL:
         return f"deal {view['turn']} {action - DEAL}"
     return f"well {action - WELL}" if action >= WELL else f"lay {action - LAY}"
 
 
-def describe(action: int, view: View) -> str:
+def describe(action: int, view: WellsView, names: Sequence[str] = ()) -> str:
     if action >= DEAL:
         return _("gets the skin {skin}").format(skin=action - DEAL)
     if action >= WELL:
@@ -25,17 +26,17 @@ def describe(action: int, view: View) -> str:
 
 
 def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
-    kind, *facts = event
-    if kind == "well":
-        return _("A well with water {water}.").format(water=facts[0])
-    name = names[facts[0]]
-    if kind == "lay":
-        return _("{name} lays {skin}.").format(name=name, skin=facts[1])
-    if kind == "win":
-        return _("{name} takes water {water}.").format(name=name, water=facts[1])
-    if facts[1] is None:
-        return None
-    return _("{name} gets the skin {skin}.").format(name=name, skin=facts[1])
+    match event:
+        case Well(water):
+            return _("A well with water {water}.").format(water=water)
+        case Lay(seat=player, skin=skin):
+            return _("{name} lays {skin}.").format(name=names[player], skin=skin)
+        case Win(seat=player, water=water):
+            return _("{name} takes water {water}.").format(name=names[player], water=water)
+        case Deal(seat=player, skin=int(skin)):
+            return _("{name} gets the skin {skin}.").format(name=names[player], skin=skin)
+    return None
 
 
-# --8<-- [end:text]
+def records(event: Event) -> list[tuple[int, str, float]]:
+    return [(event.seat, "fullest well", event.water)] if isinstance(event, Win) else []
