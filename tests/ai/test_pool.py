@@ -18,6 +18,7 @@ from ai.search import choose
 from ai.views import pack
 from caravan_tui.bus.messages import SearchProgress, SearchRequest
 from caravan_tui.games import registry
+from tests.support.until import until
 
 CRASH, HANG, RAISE, SLOW = "crash", "hang", "raise", "slow"
 
@@ -34,12 +35,6 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-
-
-async def until(true) -> None:
-    async with asyncio.timeout(60):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, begin) -> None:

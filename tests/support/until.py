@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 
 async def until(
-    condition: Callable[[], object], pilot: Pilot[Any] | None = None, seconds: float = 15.0
+    condition: Callable[[], object], pilot: Pilot[Any] | None = None, seconds: float = 60.0
 ) -> None:
     """Return as soon as `condition()` is true.
 
