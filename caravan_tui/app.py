@@ -15,7 +15,7 @@ from textual import work
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
-from textual.events import Event, Key, Paste
+from textual.events import CursorPosition, Event, Key, Paste
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -29,6 +29,8 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.too_small import cover_if_too_small, is_too_small, quit_keys
 from caravan_tui.terminal.ascii import AsciiFilter
 from caravan_tui.terminal.capabilities import (
+    ASK_BLOCK_WIDTH,
+    is_block_wide,
     is_remote_session,
     no_terminal,
     poor_terminal,
@@ -144,12 +146,15 @@ class CaravanApp(BaseApp):
         """What to print after the app has ended: how to get back to the match that was open."""
         self.glyphs = glyphs or self.settings.glyphs
         """`ascii`, `unicode` or `auto`."""
+        self.has_wide_blocks = False
+        """Whether the terminal has said that its half blocks are two columns wide."""
         self.is_asking_to_quit = False
 
     @property
     def ascii(self) -> bool:
         """Whether to draw with ASCII only."""
-        return self.glyphs == "ascii" or (self.glyphs == "auto" and poor_terminal())
+        is_poor = self.has_wide_blocks or poor_terminal()
+        return self.glyphs == "ascii" or (self.glyphs == "auto" and is_poor)
 
     @property
     def animated(self) -> bool:
@@ -205,6 +210,8 @@ class CaravanApp(BaseApp):
         """Set theme and keys and show home; the host starts after the first frame."""
         if not self.is_headless:
             self.install_signal_handlers()
+            if not self.ascii:
+                write_to_terminal(self, ASK_BLOCK_WIDTH)
         self.draw_in_ascii(self.ascii)
         for name in UNSUPPORTED_THEMES:
             self.unregister_theme(name)
@@ -228,6 +235,12 @@ class CaravanApp(BaseApp):
         self.go_home()
         self.check_size()
         self.call_after_refresh(self.start_host)
+
+    def on_cursor_position(self, event: CursorPosition) -> None:
+        """The terminal's answer: draw in ASCII where half blocks are wide."""
+        self.has_wide_blocks = is_block_wide(event.x)
+        if self.has_wide_blocks and self.ascii:
+            self.draw_in_ascii(True)
 
     def register_custom_themes(self) -> list[str]:
         """Register the user's theme files; a line for each that cannot be used."""

@@ -34,6 +34,19 @@ def output_encoding() -> str:
     return locale.getpreferredencoding(False)
 
 
+ASK_BLOCK_WIDTH = "\x1b7\x1b[H▀\x1b[6n\x1b8"
+"""Draws a half block in the top left corner and asks the terminal where its cursor is then."""
+
+
+def is_block_wide(column: int) -> bool:
+    """Whether half blocks take two columns, by the column of the answer, from 0.
+
+    The width of `▀` is ambiguous (Unicode Standard Annex 11): some terminals set for East Asian
+    languages draw it as wide as two letters, and then no picture would fit.
+    """
+    return column > 1
+
+
 def is_remote_session(environment: Mapping[str, str] | None = None) -> bool:
     """Whether this terminal is at the other end of an SSH connection."""
     given = os.environ if environment is None else environment

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 from rich.cells import cell_len
+from textual.events import CursorPosition
 
 from ai.analysis import Analysis, Point, Turn
 from caravan_tui import i18n, settings
 from caravan_tui.app import CaravanApp
-from caravan_tui.cli.preview import preview_app, random_match
+from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
@@ -230,3 +231,18 @@ def test_goods_suits_and_dice_differ_without_colour(ascii_only: bool) -> None:
             draw_die(canvas, 0, 0, face, pens.palette.face[face - 1], chosen=chosen)
             drawn_dice.add(tuple(canvas.line(y) for y in range(3)))
     assert len(drawn_dice) == 12
+
+
+@pytest.mark.parametrize(("glyphs", "is_ascii"), [("auto", True), ("unicode", False)])
+async def test_wide_half_blocks_turn_ascii_on_unless_unicode_is_set(
+    glyphs: str, is_ascii: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    app = CaravanApp(PreviewHost, glyphs)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "Caravanserai" in screen_text(app), pilot)
+        app.post_message(CursorPosition(2, 0))
+        await until(lambda: app.has_wide_blocks, pilot)
+        assert app.ascii is app.has_class("-ascii") is is_ascii
+        assert bool(odd_letters(screen_text(app))) is not is_ascii
