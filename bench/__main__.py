@@ -20,8 +20,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from bench import delays, kernels, searching
+from bench import delays, kernels, repaint, searching
 from bench.timing import ROUNDS
+from caravan_tui.games import registry
 from caravan_tui.settings import Settings
 
 MEASURED = Path(__file__).with_name("measured.json")
@@ -80,6 +81,14 @@ def rates(rounds: int) -> Iterator[Figure]:
         yield Figure(f"{name} iteration", loops, False, note)
 
 
+def boards(rounds: int) -> Iterator[Figure]:
+    """Boards of 120 × 36 cells, drawn whole and after a move."""
+    for game in registry.ids():
+        for what, (milliseconds, loops) in repaint.measure(game, rounds).items():
+            note = f"{milliseconds:.1f} ms, in thousand steps of a plain loop"
+            yield Figure(f"{game} {what}", loops, False, note)
+
+
 def loop(rounds: int) -> Iterator[Figure]:
     """The event loop while two workers search."""
     figures = delays.loop_delay(rounds)
@@ -121,6 +130,7 @@ PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
     "processes": processes,
     "rates": rates,
     "rules": rules,
+    "boards": boards,
     "loop": loop,
     "first": first,
     "keys": keys,

@@ -69,10 +69,10 @@ class DrawnBoard(Board[V]):
 
     def current_canvas(self) -> Canvas | None:
         """What is on the screen; None before the first position or layout."""
-        scene = self.scene
-        if scene is None or not self.size.width or not self.size.height:
-            return None
         if self._canvas is None:
+            scene = self.scene
+            if scene is None or not self.size.width or not self.size.height:
+                return None
             self._canvas = self._fresh_ground(scene).copy()
             self.draw(self._canvas, scene)
             self._strips = {}
@@ -96,7 +96,7 @@ class DrawnBoard(Board[V]):
         """Draw again, and repaint the parts that changed."""
         before = self._canvas
         if before is None or not self.is_mounted or (before.width, before.height) != self.size:
-            self._forget_canvas()
+            self.draw_anew()
             return
         strips = self._strips
         self._canvas = None
@@ -114,7 +114,8 @@ class DrawnBoard(Board[V]):
         if regions:
             self.refresh(*regions)
 
-    def _forget_canvas(self) -> None:
+    def draw_anew(self) -> None:
+        """Draw everything again, on the same ground."""
         self._canvas = None
         self.refresh()
 
@@ -126,7 +127,7 @@ class DrawnBoard(Board[V]):
 
     def render_line(self, y: int) -> Strip:
         """A row of the board."""
-        canvas = self.current_canvas()
+        canvas = self._canvas or self.current_canvas()
         if canvas is None or y >= canvas.height:
             return Strip.blank(self.size.width, self.rich_style)
         strip = self._strips.get(y)
@@ -136,12 +137,12 @@ class DrawnBoard(Board[V]):
 
     def on_resize(self) -> None:
         """Draw for the new size."""
-        self._forget_canvas()
+        self.draw_anew()
 
     def watch_has_rail(self) -> None:
         """Draw with or without the seats."""
         self._ground = None
-        self._forget_canvas()
+        self.draw_anew()
 
     def notify_style_update(self) -> None:
         """Draw again after a change of theme."""

@@ -70,12 +70,23 @@ class Canvas:
         rounded: bool = False,
     ) -> None:  # fmt: skip
         """Fill a rectangle of pixels; `rounded` leaves out the four corner pixels."""
+        if not self.pens.has_pixels or (share < 0.5 and not self.pens.has_tones):
+            return
         left, right = max(x, 0), min(x + width, self.width)
         last = py + height - 1
         for line in range(max(py, 0), min(py + height, 2 * self.height)):
             ends = rounded and line in (py, last)
-            for column in range(left + (ends and left == x), right - (ends and right == x + width)):
-                self.pixel(column, line, colour, share)
+            start = (line >> 1) * self.width
+            first = start + left + (ends and left == x)
+            end = start + right - (ends and right == x + width)
+            if first >= end:
+                continue
+            half = self._low if line & 1 else self._top
+            if share >= 1 or not self.pens.has_tones:
+                half[first:end] = [colour] * (end - first)
+            else:
+                half[first:end] = [mix(under, colour, share) for under in half[first:end]]
+            self._chars[first:end] = [""] * (end - first)
 
     def tint(self, x: int, py: int, width: int, height: int, colour: Colour, share: float) -> None:
         """Mix a share of a colour over a rectangle of pixels; texts and their inks stay."""
@@ -105,11 +116,13 @@ class Canvas:
         mirrored: bool = False, share: float = 1.0,
     ) -> None:  # fmt: skip
         """Draw a sprite. `colours`: by the names of its legend; one that is missing is a hole."""
-        for line, row in enumerate(sprite.rows):
-            for column, name in enumerate(reversed(row) if mirrored else row):
+        for line, row in enumerate(sprite.rows, py):
+            if not 0 <= line < 2 * self.height:
+                continue
+            for column, name in enumerate(reversed(row) if mirrored else row, x):
                 colour = colours.get(name)
                 if colour is not None:
-                    self.pixel(x + column, py + line, colour, share)
+                    self.pixel(column, line, colour, share)
 
     def colour_at(self, x: int, y: int) -> Colour:
         """The ground of a cell: the mean of its two pixels. Outside: the palette's ground."""
