@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, SeatCard, draw_seat_card
 from caravan_tui.widgets.drawn import Drawn
@@ -28,6 +30,14 @@ class SeatRail(Drawn):
         self.redraw()
         if is_other_height:
             self.refresh(layout=True)
+
+    def show_beside(self, board: Board[Any], has_room: bool) -> None:
+        """Show the seats of a board's scene, if there is room; the board then leaves them out."""
+        if board.scene is None or not board.is_mounted:
+            return
+        cards = board.seat_cards(board.scene) if has_room else []
+        board.has_rail = bool(cards)
+        self.show(cards)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """STEP rows for each seat."""

@@ -30,6 +30,7 @@ from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.timeline import Timeline
 
 WIDE = 118
@@ -75,6 +76,7 @@ class ReplayScreen(PlaybackScreen):
     """The step that is shown."""
 
     board = getters.query_one("#board", Board)
+    seat_rail = getters.query_one(SeatRail)
     log_tail = getters.query_one(LogTail)
     timeline = getters.query_one(Timeline)
 
@@ -112,6 +114,7 @@ class ReplayScreen(PlaybackScreen):
                 board.can_focus_children = False
                 yield board
             with Vertical(id="side"):
+                yield SeatRail()
                 yield LogTail()
         yield Static(id="played", markup=False)
         with Horizontal(id="where"):
@@ -130,8 +133,18 @@ class ReplayScreen(PlaybackScreen):
     def on_resize(self) -> None:
         """Put the log beside the board where there is room."""
         self.set_class(self.size.width >= WIDE, "-wide")
+        self.place_seats()
 
     # Showing
+
+    @on(Board.SceneChanged)
+    def _scene_changed(self, event: Board.SceneChanged) -> None:
+        event.stop()
+        self.place_seats()
+
+    def place_seats(self) -> None:
+        """Put cards of the seats above the log, if it stands beside the board."""
+        self.seat_rail.show_beside(self.board, self.has_class("-wide"))
 
     def seat_at(self, step: int) -> int | None:
         """The seat whose view shows a step."""

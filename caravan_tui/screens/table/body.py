@@ -74,12 +74,7 @@ class TableBody(Horizontal):
 
     def place_seats(self) -> None:
         """Put cards of the seats above the log, if it stands beside the board."""
-        board = self.board
-        if board.scene is None or not board.is_mounted:
-            return
-        cards = board.seat_cards(board.scene) if self.is_wide else []
-        board.has_rail = bool(cards)
-        self.seat_rail.show(cards)
+        self.seat_rail.show_beside(self.board, self.is_wide)
 
     @property
     def is_wide(self) -> bool:
