@@ -27,6 +27,7 @@ from caravan_tui import i18n, settings
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.too_small import cover_if_too_small, is_too_small, quit_keys
+from caravan_tui.terminal import svg
 from caravan_tui.terminal.ascii import AsciiFilter
 from caravan_tui.terminal.capabilities import (
     ASK_BLOCK_WIDTH,
@@ -39,6 +40,7 @@ from caravan_tui.terminal.capabilities import (
 from caravan_tui.terminal.compat import (
     keep_no_break_spaces,
     lay_out_at_true_size,
+    lines_on_terminal,
     measure_text_at_one_column_or_more,
     set_mouse,
     with_lasting_output,
@@ -203,6 +205,16 @@ class CaravanApp(BaseApp):
         if self.ascii and name == "⏎":
             return i18n._p("key", "enter")
         return name.capitalize() if len(name) > 1 and name.isalnum() else name
+
+    def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
+        """The screen as SVG, with blocks as rectangles."""
+        colours = self.theme_variables
+        return svg.still(
+            lines_on_terminal(self),
+            title or self.title,
+            colours.get("foreground", "#ffffff"),
+            colours.get("background", "#000000"),
+        )
 
     # Start and settings
 

@@ -16,6 +16,7 @@ from inspect import isawaitable
 from typing import Any, ClassVar, TypeVar
 
 from rich.style import Style
+from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.content import Content
 from textual.css.model import RuleSet
@@ -257,6 +258,18 @@ def text_of_block(block: Widget) -> str:
 def lines_of(screen: Screen[Any]) -> list[Strip]:
     """What a screen shows, a line each."""
     return screen._compositor.render_strips()
+
+
+def lines_on_terminal(app: App[Any]) -> list[Strip]:
+    """What the terminal shows, a line each: the screen on top, and those that can be seen under it.
+
+    Textual has this only as a picture, `export_screenshot`.
+    """
+    update = app.screen._compositor.render_update(
+        full=True, screen_stack=app._background_screens, simplify=True
+    )
+    assert isinstance(update, LayoutUpdate)
+    return [Strip.join(line) for line in update.strips]
 
 
 NO_BREAK_SPACES = "\xa0\u202f"

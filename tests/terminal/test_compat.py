@@ -34,6 +34,7 @@ from caravan_tui.terminal.compat import (
     is_character_name,
     key_of_character,
     lines_of,
+    lines_on_terminal,
     on_crash,
     print_no_errors,
     set_mouse,
@@ -76,6 +77,7 @@ async def test_widgets_of_textual_are_what_compat_takes_them_for() -> None:
         await until(lambda: app.query("MarkdownH2"), pilot)
         assert text_of_block(app.query("MarkdownH2").first()) == "A heading"
         assert any("A paragraph." in line.text for line in lines_of(app.screen))
+        assert any("A paragraph." in line.text for line in lines_on_terminal(app))
 
 
 def test_the_checkbox_is_needed_until_textual_has_a_hook_for_its_sign() -> None:
