@@ -19,6 +19,7 @@ from textual.pilot import Pilot
 
 from ai.search import choose
 from caravan_tui.app import CaravanApp, local_host
+from caravan_tui.cli.asciicast import frames_of
 from caravan_tui.cli.preview import preview_app, random_match
 from caravan_tui.cli.preview import shoot as press_and_save
 from caravan_tui.engine import Match, Seat
@@ -27,6 +28,8 @@ from caravan_tui.games import registry
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.terminal.svg import Frame, animation
+from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets.dialog import Question
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
@@ -34,6 +37,11 @@ PICTURES: Final = DOCS / "pictures"
 EXAMPLES: Final = DOCS / "examples"
 
 SIZE: Final = (80, 24)
+LARGE: Final = (120, 36)
+TURN_SECONDS: Final = 1.4
+END_SECONDS: Final = 4.0
+"""Times of the frames of the moving picture."""
+
 TIMEOUT: Final = 600.0
 """Seconds to wait for a hint or an analysis."""
 
@@ -151,6 +159,20 @@ async def analysis() -> None:
             save(pilot, f"analysis-{game}")
 
 
+async def match() -> None:
+    """A whole short match, as a moving picture."""
+    played = random_match("sahara", 2, 8, 400, {"goods": "short"}, "greedy")
+    steps = Playback(played).steps
+    turn_ends = [n for n in range(len(steps) - 1) if steps[n].actor != steps[n + 1].actor]
+    shown = [*turn_ends, len(steps) - 1]
+    pictures = [frame.lines async for frame in frames_of(played, 0, LARGE, steps=shown)]
+    frames = [Frame(lines, TURN_SECONDS) for lines in pictures[:-1]]
+    frames.append(Frame(pictures[-1], END_SECONDS))
+    theme = THEMES[0]
+    text = animation(frames, played.game.spec.title, str(theme.foreground), str(theme.background))
+    (PICTURES / "match.svg").write_text(text, "utf-8")
+
+
 async def ascii() -> None:
     """A table in ASCII."""
     await table("ascii", "sahara", 3, 4, 90, "greedy", ascii_only=True)
@@ -176,7 +198,8 @@ async def table(
 
 
 SHOTS: Final[dict[str, Callable[[], Coroutine[Any, Any, None]]]] = {
-    function.__name__: function for function in (home, setup, hint, replay, analysis, ascii, wells)
+    function.__name__: function
+    for function in (home, setup, hint, replay, match, analysis, ascii, wells)
 }
 
 

@@ -10,7 +10,7 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -24,6 +24,7 @@ from caravan_tui.hosts.base import Host
 from caravan_tui.i18n import _
 from caravan_tui.screens.replay.screen import OPEN, ReplayScreen
 from caravan_tui.terminal.compat import lines_of
+from caravan_tui.terminal.svg import Frame
 from saves import files, format
 from saves.errors import SaveError
 from saves.store import Store
@@ -111,18 +112,18 @@ class Writer:
         return "\n".join(self.lines) + "\n"
 
 
-async def recording(
+async def frames_of(
     match: Match,
     eyes: int | str | None,
     size: tuple[int, int] = SIZE,
     theme: str = "",
     glyphs: str = "unicode",
-    progress: Callable[[int, int], None] | None = None,
-) -> str:
-    """Record a match as an asciicast.
+    steps: Sequence[int] | None = None,
+) -> AsyncIterator[Frame]:
+    """Every position of a match as the replay shows it.
 
     `eyes`: whose view is shown, a seat, None for a spectator or OPEN for everything. `size`:
-    columns and rows. `progress` is called with the number of positions done and the total.
+    columns and rows. `steps`: the positions, all by default.
     Raises ValueError if the match is not over and `eyes` would reveal more than the user knows.
     """
     playback = Playback(match)
@@ -136,20 +137,37 @@ async def recording(
         )
     screen.eyes = eyes
     app = cast_app(screen, theme, glyphs)
-    writer = Writer(*size, title=match.game.spec.title)
     pause = max(LEAST_PAUSE, min(PAUSE, LENGTH / (playback.last + 1)))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        for number in range(playback.last + 1):
+        for number in range(playback.last + 1) if steps is None else steps:
             screen.go(number)
             await pilot.pause()
-            strips = lines_of(screen)
-            steps = playback.steps
-            new_round = number > 0 and steps[number].round != steps[number - 1].round
+            history = playback.steps
+            new_round = number > 0 and history[number].round != history[number - 1].round
             slow = new_round or number in (0, playback.last)
-            writer.draw([ansi(strip) for strip in strips], ROUND_PAUSE if slow else pause)
-            if progress is not None:
-                progress(number + 1, playback.last + 1)
+            yield Frame(lines_of(screen), ROUND_PAUSE if slow else pause)
+
+
+async def recording(
+    match: Match,
+    eyes: int | str | None,
+    size: tuple[int, int] = SIZE,
+    theme: str = "",
+    glyphs: str = "unicode",
+    progress: Callable[[int, int], None] | None = None,
+) -> str:
+    """Record a match as an asciicast; for the arguments see `frames_of`.
+
+    `progress` is called with the number of positions done and the total.
+    """
+    writer = Writer(*size, title=match.game.spec.title)
+    done, total = 0, Playback(match).last + 1
+    async for frame in frames_of(match, eyes, size, theme, glyphs):
+        writer.draw([ansi(strip) for strip in frame.lines], frame.seconds)
+        done += 1
+        if progress is not None:
+            progress(done, total)
     return writer.text()
 
 
