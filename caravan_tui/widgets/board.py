@@ -108,6 +108,9 @@ class Board(Widget, Generic[V], can_focus=True):
             self.text = text
             self.is_error = is_error
 
+    class RefusalDropped(Message):
+        """The user went on, so a refusal below the board no longer says anything."""
+
     def __init_subclass__(cls, **options: Any) -> None:
         """Make the bindings of the class's own commands."""
         if "COMMANDS" in vars(cls):
@@ -212,6 +215,10 @@ class Board(Widget, Generic[V], can_focus=True):
             self.show_status(text.format(undo=key_name(self, "table.undo")))
         elif undo is not None:
             undo()
+
+    def drop_refusal(self) -> None:
+        """Take a refusal away from below the board, for a key that says nothing itself."""
+        self.post_message(self.RefusalDropped())
 
     def show_status(self, text: str, is_error: bool = False) -> None:
         """Show a line of text below the board."""

@@ -23,6 +23,9 @@ class Prompt(Vertical):
     }
     """
 
+    _before_error = ""
+    """What the second line said before the refusal that stands there."""
+
     def compose(self) -> ComposeResult:
         """Two lines."""
         yield Static(id="asked", markup=False)
@@ -47,7 +50,15 @@ class Prompt(Vertical):
         """
         for line in self.query("#feedback").results(Static):
             mark = "!!" if str(line.content) == f"! {text}" else "!"
+            if not line.has_class("-wrong"):
+                self._before_error = str(line.content)
             self._write(f"{mark} {text}" if text else "", "-wrong")
+
+    def drop_error(self) -> None:
+        """Put back what a refusal took the place of; nothing if there is no refusal."""
+        for line in self.query("#feedback.-wrong").results(Static):
+            line.remove_class("-wrong")
+            self._write(self._before_error)
 
     def show_hint(self, text: str) -> None:
         """Write a hint into the second line, marked by more than its colour."""

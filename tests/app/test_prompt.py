@@ -26,3 +26,17 @@ async def test_what_comes_while_a_table_goes_finds_no_line_and_stops_nothing() -
         prompt.show_error("Too late")
         await pilot.pause()
         assert app.is_running and not prompt.children
+
+
+async def test_a_refusal_gives_way_to_what_stood_there_once_the_user_goes_on() -> None:
+    app = PromptApp()
+    async with app.run_test():
+        prompt = app.query_one(Prompt)
+        line = prompt.query_one("#feedback", Static)
+        prompt.show_feedback("Porter passes.")
+        prompt.show_error("No")
+        prompt.show_error("No")
+        prompt.drop_error()
+        assert (str(line.content), line.has_class("-wrong")) == ("Porter passes.", False)
+        prompt.drop_error()
+        assert str(line.content) == "Porter passes."

@@ -44,12 +44,35 @@ async def test_what_is_no_play_says_why_and_is_not_sent() -> None:
         await pilot.press("enter")
         assert app.status[-1][1]
         await pilot.press("6", "space", "right", "space")
+        assert app.status[-1] == ("A caravan can't have two cards of rank 6.", False)
+        await pilot.press("enter")
         assert app.status[-1] == ("A caravan can't have two cards of rank 6.", True)
-        await pilot.press("enter", "3")
+        await pilot.press("3")
         assert app.status[-1] == ("You have no card of rank 3.", True)
         assert app.actions == []
         await pilot.press("x")
         assert app.status[-1] == ("", False)
+
+
+async def test_selected_wild_cards_say_on_the_card_what_they_stand_for() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("5", "space", "1", "space")
+        assert "A=6" in app.text()
+        await pilot.press("t")
+        assert "A=4" in app.text()
+
+
+async def test_a_part_of_a_play_is_counted_and_is_no_mistake_until_enter() -> None:
+    state = a_position()
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        play(state, "4YK-AK=5-6LK")
+        app.present()
+        await pilot.press("7", "space")
+        assert app.status[-1] == ("1 of 3 cards selected · Tab completes the play", False)
+        await pilot.press("enter")
+        assert app.status[-1] == ("Play a caravan of 3 cards.", True)
 
 
 async def test_a_key_with_nothing_to_do_says_so() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from caravan_tui.games.contract import CHANCE, OVER, Event
-from caravan_tui.games.decktet.messages import why_no_play
+from caravan_tui.games.decktet.actions import PASS
+from caravan_tui.games.decktet.messages import LINE, prompt, why_no_play
 from caravan_tui.games.decktet.moves import plays_of
 from caravan_tui.games.decktet.text import narrate, play_words
 from tests.decktet.decktet_help import GAME, cards, match_of, play, position
@@ -41,6 +42,19 @@ def test_a_selection_says_what_it_is_or_why_it_is_no_play() -> None:
     assert words("9MS") == "Only a stronger bandit beats a bandit."
     assert words("AM") == "This bandit is too weak."
     assert words("AM CW") == "bandit: the Ace of Moons with the Crown of Waves"
+
+
+def test_the_last_play_against_a_seat_that_goes_out_is_asked_for_in_one_line() -> None:
+    state = position("2SY 4YK", "AS CS 3SK", market="AM CM")
+    play(state, "4YK", "AS+CS", "pass", "3SK")
+    view, names = GAME.view(state, 0), ("Ann", "Sixteen letters!")
+
+    def asked(*legal: int) -> str:
+        return prompt(view, legal, names, lambda _command: "p")
+
+    assert asked(PASS) == ("Sixteen letters! goes out. You can't beat it: press p to pass.")
+    assert len(asked(PASS)) <= LINE and len(asked(PASS, 1)) <= LINE
+    assert "Play once more" in asked(PASS, 1)
 
 
 def test_the_log_narrates_a_match() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from textual import events
 
 from caravan_tui.games.decktet import messages
-from caravan_tui.games.decktet.actions import CARDS, PASS, rank_of
+from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of, rank_of
 from caravan_tui.games.decktet.events import HandStarted, Played
 from caravan_tui.games.decktet.moves import Selection, masks_with
 from caravan_tui.games.decktet.render.cards import Look
@@ -21,7 +21,7 @@ from caravan_tui.games.decktet.render.table import (
     seat_card,
 )
 from caravan_tui.games.decktet.render.won import is_over
-from caravan_tui.games.decktet.text import play_words
+from caravan_tui.games.decktet.text import order, play_words
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene
@@ -161,6 +161,7 @@ class Board(DrawnBoard[DecktetView]):
             ascii=scene.ascii,
             cursor=-1 if self.is_static else selection.card,
             selected=selection.cards,
+            stands_for=self._stands_for(scene),
             marked=0 if previewed is None or previewed == PASS else previewed & CARDS,
             playable=self._playable(scene),
             buttons=() if self.is_read_only or self.is_static else self._buttons(scene),
@@ -192,6 +193,13 @@ class Board(DrawnBoard[DecktetView]):
             cards |= mask
         return cards
 
+    def _stands_for(self, scene: Scene[DecktetView]) -> dict[int, int]:
+        """The rank of each selected wild card in the play that Enter would make."""
+        plays = self.selection.plays(scene.legal) if scene.my_turn else []
+        if not plays or kind_of(plays[0]) == BANDIT:
+            return {}
+        return dict(order(plays[0]))
+
     # Selecting cards
 
     def _describe_selection(self) -> None:
@@ -208,7 +216,7 @@ class Board(DrawnBoard[DecktetView]):
             return
         plays = self.selection.plays(scene.legal)
         if not plays:
-            self.show_status(messages.why_no_play(self.selection.cards, scene.view), is_error=True)
+            self.show_status(self._words_for_part(scene))
             return
         play_key = self._key("play")
         if len(plays) > 1:
@@ -221,6 +229,13 @@ class Board(DrawnBoard[DecktetView]):
             tail = _("press {play} to play it").format(play=play_key)
         self.show_status(f"{play_words(plays[0])} · {tail}")
 
+    def _words_for_part(self, scene: Scene[DecktetView]) -> str:
+        """What selected cards that are no play lack to become one, or why they can't be one."""
+        cards, view = self.selection.cards, scene.view
+        if masks_with(cards, scene.legal):
+            return messages.part_words(cards, view, self._key("next"))
+        return messages.why_no_play(cards, view)
+
     def _select(self, cards: int) -> None:
         self.selection.select(cards)
         self._describe_selection()
@@ -231,6 +246,7 @@ class Board(DrawnBoard[DecktetView]):
         if selection.hand:
             selection.cursor = (selection.cursor + by) % len(selection.hand)
             self.redraw()
+            self.drop_refusal()
 
     def action_edge(self, place: int) -> None:
         """Move the cursor to the first (0) or the last (-1) card."""
@@ -239,6 +255,8 @@ class Board(DrawnBoard[DecktetView]):
             place %= len(selection.hand)
             if place == selection.cursor:
                 self.show_status(_("The cursor is already there."))
+            else:
+                self.drop_refusal()
             selection.cursor = place
             self.redraw()
 
@@ -246,6 +264,7 @@ class Board(DrawnBoard[DecktetView]):
         """Move the cursor to the next card of a rank; 1 is an Ace or a Crown."""
         if self.selection.go_to_rank(0 if rank == 1 else rank):
             self.redraw()
+            self.drop_refusal()
         elif rank == 1:
             self.show_status(_("You have no Ace or Crown."), is_error=True)
         else:
@@ -345,6 +364,7 @@ class Board(DrawnBoard[DecktetView]):
         _kind, card = target
         self.selection.go_to(card)
         self.redraw()
+        self.drop_refusal()
 
     def on_click(self, event: events.Click) -> None:
         """Select a card or press a button."""

@@ -20,6 +20,9 @@ from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, _p
 
+LINE = 78
+"""Columns of the line below the board at 80 × 24."""
+
 KeyName = Callable[[str], str]
 """The key of a command, by its id, as the user reads it."""
 
@@ -31,13 +34,28 @@ def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: K
         return text.format(key=key("decktet.play"))
     play, pass_key = play_words(view["plays"][-1]), key("decktet.pass")
     if view["out"] >= 0:
-        text = _("{name} goes out ({play}). Play once more or press {key} to pass.")
-        return text.format(name=names[view["out"]], play=play, key=pass_key)
+        return _last_chance(play, list(legal) == [PASS], names[view["out"]], pass_key)
     if list(legal) == [PASS]:
         text = _("You can't beat the {play}. {key}: pass")
     else:
         text = _("Beat the {play}, or press {key} to pass.")
     return text.format(play=play, key=pass_key)
+
+
+def _last_chance(play: str, must_pass: bool, name: str, pass_key: str) -> str:
+    """What the seat is asked whose opponent goes out; without the play where that is too long."""
+    if must_pass:
+        forms = [
+            _("{name} goes out ({play}). You can't beat it: press {key} to pass."),
+            _("{name} goes out. You can't beat it: press {key} to pass."),
+        ]
+    else:
+        forms = [
+            _("{name} goes out ({play}). Play once more or press {key} to pass."),
+            _("{name} goes out. Play once more or press {key} to pass."),
+        ]
+    texts = [form.format(name=name, play=play, key=pass_key) for form in forms]
+    return texts[0] if len(texts[0]) <= LINE else texts[1]
 
 
 def rule(view: DecktetView) -> str:
@@ -47,6 +65,22 @@ def rule(view: DecktetView) -> str:
     if not view["plays"]:
         return "Caravans"
     return "Bandits" if kind_of(view["plays"][-1]) == BANDIT else "A season"
+
+
+def part_words(mask: int, view: DecktetView, next_key: str) -> str:
+    """How many cards are selected of a play that has them all and more."""
+    chosen = mask.bit_count()
+    last = view["plays"][-1] if view["plays"] else 0
+    length = kind_of(last) if last else BANDIT
+    if length != BANDIT and chosen < length:
+        text = _("{chosen} of {count} cards selected · {key} completes the play")
+        return text.format(chosen=chosen, count=length, key=next_key)
+    text = _n(
+        "{count} card selected · {key} completes the play",
+        "{count} cards selected · {key} completes the play",
+        chosen,
+    )
+    return text.format(count=chosen, key=next_key)
 
 
 def why_no_play(mask: int, view: DecktetView) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from attrs import define
+from attrs import define, field
 
 from caravan_tui.games.decktet.pieces import (
     CODES,
@@ -37,6 +37,8 @@ class Look:
     """The card under the cursor, -1 none."""
     selected: int = 0
     """The selected cards, which are drawn raised."""
+    stands_for: Mapping[int, int] = field(factory=dict)
+    """The ranks that the selected Aces and Crowns count as in the play they make."""
     marked: int = 0
     """The cards of a previewed or hinted play."""
     playable: int | None = None

@@ -310,7 +310,8 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
         is_last = place == count - 1
         is_dim = look.playable is not None and not look.playable >> card & 1
         draw_card(
-            canvas, x, y - is_raised, across, down, face(card, market, colours, look.ascii),
+            canvas, x, y - is_raised, across, down,
+            face(card, market, colours, look.ascii, look.stands_for.get(card, 0)),
             chosen=is_raised, at_cursor=card == look.cursor, dim=0.4 if is_dim else 0.0,
             covered_from=None if is_last or step >= across else step,
         )  # fmt: skip
