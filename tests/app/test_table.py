@@ -163,7 +163,9 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
             await pilot.click("#way-log")
             assert screen.body.is_log_visible is is_open
         # why is a part of the log: closing the log closes it too
-        for key, is_open in (("w", True), ("o", False), ("w", True), ("w", False)):
+        for key, is_open in (
+            ("w", True), ("o", False), ("w", True), ("w", False), ("o", True), ("escape", False),
+        ):  # fmt: skip
             await pilot.press(key)
             await until(lambda is_open=is_open: screen.body.is_log_visible is is_open, pilot)
         await pilot.press("o")  # over the board, until there is room beside it

@@ -86,6 +86,11 @@ class TableBody(Horizontal):
         """Whether the log can be seen."""
         return self.is_wide or self.has_class("-log")
 
+    @property
+    def covers_board(self) -> bool:
+        """Whether the log lies over the board."""
+        return self.has_class("-log") and not self.is_wide
+
     def show_log(self, is_visible: bool) -> None:
         """Show or hide the log where it covers the board."""
         self.set_class(is_visible, "-log")

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 from textual import getters, on, work
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.events import Click, Key
 from textual.widgets import Static
 
@@ -68,7 +69,11 @@ class TableScreen(BaseScreen[None]):
     """Headline, board, prompt and footer; the log beside the board where there is room."""
 
     COMMANDS: ClassVar[Any] = TABLE
-    BINDINGS = bindings(TABLE)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(TABLE),
+        # Before the board's own Escape, but only while a log covers the board.
+        Binding("escape", "close_log", show=False, priority=True),
+    ]
 
     DEFAULT_CSS = """
     TableScreen { layout: vertical;
@@ -143,6 +148,8 @@ class TableScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
+        if action == "close_log" and not self.body.covers_board:
+            return False
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
         if action == "hint" and not self.connection.has_hints:
@@ -398,6 +405,11 @@ class TableScreen(BaseScreen[None]):
             self.summary_until = 0.0  # what the board says by itself after a move, once
         else:
             self.prompt.show_feedback(event.text, event.is_error)
+
+    @on(Board.RefusalDropped)
+    def _refusal_dropped(self, event: Board.RefusalDropped) -> None:
+        event.stop()
+        self.prompt.drop_error()
 
     @work(exclusive=True, group="confirm")
     async def confirm_and_play(self, action: int) -> None:
@@ -663,6 +675,10 @@ class TableScreen(BaseScreen[None]):
         """Show or hide the log where it does not stand beside the board."""
         if not self.body.toggle_log():
             self.prompt.show_feedback(_("The log is on the right."))
+
+    def action_close_log(self) -> None:
+        """Hide the log that covers the board."""
+        self.body.show_log(False)
 
     def action_scroll_log(self, pages: int) -> None:
         """Page through the log."""
