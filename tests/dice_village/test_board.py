@@ -360,7 +360,7 @@ async def test_the_line_of_a_seat_is_cut_nowhere(size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         text = "\n".join(app.lines())
-        assert text.count("{123456}") == 4
+        assert text.count(" 123456 ") == 4
         assert text.count("12c") == 4 or text.count("12 coins") >= 4
 
 
@@ -383,9 +383,9 @@ async def test_the_signs_are_shown_and_hidden_by_the_mouse() -> None:
         await pilot.pause()
         cursor = app.board.selection.cursor
         await pilot.click(offset=app.spot(("signs", 0)))
-        assert any(line.startswith(" {44} ") for line in app.lines())
+        assert any(line.startswith(" 44 ") for line in app.lines())
         await pilot.click(offset=app.spot(("signs", 0)))
-        assert not any(line.startswith(" {44} ") for line in app.lines())
+        assert not any(line.startswith(" 44 ") for line in app.lines())
         assert app.board.selection.cursor == cursor
 
 
@@ -447,7 +447,7 @@ async def test_a_board_that_no_key_reaches_names_none() -> None:
         assert "i: signs" not in app.text() and "Signs" in app.text()
         assert "Reroll" not in app.text() and "Turn down" not in app.text()
         await pilot.click(offset=app.where("Signs"))
-        assert "{44}" in app.text()
+        assert " 44 " in app.text()
 
 
 async def test_the_end_has_no_buttons() -> None:

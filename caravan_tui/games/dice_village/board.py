@@ -205,6 +205,7 @@ class Board(DrawnBoard[DiceVillageView]):
             used=tuple(used),
             picked=selection.picked,
             choosable=frozenset(choices),
+            has_rail=self.has_rail,
             buttons=[
                 (self._key(command), label, is_on) for label, is_on, command in self._buttons(scene)
             ],

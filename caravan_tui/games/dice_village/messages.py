@@ -176,8 +176,7 @@ def village_words(view: DiceVillageView, number: int, names: Sequence[str]) -> s
 def side_words(view: DiceVillageView, side: int) -> str:
     """A side of a merchant in words."""
     cards = from_plain(view["custom"])
-    return _("{merchant} {way}: {goods} ({face}), earns {reward}").format(
-        merchant=cards.names[side >> 1],
+    return _("{goods} ({face}) at the {way}: {reward}").format(
         way=text.side_word(side),
         goods=text.goods(cards.face[side]),
         face=cards.face[side],
@@ -189,8 +188,9 @@ def merchant_words(view: DiceVillageView, merchant: int) -> str:
     """Both sides of a merchant in words."""
     cards = from_plain(view["custom"])
     left, right = 2 * merchant, 2 * merchant + 1
-    return _("{merchant}: left ({left}) {a}, right ({right}) {b}").format(
-        merchant=cards.names[merchant],
+    return _("{first} ({left}) {a}, {second} ({right}) {b}").format(
+        first=text.goods(cards.face[left]),
+        second=text.goods(cards.face[right]),
         left=cards.face[left],
         a=text.reward(left, cards),
         right=cards.face[right],
@@ -276,7 +276,7 @@ def why_not_merchant(view: DiceVillageView, merchant: int) -> str:
     if phase == SPENDING and seat is not None and view["people"][seat]["coins"] < PRICE:
         return _("{card}. It costs {price}.").format(card=words, price=text.coins(PRICE))
     if phase in (SELLING, ADDING):
-        return _("{card}. Buy after all have sold.").format(card=words)
+        return _("{card}. Buy it later.").format(card=words)
     return words
 
 

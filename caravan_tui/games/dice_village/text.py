@@ -93,6 +93,13 @@ def side_code(side: int, cards: Cards) -> str:
 # Goods and income in words
 
 
+def merchant_name(code: str) -> str:
+    """A merchant by the goods of its sides, the left one first: `m41` is `wheat/silk`. A letter
+    after its faces, where several have the same ones, stays."""
+    name = f"{goods(int(code[1]))}/{goods(int(code[2]))}"
+    return f"{name} {code[3:]}" if code[3:] else name
+
+
 def goods(face: int) -> str:
     """The name of the goods on a face of a die."""
     return (
@@ -202,7 +209,7 @@ def describe(action: int, view: DiceVillageView, names: Sequence[str] = ()) -> s
         return text.format(village=village.name, name=owner, coins=coins(village.visitor))
     if kind == ADD:
         return _("adds merchant {merchant} at the {side}: {goods}, earns {reward}").format(
-            merchant=cards.names[value >> 1],
+            merchant=merchant_name(cards.names[value >> 1]),
             side=side_word(value),
             goods=goods(cards.face[value]),
             reward=reward(value, cards),
@@ -221,7 +228,7 @@ def describe(action: int, view: DiceVillageView, names: Sequence[str] = ()) -> s
     if kind == PLACE:
         side = value >> 2
         return _("places merchant {merchant} at the {side} of village {village}").format(
-            merchant=cards.names[side >> 1],
+            merchant=merchant_name(cards.names[side >> 1]),
             side=side_word(side),
             village=cards.village_names[value & 3],
         )
@@ -229,18 +236,20 @@ def describe(action: int, view: DiceVillageView, names: Sequence[str] = ()) -> s
         return _("skips the free placement")
     if kind == BUY:
         text = _("buys merchant {merchant} for {price}")
-        return text.format(merchant=cards.names[value], price=coins(PRICE))
+        return text.format(merchant=merchant_name(cards.names[value]), price=coins(PRICE))
     if kind == DONE:
         return _("buys nothing more")
     if kind == START:
         return _("{name} gets the start marker").format(name=seat_name(value, names))
     if kind == ROW:
-        return _("puts merchant {merchant} up for sale").format(merchant=cards.names[value])
+        return _("puts merchant {merchant} up for sale").format(
+            merchant=merchant_name(cards.names[value])
+        )
     if kind == ROLL:
         return _("rolls {dice}").format(dice=dice_words(value))
     if value == UNKNOWN:
         return _("draws a merchant")
-    return _("draws merchant {merchant}").format(merchant=cards.names[value])
+    return _("draws merchant {merchant}").format(merchant=merchant_name(cards.names[value]))
 
 
 def commits(action: int, view: DiceVillageView) -> bool:
@@ -261,7 +270,7 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.StartSeatDrawn(player):
             return _("{name} gets the start marker").format(name=names[player])
         case events.MerchantOffered(merchant):
-            return _("Merchant {merchant} is for sale").format(merchant=merchant)
+            return _("Merchant {merchant} is for sale").format(merchant=merchant_name(merchant))
         case events.Rolled(player, dice, unplaced, is_reroll):
             if is_reroll and dice != unplaced:
                 text = _("{name} rolls {dice} and has {all}")
@@ -293,9 +302,9 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return text.format(name=names[player], village=village, income=earned_words)
         case events.MerchantDrawn(player, None):
             return _("{name} draws a merchant").format(name=names[player])
-        case events.MerchantDrawn(player, merchant):
+        case events.MerchantDrawn(player, str(merchant)):
             text = _("{name} draws merchant {merchant}")
-            return text.format(name=names[player], merchant=merchant)
+            return text.format(name=names[player], merchant=merchant_name(merchant))
         case events.CaravanGained(player, dice):
             text = _("{name} gets one more caravan: {number} of {most}")
             return text.format(name=names[player], number=dice, most=MAX_DICE)
@@ -310,7 +319,9 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return text.format(name=names[player], number=number, favours=favours(number))
         case events.MerchantBought(player, merchant):
             text = _("{name} buys merchant {merchant} for {price}")
-            return text.format(name=names[player], merchant=merchant, price=coins(PRICE))
+            return text.format(
+                name=names[player], merchant=merchant_name(merchant), price=coins(PRICE)
+            )
         case events.BuyingEnded(player):
             return _("{name} buys nothing more").format(name=names[player])
         case events.PlacementSkipped(player):
@@ -346,7 +357,7 @@ def _stall_line(event: events.MerchantAdded | events.MerchantPlaced, names: Sequ
     return text.format(
         name=names[event.seat],
         village=event.village,
-        merchant=event.merchant,
+        merchant=merchant_name(event.merchant),
         side=side_word(event.side),
         goods=goods(event.face),
     )

@@ -17,8 +17,9 @@ PIPS = {
 }
 """The nine places of a face, row by row."""
 
-LARGE, SMALL = 7, 5
-"""Pixels of a side. A large die with its shade takes four rows, a small one three."""
+GREAT, LARGE, SMALL = 10, 7, 5
+"""Pixels of a side. With its shade a great die takes six rows, a large one four, a small one
+three."""
 
 
 def draw_die(
@@ -42,21 +43,26 @@ def draw_die(
 
 
 def draw_stall(
-    canvas: Canvas, x: int, y: int, face: int, colour: Colour, ground: Colour, size: int = SMALL
-) -> None:
-    """Draw the same die as a hollow in a ground: it is still to be filled."""
+    canvas: Canvas, x: int, y: int, face: int, colour: Colour, ground: Colour, size: int = SMALL,
+    depth: float = 0.78,
+) -> None:  # fmt: skip
+    """Draw the same die as a hollow in a ground: it is still to be filled. `depth`: how far its
+    colour is mixed with the ground."""
     if not canvas.pens.has_pixels:
         _draw_plain(canvas, x, y, size, f"({face})", False)
         return
-    canvas.rect(x, 2 * y, size, size, mix(colour, ground, 0.78), rounded=size > SMALL)
+    canvas.rect(x, 2 * y, size, size, mix(colour, ground, depth), rounded=size > SMALL)
     _draw_pips(canvas, x, 2 * y, face, mix(colour, canvas.pens.palette.text, 0.15), size)
 
 
 def _draw_pips(canvas: Canvas, x: int, py: int, face: int, colour: Colour, size: int) -> None:
     across, down = ((1, 3, 5), (1, 3, 5)) if size == LARGE else ((1, 2, 3), (0, 2, 4))
+    side = 1
+    if size == GREAT:
+        across, down, side = (1, 4, 7), (1, 4, 7), 2
     for number, pip in enumerate(PIPS[face]):
         if pip == "x":
-            canvas.pixel(x + across[number % 3], py + down[number // 3], colour)
+            canvas.rect(x + across[number % 3], py + down[number // 3], side, side, colour)
 
 
 def _draw_plain(canvas: Canvas, x: int, y: int, size: int, face: str, chosen: bool) -> None:

@@ -5,43 +5,52 @@ from __future__ import annotations
 from attrs import frozen
 
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
+from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL
 
-CARD, LARGE_CARD = 15, 20
-"""Columns of a merchant in letters, and with dice."""
-CARD_ROWS, LARGE_CARD_ROWS = 2, 5
+CARD_ROWS, LARGE_CARD_ROWS, GREAT_CARD_ROWS = 2, 5, 7
+"""Rows of a merchant in letters, with large dice and with great ones."""
 
-DICE_ROWS = 5
+CARD_COLUMNS = {CARD_ROWS: 15, LARGE_CARD_ROWS: 20, GREAT_CARD_ROWS: 28}
+"""By rows: the columns of a merchant."""
+
+DICE_ROWS, GREAT_DICE_ROWS = 5, 7
 """Rows of the dice with their numbers."""
 
-CHIPS, SMALL_DICE, LARGE_DICE = 1, 3, 4
-"""Rows of a village: with its stalls as numbers, as small and as large dice."""
+CHIPS, SMALL_DICE, LARGE_DICE, GREAT_DICE = 1, 3, 4, 6
+"""Rows of a village: with its stalls as numbers, as small, as large and as great dice."""
 
-MIN_DICE_COLUMN = 40
-"""Columns of a seat from which its stalls are dice."""
+MIN_DICE_COLUMN, MIN_GREAT_COLUMN = 40, 56
+"""Columns of a seat from which its stalls are dice, and great dice."""
 
 _FORMS = (
-    (True, LARGE_DICE, True),
-    (True, LARGE_DICE, False),
-    (True, SMALL_DICE, True),
-    (True, SMALL_DICE, False),
-    (False, SMALL_DICE, False),
-    (True, CHIPS, True),
-    (True, CHIPS, False),
-    (False, CHIPS, False),
+    (GREAT_CARD_ROWS, GREAT_DICE, GREAT_CARD_ROWS, GREAT_DICE_ROWS),
+    (LARGE_CARD_ROWS, GREAT_DICE, LARGE_CARD_ROWS, GREAT_DICE_ROWS),
+    (LARGE_CARD_ROWS, GREAT_DICE, LARGE_CARD_ROWS, DICE_ROWS),
+    (LARGE_CARD_ROWS, GREAT_DICE, CARD_ROWS, DICE_ROWS),
+    (LARGE_CARD_ROWS, LARGE_DICE, LARGE_CARD_ROWS, GREAT_DICE_ROWS),
+    (LARGE_CARD_ROWS, LARGE_DICE, LARGE_CARD_ROWS, DICE_ROWS),
+    (LARGE_CARD_ROWS, LARGE_DICE, CARD_ROWS, DICE_ROWS),
+    (LARGE_CARD_ROWS, SMALL_DICE, LARGE_CARD_ROWS, DICE_ROWS),
+    (LARGE_CARD_ROWS, SMALL_DICE, CARD_ROWS, DICE_ROWS),
+    (CARD_ROWS, SMALL_DICE, CARD_ROWS, DICE_ROWS),
+    (LARGE_CARD_ROWS, CHIPS, LARGE_CARD_ROWS, DICE_ROWS),
+    (LARGE_CARD_ROWS, CHIPS, CARD_ROWS, DICE_ROWS),
+    (CARD_ROWS, CHIPS, CARD_ROWS, DICE_ROWS),
 )
-"""Whether merchants for sale are large, rows of a village, whether the hand is large; the best
-first."""
+"""Rows of merchants for sale, of a village, of merchants in hand, and of the dice of the viewer;
+the best first."""
 
 
 @frozen(kw_only=True)
 class Layout:
     """Rows and columns, from the top: merchants for sale, seats, hand, dice with buttons."""
 
-    has_large_cards: bool
-    """Whether merchants for sale have dice."""
-    has_large_hand: bool
+    card_rows: int
+    """Rows of a merchant for sale."""
+    hand_rows: int
+    """Rows of a merchant in hand."""
     deep: int
-    """Rows of a village: CHIPS, SMALL_DICE or LARGE_DICE."""
+    """Rows of a village: CHIPS, SMALL_DICE, LARGE_DICE or GREAT_DICE."""
     gap: int
     """Rows between two rows of seats."""
     top: int
@@ -66,6 +75,11 @@ class Layout:
     height: int
 
     @property
+    def dice_rows(self) -> int:
+        """Rows from one row of dice to the next."""
+        return GREAT_DICE_ROWS if self.dice_size == GREAT else DICE_ROWS
+
+    @property
     def block(self) -> int:
         """Rows of a seat."""
         return 1 + VILLAGES_EACH * self.deep
@@ -83,21 +97,28 @@ def layout(seats: int, width: int, height: int, has_pixels: bool = True) -> Layo
     """
     blocks = (seats + 1) // 2
     column = (width - 1) // 2
-    for has_large_cards, deep, has_large_hand in _FORMS if has_pixels else _FORMS[-1:]:
+    for card_rows, deep, in_hand, dice_rows in _FORMS if has_pixels else _FORMS[-1:]:
         if deep > CHIPS and column < MIN_DICE_COLUMN:
+            continue
+        if GREAT_DICE_ROWS in (dice_rows, deep + 1) and column < MIN_GREAT_COLUMN:
             continue
         # Three seats leave a place for the dice of the viewer.
         beside = seats == 3 and deep > CHIPS
-        top = (1 + LARGE_CARD_ROWS if has_large_cards else CARD_ROWS) + 1
-        hand_rows = (LARGE_CARD_ROWS if has_large_hand else CARD_ROWS) + 1
+        top = card_rows + (card_rows > CARD_ROWS) + 1
+        hand_rows = in_hand + 1
         block = 1 + VILLAGES_EACH * deep
-        needed = top + blocks * block + hand_rows + (0 if beside else DICE_ROWS)
+        if beside and 2 * dice_rows > block:
+            continue
+        needed = top + blocks * block + hand_rows + (0 if beside else dice_rows)
         if needed + blocks - 1 <= height:
             break
     gap = 1 if needed + blocks <= height or (deep == CHIPS and needed + blocks - 1 <= height) else 0
     free = top + blocks * block + (blocks - 1) * gap
     is_low = needed > height  # a picture of a match: dice are small
-    dice_rows = 3 if is_low else DICE_ROWS
+    size = SMALL if is_low else GREAT if dice_rows == GREAT_DICE_ROWS else LARGE
+    step = size + (2 if size == GREAT or not beside else 1)
+    if is_low:
+        dice_rows, step = 3, 9
     if beside:
         dice, dice_x, across = top + block + gap + 1, 1 + column, 3
         hand = height - hand_rows
@@ -105,9 +126,8 @@ def layout(seats: int, width: int, height: int, has_pixels: bool = True) -> Layo
         dice, dice_x, across = height - dice_rows, 2, 6
         hand = dice - hand_rows
     return Layout(
-        has_large_cards=has_large_cards, has_large_hand=has_large_hand, deep=deep, gap=gap,
+        card_rows=card_rows, hand_rows=in_hand, deep=deep, gap=gap,
         top=top, column=column, hand=max(free, hand), dice=dice, dice_x=dice_x,
-        dice_across=across, dice_size=5 if is_low else 7,
-        dice_step=8 if beside else 9, buttons_x=dice_x + (24 if beside else 56), free=free,
-        height=height,
+        dice_across=across, dice_size=size, dice_step=step,
+        buttons_x=dice_x + across * step + (0 if beside else 2), free=free, height=height,
     )  # fmt: skip

@@ -13,6 +13,9 @@ from caravan_tui.widgets.drawing.dice import draw_chip
 TWO_COLUMNS = 120
 """Columns of the table from which the legend has two."""
 
+UNSOLD = "{44}"
+"""Two unsold dice of a seat, where dice can't be drawn in their colours."""
+
 ENTRIES = 11
 """Signs that are explained."""
 
@@ -35,7 +38,7 @@ def _entries() -> list[tuple[str, str]]:
         (_("+die"), _("once, when the merchant is added: one more caravan")),
         (_("+card"), _("once: draw a merchant from the pile")),
         (_("+put"), _("once: place a merchant from your hand without dice")),
-        ("{44}", _("dice the player still has to sell")),
+        (UNSOLD, _("dice the player still has to sell")),
         ("h2+1", _("merchants in hand: two known to all, one hidden")),
         (f"3/{LAST_ROUND_CARDS}", last_round.format(number=LAST_ROUND_CARDS)),
         ("•  ☼", choose),
@@ -58,5 +61,9 @@ def draw_legend(canvas: Canvas, look: Look, layout: Layout, y: int, rows: int) -
     down = min(rows - 1, -(-ENTRIES // columns))
     for place, (sign, words) in enumerate(_entries()[: max(0, down) * columns]):
         left = 1 + place // down * (canvas.width // 2)
-        canvas.put(left, y + 1 + place % down, sign, colours.text, bold=True)
-        canvas.put(left + 8, y + 1 + place % down, words, colours.soft)
+        row = y + 1 + place % down
+        if sign == UNSOLD and canvas.pens.has_pixels:
+            draw_chip(canvas, left, row, "44", colours.face[3])
+        else:
+            canvas.put(left, row, sign, colours.text, bold=True)
+        canvas.put(left + 8, row, words, colours.soft)

@@ -25,6 +25,8 @@ class Look:
     """The side that is about to be placed for free, -1 none."""
     choosable: frozenset[Item] = frozenset()
     """What can be chosen now."""
+    has_rail: bool = False
+    """Dice and hands of the seats are shown beside the board."""
     changed: frozenset[int] = frozenset()
     """Villages where something has happened since the viewer's last move."""
     buttons: Sequence[tuple[str, str, bool]] = ()
@@ -36,3 +38,8 @@ class Look:
     """Draw the legend in place of the seats where there is no room for both."""
     signs_key: str = ""
     """The key of the legend as the user reads it; empty: the drawing names no keys."""
+
+    @property
+    def chooses_village(self) -> bool:
+        """Whether there are villages that can be chosen now."""
+        return any(kind == "village" for kind, _value in self.choosable)

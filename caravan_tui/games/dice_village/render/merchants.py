@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.pieces import Cards
-from caravan_tui.games.dice_village.render.layout import CARD_ROWS, LARGE_CARD_ROWS
+from caravan_tui.games.dice_village.render.layout import CARD_ROWS, GREAT_CARD_ROWS
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
-from caravan_tui.widgets.drawing.dice import draw_die
+from caravan_tui.widgets.drawing.dice import GREAT, LARGE, draw_die
 
 
 def draw_merchant(
-    canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int, is_large: bool, *,
+    canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int, rows: int, *,
     is_dim: bool = False, cursor: int | None = None, picked: int = -1,
-) -> int:  # fmt: skip
-    """Draw a merchant on `width` columns. Returns how many rows it takes.
+) -> None:  # fmt: skip
+    """Draw a merchant on `width` columns and `rows` rows, one of the sizes of the layout.
 
     `cursor`: the side under the cursor, or -1 for the whole card; None: the cursor is elsewhere.
     `picked`: the side that is to be placed.
     """
-    if is_large:
-        _draw_large(canvas, cards, merchant, x, y, width, is_dim, cursor, picked)
-        return LARGE_CARD_ROWS
+    if rows > CARD_ROWS:
+        _draw_large(canvas, cards, merchant, x, y, width, rows, is_dim, cursor, picked)
+        return
     colours = canvas.pens.palette
     paper = mix(colours.paper[0], colours.ground, 0.45 if is_dim else 0.0)
     canvas.fill(x, y, width, CARD_ROWS, paper)
@@ -38,31 +38,32 @@ def draw_merchant(
         if len(words) > width - 4:
             words = text.short_reward(side, cards)
         canvas.put(x + 4, y + row, words, colours.paper_ink, ground, bold=True)
-    return CARD_ROWS
 
 
 def _draw_large(
-    canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int, is_dim: bool,
-    cursor: int | None, picked: int,
+    canvas: Canvas, cards: Cards, merchant: int, x: int, y: int, width: int, rows: int,
+    is_dim: bool, cursor: int | None, picked: int,
 ) -> None:  # fmt: skip
-    """A card of LARGE_CARD_ROWS rows: a die a side, and what it earns below."""
+    """A card with a die a side, and what it earns below."""
+    size = GREAT if rows == GREAT_CARD_ROWS else LARGE
+    words_y = y + rows - 1
     colours = canvas.pens.palette
     paper = mix(colours.paper[0], colours.ground, 0.45 if is_dim else 0.0)
     if canvas.pens.has_pixels:
-        canvas.rect(x, 2 * y, width, 2 * LARGE_CARD_ROWS - 1, paper, rounded=True)
-        canvas.rect(x + 1, 2 * (y + LARGE_CARD_ROWS) - 1, width - 1, 1, colours.shade)
+        canvas.rect(x, 2 * y, width, 2 * rows - 1, paper, rounded=True)
+        canvas.rect(x + 1, 2 * (y + rows) - 1, width - 1, 1, colours.shade)
     half = width // 2
     for place, side in enumerate((2 * merchant, 2 * merchant + 1)):
         left, room = x + place * half, half if place == 0 else width - half
         face = cards.face[side]
         tone = mix(colours.face[face - 1], colours.ground, 0.4 if is_dim else 0.0)
-        draw_die(canvas, left + (room - 7) // 2, y, face, tone)
+        draw_die(canvas, left + (room - size) // 2, y, face, tone, size)
         is_marked = cursor in (-1, side) or picked == side
         ground = colours.accent if is_marked else paper
         words = text.long_reward(side, cards)
         if len(words) > room:
             words = text.short_reward(side, cards)
         words = words.center(room)
-        canvas.put(left, y + 4, words, colours.paper_ink, ground, bold=True)
+        canvas.put(left, words_y, words, colours.paper_ink, ground, bold=True)
     if cursor is not None:
-        canvas.put(x, y + 4, "►", colours.paper_ink, colours.accent, bold=True)
+        canvas.put(x, words_y, "►", colours.paper_ink, colours.accent, bold=True)

@@ -6,10 +6,10 @@ from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import MAX_DICE, faces_of
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
 from caravan_tui.games.dice_village.render.layout import (
-    CARD,
+    CARD_COLUMNS,
     CARD_ROWS,
     CHIPS,
-    LARGE_CARD,
+    LARGE_CARD_ROWS,
     Layout,
 )
 from caravan_tui.games.dice_village.render.legend import draw_goods, draw_legend, legend_rows
@@ -22,7 +22,7 @@ from caravan_tui.games.dice_village.view import DiceVillageView, active, village
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
-from caravan_tui.widgets.drawing.dice import draw_die
+from caravan_tui.widgets.drawing.dice import SMALL, draw_chip, draw_die
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.marks import short_name
@@ -31,6 +31,9 @@ TITLE = 12
 """Columns beside a row of small cards for its title."""
 
 MIN_LEGEND_ROWS = 4
+
+MIN_LARGE_CARD = 16
+"""Columns of a merchant from which it has large dice."""
 
 
 def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
@@ -46,7 +49,7 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
             _draw_seat(canvas, layout, view, look, place)
         if rows >= MIN_LEGEND_ROWS:
             draw_legend(canvas, look, layout, layout.free + 1, rows - 1)
-    _draw_hand(canvas, layout, view, look)
+    _draw_hand(canvas, layout, view, look, look.show_signs or rows >= MIN_LEGEND_ROWS)
     _draw_dice(canvas, layout, view, look)
     _draw_buttons(canvas, layout, look)
 
@@ -62,30 +65,33 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
     title, price = _("For sale"), text.coins(PRICE)
     pile = _("pile {number}").format(number=view["deck"])
     left, top = 1, 0
-    if layout.has_large_cards:
+    usual = CARD_COLUMNS[layout.card_rows]
+    if layout.card_rows > CARD_ROWS:
         top = 1
         x = canvas.put(1, 0, title, colours.text, bold=True)
         x = canvas.put(x + 2, 0, _("{price} each").format(price=price), colours.gold, bold=True)
         canvas.put(x + 2, 0, pile, colours.soft)
-        width = min(LARGE_CARD, (canvas.width - 1) // max(1, len(row)) - 1)
+        width = min(usual, (canvas.width - 1) // max(1, len(row)) - 1)
     else:
         left = TITLE
-        width = min(CARD, (canvas.width - left) // max(1, len(row)) - 1)
-        canvas.put(0, 0, title[: TITLE - 1], colours.text, bold=True)
-        canvas.put(0, 1, price[: TITLE - 1], colours.gold, bold=True)
+        width = min(usual, (canvas.width - left) // max(1, len(row)) - 1)
+        canvas.put(1, 0, title[: TITLE - 2], colours.text, bold=True)
+        canvas.put(1, 1, price[: TITLE - 2], colours.gold, bold=True)
     can_buy = any(kind == "row" for kind, _value in look.choosable)
     for place, merchant in enumerate(row):
         item = ("row", merchant)
         x = left + place * (width + 1)
-        rows = draw_merchant(
-            canvas, cards, merchant, x, top, width, layout.has_large_cards,
+        draw_merchant(
+            canvas, cards, merchant, x, top, width, layout.card_rows,
             is_dim=can_buy and item not in look.choosable,
             cursor=-1 if item == look.cursor else None,
         )  # fmt: skip
-        canvas.add_target(x, top, width, rows, item)
+        canvas.add_target(x, top, width, layout.card_rows, item)
 
 
-def _draw_hand(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
+def _draw_hand(
+    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_legend: bool
+) -> None:
     """The merchants of the hand. Each side can be chosen by itself."""
     colours = canvas.pens.palette
     person = view["people"][look.seat]
@@ -93,39 +99,43 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
     y = layout.hand
     if y + CARD_ROWS > (layout.dice if layout.dice_across == 6 else layout.height):
         return  # no room
-    is_large = layout.has_large_hand
+    rows = layout.hand_rows
     title, ink = _("Your hand"), colours.text
     if view["seat"] != look.seat:
         title, ink = f"{canvas.pens.mark(look.seat)} {_('Hand')}", colours.seat[look.seat]
-    canvas.put(0, y, title[: TITLE - 1], ink, bold=True)
+    canvas.put(1, y, title[: TITLE - 2], ink, bold=True)
     words = _("{key}: signs").format(key=look.signs_key) if look.signs_key else _("Signs")
-    canvas.put(0, y + 1, words, colours.soft)
-    canvas.add_target(0, y + 1, len(words), 1, ("signs", 0))
+    canvas.put(1, y + 1, words, colours.soft)
+    canvas.add_target(1, y + 1, len(words), 1, ("signs", 0))
     hidden = _hidden_words(view, look)
     if not hand:
         words = hidden or _("no merchants: buy some with coins")
         canvas.put(TITLE, y, words[: canvas.width - TITLE], colours.faint)
-        draw_goods(canvas, TITLE, y + 1)
+        if not has_legend:
+            draw_goods(canvas, TITLE, y + 1)
         return
     cards = from_plain(view["custom"])
-    usual = LARGE_CARD if is_large else CARD
-    width = max(7, min(usual, (canvas.width - TITLE) // len(hand) - 1))
+    width = max(7, min(CARD_COLUMNS[rows], (canvas.width - TITLE) // len(hand) - 1))
     room = max(1, (canvas.width - TITLE) // (width + 1))
     first = 0
     cursor = look.cursor
     if cursor is not None and cursor[0] == "side" and cursor[1] >> 1 in hand:
         first = max(0, hand.index(cursor[1] >> 1) - room + 1)
     can_choose = any(kind == "side" for kind, _value in look.choosable)
+    if rows > LARGE_CARD_ROWS and width < CARD_COLUMNS[rows] - 4:
+        rows = LARGE_CARD_ROWS
+    if rows > CARD_ROWS and width < MIN_LARGE_CARD:
+        rows = CARD_ROWS
     for place, merchant in enumerate(hand[first : first + room]):
         x = TITLE + place * (width + 1)
         sides = (("side", 2 * merchant), ("side", 2 * merchant + 1))
         side = cursor[1] if cursor in sides else None
-        rows = draw_merchant(
-            canvas, cards, merchant, x, y, width, is_large and width >= 16,
+        draw_merchant(
+            canvas, cards, merchant, x, y, width, rows,
             is_dim=can_choose and not look.choosable.intersection(sides), cursor=side,
             picked=look.picked,
         )  # fmt: skip
-        if rows > 2:
+        if rows > CARD_ROWS:
             canvas.add_target(x, y, width // 2, rows, sides[0])
             canvas.add_target(x + width // 2, y, width - width // 2, rows, sides[1])
         else:
@@ -142,7 +152,7 @@ def _hidden_words(view: DiceVillageView, look: Look) -> str:
         return _("{number} hidden").format(number=person["unseen"])
     if person["secret"]:
         cards = from_plain(view["custom"])
-        names = " ".join(cards.names[merchant] for merchant in person["secret"])
+        names = " ".join(text.merchant_name(cards.names[merchant]) for merchant in person["secret"])
         return _("hidden from the others: {cards}").format(cards=names)
     return ""
 
@@ -186,10 +196,14 @@ def _draw_seat_line(
         right -= len(words)
         canvas.put(right, y, words, colours.ink, tone, bold=True)
         right -= 1
-    dice = text.digits(person["free"]) or "-" * person["dice"]
-    unseen = f"+{person['unseen']}" if person["unseen"] else ""
-    cards = f"{person['laid']}/{LAST_ROUND_CARDS}"
-    rest = f"{cards} h{len(person['hand'])}{unseen} {{{dice}}}"
+    laid, cards = person["laid"], f"{person['laid']}/{LAST_ROUND_CARDS}"
+    if look.has_rail and canvas.pens.has_pixels:
+        row = ("■" * laid).ljust(LAST_ROUND_CARDS, "·")
+        rest, dice = f"{row} {cards}", ""
+    else:
+        dice = text.digits(person["free"]) or "-" * person["dice"]
+        unseen = f"+{person['unseen']}" if person["unseen"] else ""
+        rest = f"{cards} h{len(person['hand'])}{unseen} {{{dice}}}"
     mark = "►" if is_active else " "
     start = "☼" if view["start"] == seat else ""
     room = right - (x + 2) - 2 - len(rest) - 1 - len(start)
@@ -198,7 +212,12 @@ def _draw_seat_line(
     end = canvas.put(
         x + 2, y, f"{canvas.pens.mark(seat)} {name}{start}", colours.seat[seat], bold=True
     )
-    canvas.put(end + 1, y, rest[: max(0, right - end - 1)], colours.text, ground)
+    end = canvas.put(end + 1, y, rest[: max(0, right - end - 1)], colours.text, ground)
+    if person["free"] and rest.endswith("}") and canvas.pens.has_pixels and end <= right:
+        canvas.put(end - len(dice) - 2, y, " ", ground, ground)
+        canvas.put(end - 1, y, " ", ground, ground)
+        for place, face in enumerate(faces_of(person["free"])):
+            draw_chip(canvas, end - len(dice) - 1 + place, y, str(face), colours.face[face - 1])
 
 
 def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) -> SeatCard:
@@ -248,7 +267,7 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
     is_choosing = bool(look.marked or look.used)
     for place, face in enumerate(faces):
         row, column = divmod(place, layout.dice_across)
-        x, y = layout.dice_x + layout.dice_step * column, layout.dice + 5 * row
+        x, y = layout.dice_x + layout.dice_step * column, layout.dice + layout.dice_rows * row
         is_marked, is_used = place in look.marked, place in look.used
         tone = colours.face[face - 1]
         if is_choosing and not (is_marked or is_used):
@@ -259,13 +278,14 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         ink = (
             colours.accent if is_marked or at_cursor else colours.gain if is_used else colours.soft
         )
-        if size == 7:
-            canvas.put(x + 1, y + 4, f"{sign} {place + 1}", ink, bold=True)
-        canvas.add_target(x, y, size, 5 if size == 7 else 3, ("die", place))
+        if size > SMALL:
+            number_y = y + layout.dice_rows - 1
+            canvas.put(x + size // 2 - 2, number_y, f"{sign} {place + 1}", ink, bold=True)
+        canvas.add_target(x, y, size, layout.dice_rows if size > SMALL else 3, ("die", place))
     if view["phase"] == ADDING and active(view) == look.seat and layout.deep == CHIPS:
         words = _("at village {village}").format(village=village_of(view, view["village"]).name)
         canvas.put(layout.buttons_x, layout.dice - 1, words, colours.gain, bold=True)
-    elif layout.dice_across == 6 and size == 7:
+    elif layout.dice_across == 6 and size > SMALL:
         words = _("{number} of {most} caravans").format(number=person["dice"], most=MAX_DICE)
         canvas.put(layout.buttons_x, layout.dice - 1, words, colours.soft)
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from caravan_tui.games.dice_village import text
-from caravan_tui.games.dice_village.render.layout import CHIPS, LARGE_DICE
+from caravan_tui.games.dice_village.render.layout import CHIPS, GREAT_DICE, LARGE_DICE, SMALL_DICE
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.view import Village
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
-from caravan_tui.widgets.drawing.dice import LARGE, SMALL, draw_chip, draw_die, draw_stall
+from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, draw_die, draw_stall
 
 CHIP = 3
 """Columns of a stall as a number."""
+
+HOLLOW, LIT = 0.78, 0.45
+"""How far an open stall is mixed with the ground, and one that can be chosen."""
 
 INCOME = 11
 """Columns of what a sale earns, beside dice."""
@@ -21,10 +24,11 @@ INCOME = 11
 def draw_village(
     canvas: Canvas, look: Look, village: Village, x: int, y: int, width: int, deep: int
 ) -> None:
-    """Draw a village on `deep` rows: CHIPS, SMALL_DICE or LARGE_DICE."""
+    """Draw a village on `deep` rows: CHIPS, SMALL_DICE, LARGE_DICE or GREAT_DICE."""
     colours = canvas.pens.palette
     item = ("village", village.number)
     has_cursor, is_choosable = item == look.cursor, item in look.choosable
+    is_dim = look.chooses_village and not is_choosable
     rows = max(1, deep - 1) if deep > CHIPS else 1
     if village.number in look.changed and village.seller >= 0:
         canvas.tint(x, 2 * y, width, 2 * rows, colours.seat[village.seller], 0.25)
@@ -37,14 +41,21 @@ def draw_village(
         sign = "►" if has_cursor else "•"
         canvas.put(x + 1, middle, sign, colours.accent, bold=True)
     words = 20 if deep == CHIPS else INCOME + 1
-    size = LARGE if deep == LARGE_DICE else SMALL
-    step = size + 1 if deep > CHIPS else CHIP
-    if deep > CHIPS and len(village.stalls) * step + 4 > width - words:
-        deep, step = CHIPS, CHIP
-        y += 1
+    top = y
+    size, step = _size_of(village, deep, width - words)
+    if deep > CHIPS and not size:
+        deep = CHIPS
+        y += rows // 2
+    elif deep > CHIPS:
+        y += max(0, rows - (size + 1) // 2) // 2
     column = x + 3
+    if size:  # room for two merchants at the left, so that the village cards lie below each other
+        free = width - words - 4 - len(village.stalls) * step
+        column += max(0, min(free, (2 - village.left) * step))
     for stall in village.stalls:
-        _draw_stall(canvas, look, village, column, y, stall.face, deep, size, stall.side < 0)
+        _draw_stall(
+            canvas, village, column, y, stall.face, deep, size, stall.side < 0, is_choosable
+        )
         column += step
     if village.seller >= 0:
         mark = canvas.pens.mark(village.seller)
@@ -52,15 +63,26 @@ def draw_village(
         if deep > CHIPS and column + 1 + len(sold) > x + width - words:
             sold = mark
         canvas.put(column + 1, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
-    _draw_income(canvas, village, x, y, width, deep)
-    canvas.add_target(x, y, width, rows, item)
+    _draw_income(canvas, village, x, top if deep > CHIPS else y, width, deep, is_dim)
+    canvas.add_target(x, top, width, rows, item)
+
+
+def _size_of(village: Village, deep: int, room: int) -> tuple[int, int]:
+    """Pixels of a stall, 0 as a number, and the columns from one stall to the next: the largest
+    that `room` columns hold."""
+    sizes = {GREAT_DICE: (GREAT, LARGE, SMALL), LARGE_DICE: (LARGE, SMALL), SMALL_DICE: (SMALL,)}
+    for size in sizes.get(deep, ()):
+        if len(village.stalls) * (size + 1) + 4 <= room:
+            return size, size + 1
+    return 0, CHIP
 
 
 def _draw_stall(
-    canvas: Canvas, look: Look, village: Village, x: int, y: int, face: int, deep: int, size: int,
-    is_own_card: bool,
+    canvas: Canvas, village: Village, x: int, y: int, face: int, deep: int, size: int,
+    is_own_card: bool, is_lit: bool,
 ) -> None:  # fmt: skip
-    """A stall: hollow while it is open, a die once it is sold. The own two lie on clay."""
+    """A stall: hollow while it is open, a die once it is sold. The own two lie on clay. `is_lit`:
+    the village can be chosen now."""
     colours = canvas.pens.palette
     good = colours.face[face - 1]
     ground = canvas.colour_at(x, y)
@@ -70,23 +92,31 @@ def _draw_stall(
             text_of = f"{canvas.pens.mark(village.seller)}{face} "
             canvas.put(x, y, text_of, colours.ink, colours.seat[village.seller], bold=True)
         elif canvas.pens.has_pixels:
-            draw_chip(canvas, x, y, f" {face} ", good, dim=0.62 if is_own_card else 0.78)
+            draw_chip(canvas, x, y, f" {face} ", good, dim=_dim_of(is_own_card, is_lit))
         else:
             frame = "[{}]" if is_own_card else "({})"
-            canvas.put(x, y, frame.format(face), colours.text, bold=is_own_card)
+            canvas.put(x, y, frame.format(face), colours.text, bold=is_own_card or is_lit)
         return
     if is_own_card:
         canvas.rect(x - 1, 2 * y, size + 2, size, wall)
     if village.seller >= 0:
         draw_die(canvas, x, y, face, good, size)
     else:
-        draw_stall(canvas, x, y, face, good, wall if is_own_card else ground, size)
+        floor = wall if is_own_card else ground
+        draw_stall(canvas, x, y, face, good, floor, size, LIT if is_lit else HOLLOW)
 
 
-def _draw_income(canvas: Canvas, village: Village, x: int, y: int, width: int, deep: int) -> None:
+def _dim_of(is_own_card: bool, is_lit: bool) -> float:
+    """How far the colour of a stall as a number is mixed with the ground."""
+    return 0.3 if is_lit else 0.62 if is_own_card else 0.78
+
+
+def _draw_income(
+    canvas: Canvas, village: Village, x: int, y: int, width: int, deep: int, is_dim: bool
+) -> None:
     """What a sale earns the owner and a visitor."""
     colours = canvas.pens.palette
-    is_open = village.seller < 0
+    is_open = village.seller < 0 and not is_dim
     ink = colours.text if is_open else colours.faint
     owner, visitor = text.income_code(village), f"{village.visitor}c"
     if deep == CHIPS:
@@ -95,9 +125,9 @@ def _draw_income(canvas: Canvas, village: Village, x: int, y: int, width: int, d
         canvas.put(right, y, visitor, ink, bold=is_open)
         right -= len(visit) + 1
         canvas.put(right, y, visit, colours.soft)
-        if is_open:
+        if village.seller < 0:
             right -= len(owner) + 1
-            canvas.put(right, y, owner, ink, bold=True)
+            canvas.put(right, y, owner, ink, bold=is_open)
             canvas.put(right - len(own) - 1, y, own, colours.soft)
         return
     left = x + width - INCOME
