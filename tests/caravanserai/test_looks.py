@@ -169,14 +169,14 @@ def test_the_signs_are_explained_where_there_is_room(
 
 
 @pytest.mark.parametrize(
-    ("seats", "size", "least"), [(6, (151, 56), 55), (2, (151, 56), 44), (2, (105, 41), 29)]
+    ("seats", "size", "least"), [(6, (151, 56), 42), (2, (151, 56), 42), (2, (105, 41), 27)]
 )
 def test_the_board_fills_a_large_terminal(seats: int, size: tuple[int, int], least: int) -> None:
     view = played("caravanserai", seats, 3, 10).view(0)
     _canvas, where = draw(view, size)
     board = board_for(seats)
     rows = [spot(where, view, cell)[1] for cell in range(board.cells)]
-    assert max(rows) - min(rows) >= 0.6 * least
+    assert max(rows) - min(rows) >= least
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -307,3 +307,23 @@ def test_a_seat_card_says_what_a_seat_has(ascii_only: bool) -> None:
 def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
     canvas, _where = draw(played("caravanserai", seats, 1, 60).view(0), (86, 32))
     assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300
+
+
+@pytest.mark.parametrize(("width", "before"), [(40, "1 → 2"), (16, "1→2")])
+def test_a_placement_shows_its_length_before_and_after_wherever_it_stands(
+    width: int, before: str
+) -> None:
+    view = played("caravanserai", 2, 3, 0).view(0)
+    placed = Preview(
+        laid=[8, 16], not_counted=[], count=2, returned=[], returned_camels=0, length=2, won=[],
+        is_complete=False,
+    )  # fmt: skip
+    view["turn"] = view["to_act"] = 0
+    view["scores"], view["placement"]["laid"] = [3, 1], 2
+    options = [Choice("1 red", [act.BLOCK], placed)]
+    lines = beside(view, width, 30, panel_of(view, SIX, options, 0, placed))
+    assert any(f"Length {before}" in line for line in lines), lines
+    assert any("●" in line and line.endswith("1→2") for line in lines), lines
+    assert any(line.endswith("counts→length") for line in lines), lines
+    assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "1→2"
+    assert seat_card(view, 1, SIX[1], NIGHT, placed).points == "1"

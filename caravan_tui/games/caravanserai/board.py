@@ -343,7 +343,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
         for cell in range(board.cells):
             x, y = spot(where, view, cell)
-            canvas.add_target(x - 1, y, where.grid.width, max(1, where.grid.pitch // 2), cell)
+            width, rows = where.grid.width, max(1, where.grid.pitch // 2)
+            canvas.add_target(x + 1 - width // 2, y - (rows - 1) // 2, width, rows, cell)
         panel = Panel(
             view,
             scene.names,
@@ -359,7 +360,8 @@ class Board(DrawnBoard[CaravanseraiView]):
     def seat_cards(self, scene: Scene[CaravanseraiView]) -> list[SeatCard]:
         view, colours = scene.view, self.pens.palette
         order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
-        return [seat_card(view, seat, scene.names[seat], colours) for seat in order]
+        placed = moves.preview(view, []) if view["placement"]["laid"] else None
+        return [seat_card(view, seat, scene.names[seat], colours, placed) for seat in order]
 
     # Words
 

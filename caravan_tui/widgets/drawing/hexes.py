@@ -14,7 +14,7 @@ QUADRANTS = {
 }  # fmt: skip
 """Block characters by their quarters: 1 and 2 above, 4 and 8 below, left before right."""
 
-SIZES = ((4, 2), (4, 3), (6, 4), (6, 5))
+SIZES = ((4, 2), (4, 3), (6, 4), (6, 5), (8, 6), (8, 7), (10, 8))
 """Columns of a hexagon, and pixels from one row of hexagons to the next."""
 
 _SAMPLES = ((0.25, 0.5), (0.75, 0.5), (0.25, 1.5), (0.75, 1.5))

@@ -63,9 +63,11 @@ def spot(layout: Layout, view: CaravanseraiView, cell: int) -> tuple[int, int]:
 
 
 def _wide(canvas: Canvas, layout: Layout, x: int, y: int, colour: Colour) -> None:
-    """A rounded field of four columns for a large piece."""
-    if layout.has_large_pieces:
-        canvas.rect(x - 1, 2 * y - 1, 4, 4, colour, rounded=True)
+    """A rounded field around the two characters of a large piece."""
+    if margin := layout.margin:
+        canvas.rect(
+            x - margin, 2 * y - margin, 2 + 2 * margin, 2 + 2 * margin, colour, rounded=True
+        )
 
 
 def _draw_empty(
@@ -91,7 +93,7 @@ def _draw_empty(
     if is_target:
         wall = mix(wall, colours.accent, 0.3)
     _wide(canvas, layout, x, y, wall)
-    ink = colours.ink if has_good else mix(block, colours.text, 0.35)
+    ink = colours.ink if has_good else mix(block, colours.text, 0.5)
     if canvas.pens.has_pixels:
         canvas.put(x, y, f"{letter.upper()}•" if has_good else f"⌂{letter}", ink, wall, bold=True)
     else:
@@ -100,8 +102,8 @@ def _draw_empty(
         canvas.put(x - 1, y, body, colours.text, bold=has_good)
     if is_target:
         framed = not canvas.pens.has_pixels
-        canvas.put(x - 1 - (layout.has_large_pieces or framed), y, "►", colours.accent, bold=True)
-        canvas.put(x + 2 + layout.has_large_pieces, y, "◄", colours.accent, bold=True)
+        canvas.put(x - 1 - (layout.margin or framed), y, "►", colours.accent, bold=True)
+        canvas.put(x + 2 + layout.margin, y, "◄", colours.accent, bold=True)
     if number:
         canvas.put(x + 2, y, number, colours.ink, colours.accent, bold=True)
     elif cell in marks.reachable:
@@ -112,7 +114,7 @@ def _brackets(
     canvas: Canvas, layout: Layout, x: int, y: int, left: str, right: str, ink: Colour
 ) -> None:
     """Signs to the left and right of a piece."""
-    aside = 1 if layout.has_large_pieces else 0
+    aside = layout.margin
     canvas.put(x - 1 - aside, y, left, ink, bold=True)
     canvas.put(x + 2 + aside, y, right, ink, bold=True)
 
@@ -127,7 +129,7 @@ def _draw_caravan(
     board, colours = board_for(view["seats"]), canvas.pens.palette
     points = tuple(layout.grid.middle(board.q[piece >> 3], board.r[piece >> 3]) for piece in pieces)
     line = mix(colours.seat[seat], colours.dune[0], 0.12)
-    ribbon(canvas, points, line, 2.0 if layout.has_large_pieces else 1.2)
+    ribbon(canvas, points, line, 1.2 + 0.8 * layout.margin)
     for place, piece in enumerate(pieces):
         cell, kind = piece >> 3, piece & 7
         x, y = spot(layout, view, cell)
@@ -135,7 +137,7 @@ def _draw_caravan(
         _draw_piece(canvas, layout, view, cell, kind, mark, colours.seat[seat], marks)
         if place == 0:
             tail = "o" if canvas.pens.is_ascii else "°"
-            canvas.put(x - 1 - layout.has_large_pieces, y, tail, colours.seat[seat], bold=True)
+            canvas.put(x - 1 - layout.margin, y, tail, colours.seat[seat], bold=True)
         if place == len(pieces) - 1 and kind == STANDING:
             _brackets(canvas, layout, x, y, "«", "»", colours.accent)
 
@@ -152,16 +154,17 @@ def _draw_piece(
     elif cell in marks.changed:
         ground = mix(ground, colours.text, 0.35)
     _wide(canvas, layout, x, y, ground)
-    canvas.put(x, y, mark, colours.ink, ground, bold=True)
     letter = {STANDING: "C", LYING_DOWN: "L"}.get(kind, "")
     tone = ground
     if not letter:
         letter, tone = COLOUR_LETTERS[kind], colours.block[kind]
         letter = letter.upper() if cell in marks.not_counted else letter
     is_on_site = view["cells"][cell] != PLAIN
+    if layout.margin and kind not in (STANDING, LYING_DOWN):
+        inner = layout.margin - 1
+        canvas.rect(x + 1, 2 * y - inner, layout.margin + 1, 2 + 2 * inner, tone)
+    canvas.put(x, y, mark, colours.ink, ground, bold=True)
     canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
-    if layout.has_large_pieces and kind not in (STANDING, LYING_DOWN):
-        canvas.rect(x + 2, 2 * y, 1, 2, tone)
 
 
 def _draw_planned(
@@ -176,7 +179,7 @@ def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: i
     """Signs around a cell, in the accent colour."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, cell)
-    aside = int(layout.has_large_pieces)
+    aside = layout.margin
     if canvas.pens.has_pixels:
         canvas.put(x - 1 - aside, y, "▐", colours.accent, bold=True)
         canvas.put(x + 2 + aside, y, "▌", colours.accent, bold=True)

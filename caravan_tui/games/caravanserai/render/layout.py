@@ -21,9 +21,14 @@ class Layout:
     height: int
 
     @property
+    def margin(self) -> int:
+        """Columns of a piece on each side of its two characters."""
+        return max(0, (self.grid.width - 4) // 2)
+
+    @property
     def has_large_pieces(self) -> bool:
         """Whether a piece is larger than two characters."""
-        return self.grid.width >= 6
+        return self.margin > 0
 
 
 def layout(board: Board, width: int, height: int, explains_signs: bool) -> Layout:
@@ -37,7 +42,8 @@ def layout(board: Board, width: int, height: int, explains_signs: bool) -> Layou
     across, pitch = SIZES[0]
     for size in SIZES:
         columns = size[0] * (right - left + 2) // 2
-        pixels = size[1] * rows + (2 if size[1] > 2 else 0)
+        tips = 0 if size[1] == 2 else 2 if size[1] < 6 else 4
+        pixels = size[1] * rows + tips
         if columns + NARROW + 1 <= width and pixels <= 2 * height:
             across, pitch = size
     columns = across * (right - left + 2) // 2

@@ -28,7 +28,7 @@ def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     letter = COLOUR_LETTERS[_RED]
     wall = mix(red, colours.dune[1], 0.62)
     tail = "o" if canvas.pens.is_ascii else "°"
-    site: Pieces = [(f"⌂{letter}", mix(red, colours.text, 0.35), wall)]
+    site: Pieces = [(f"⌂{letter}", mix(red, colours.text, 0.5), wall)]
     stocked: Pieces = [(f"{letter.upper()}•", ink, red)]
     if not canvas.pens.has_pixels:
         site = [(f"({letter})", colours.text, None)]

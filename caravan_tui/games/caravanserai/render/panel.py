@@ -59,7 +59,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         return
     y += 1
     placement = 4 + (panel.preview is not None and bool(panel.preview.won)) if panel.preview else 0
-    listed = min(len(panel.choices) + bool(panel.title), MOST_LISTED)
+    has_title = bool(panel.title) or any(map(_tail, panel.choices))
+    listed = min(len(panel.choices) + has_title, MOST_LISTED)
     if not panel.has_rail:
         y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
     if panel.preview is not None:
@@ -118,7 +119,7 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         high = 2 if has_reserves or has_turn else 1
         canvas.fill(x, y, width, high, ground)
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
-        points = str(view["scores"][seat])
+        points = length_words(view, seat, panel.preview)
         out = " ×" if seat in view["never"] else ""
         room = width - 5 - len(points) - len(out)
         name = _with_initials(panel.names[seat], room)
@@ -132,6 +133,14 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
             put_goods(canvas, end + 1, y + 1, view["stock"][seat], is_tight)
         y += high + gap
     return y
+
+
+def length_words(view: CaravanseraiView, seat: int, preview: Preview | None) -> str:
+    """The length of a seat's caravan; while it is being placed, before and after."""
+    length, placement = view["scores"][seat], view["placement"]
+    if preview is None or seat != view["turn"] or not preview.laid:
+        return str(length)
+    return f"{length - placement['laid']}→{preview.length}"
 
 
 def _with_initials(name: str, room: int) -> str:
@@ -163,9 +172,9 @@ def _draw_placement(
     }
     if width >= ROOMY:
         lines = [
-            _("Laid {laid}, left out {out}"),
+            _("Laid {laid}, {out} don't count"),
             _("Counts {count} with its camel"),
-            _("Back {count}, camels {camels}"),
+            _("Tail: {count} back, camels {camels}"),
             _("Length {before} {arrow} {after}"),
         ]
     else:
@@ -192,8 +201,11 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
     """The list with the selected choice in sight; the row after it."""
     colours = canvas.pens.palette
     choices, index = panel.choices, panel.index
-    if panel.title and rows > len(choices):
-        canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
+    over_numbers = _("counts→length") if any(map(_tail, choices)) else ""
+    if (panel.title or over_numbers) and rows > len(choices):
+        end = canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
+        if end + 1 <= x + width - len(over_numbers):
+            canvas.put(x + width - len(over_numbers), y, over_numbers, colours.soft)
         y, rows = y + 1, rows - 1
     rows = max(1, rows)
     first = max(0, min(index - rows // 2, len(choices) - rows))
@@ -204,9 +216,7 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         if len(label) > width - 3 and act.TAKE <= choice.steps[0] < act.PUT:
             # The name is enough: the line below the board asks from whom.
             label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
-        tail = ""
-        if choice.preview and choice.preview.laid:
-            tail = f" {choice.preview.count}→{choice.preview.length}"
+        tail = _tail(choice)
         room = width - 3 - len(tail)
         label = (label if len(label) <= room else label[: room - 1] + "…").ljust(room) + tail
         key = str((number + 1) % 10) if number < 10 else " "
@@ -222,17 +232,25 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
     return y
 
 
-def seat_card(view: CaravanseraiView, seat: int, name: str, colours: Palette) -> SeatCard:
+def _tail(choice: Choice) -> str:
+    """How many pieces a choice counts and how long the caravan is then; empty for other steps."""
+    outcome = choice.preview
+    return f" {outcome.count}→{outcome.length}" if outcome and outcome.laid else ""
+
+
+def seat_card(
+    view: CaravanseraiView, seat: int, name: str, colours: Palette, preview: Preview | None = None
+) -> SeatCard:
     """The card of a seat in the rail beside the board."""
     stock: list[tuple[str, Colour]] = []
     for colour, count in enumerate(view["stock"][seat]):
-        ink = mix(colours.block[colour], colours.text, 0.35) if count else colours.faint
+        ink = mix(colours.block[colour], colours.text, 0.5) if count else colours.faint
         stock.append((f"{COLOUR_LETTERS[colour]}{count} ", ink))
     camels = view["camels"][seat]
     return SeatCard(
         seat=seat,
         name=name,
-        points=str(view["scores"][seat]),
+        points=length_words(view, seat, preview),
         lines=[
             [("C" * camels, colours.seat[seat]), (_(" camels left"), colours.soft)],
             stock,
