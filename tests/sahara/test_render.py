@@ -111,7 +111,8 @@ def test_a_city_names_what_it_wants_at_every_size(
         if where.has_pictures:
             assert label.startswith(f"{LETTERS[good]} {good_name(good)}")
         else:
-            assert label == "⌂" + short_good(good, where.width - 1).strip()
+            fitting = good_name(good) if len(good_name(good)) == where.width else ""
+            assert label == (fitting or "⌂" + short_good(good, where.width - 1).strip())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -136,10 +137,25 @@ def test_a_chain_is_drawn_from_camel_to_camel(ascii_only: bool) -> None:
     assert on_space(with_chain, where, "c5") != on_space(without, where, "c5")
     if ascii_only:
         assert "─" in "".join(on_space(with_chain, where, "c5"))
-    # The number or the name of every space is whole, whatever runs through it.
+    # The number or the name of every space is whole, and so is what a city wants, whatever runs
+    # through it.
+    view["camels"] = [[], []]
+    empty, _where = draw(view, (80, 20), ascii_only=ascii_only)
     for name in SPACE_OF_NAME:
         label = on_space(with_chain, where, name)[0]
-        assert name in label or label[0] in "⌂12345678", (name, label)
+        assert label == on_space(empty, where, name)[0], (name, label)
+
+
+def test_every_cost_is_a_number() -> None:
+    state = play(position(["", "g7=salt"], "g7=hides+1"), "lift supply")
+    signs = target_signs(lifted_camel(get("sahara").view(state, 0)), ascii_only=False)
+    assert set(signs.values()) == {"1", "2"}
+
+
+def test_a_rope_runs_behind_what_a_city_wants() -> None:
+    view = get("sahara").view(position(["b3 c3 c2 c4", "g6"]), 0)
+    canvas, where = draw(view, (80, 20))
+    assert on_space(canvas, where, "c3")[0].strip() == "⌂salt"
 
 
 def test_demand_stays_in_sight_while_a_camel_may_be_set_there() -> None:

@@ -156,8 +156,6 @@ def target_signs(selected: Selectable, ascii_only: bool) -> dict[int, str]:
             signs[space] = f"{arrow}{selected.points[space]}"
         elif selected.kind == GOOD:
             signs[space] = arrow
-        elif selected.costs[space] == 1:
-            signs[space] = "." if ascii_only else "·"
         else:
             signs[space] = str(selected.costs[space])
     return signs

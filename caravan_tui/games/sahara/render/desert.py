@@ -178,7 +178,10 @@ def _draw_thin_rope(
         if is_across:
             canvas.rect(x, 2 * y + 1, other_x - x, 1, rope)
         else:
-            canvas.rect(min(x, other_x) + 1, 2 * y + 1, 1, 2 * (other_y - y), rope)
+            column = min(x, other_x) + 1
+            for line in range(2 * y + 1, 2 * other_y + 1):
+                if not canvas.has_text(column, line // 2):  # behind what a city wants
+                    canvas.rect(column, line, 1, 1, rope)
         return
     if is_across:
         canvas.put(x, y, "─" * (other_x - x), rope)
