@@ -124,7 +124,8 @@ async def test_the_suits_are_named_before_the_first_play_and_beside_the_unseen_c
 
 
 @pytest.mark.parametrize(
-    ("size", "columns", "rows"), [((80, 20), 6, 4), ((106, 41), 10, 8), ((152, 56), 11, 8)]
+    ("size", "columns", "rows"),
+    [((80, 20), 6, 4), ((106, 41), 10, 8), ((118, 46), 11, 8), ((152, 56), 16, 14)],
 )
 async def test_the_cards_of_a_season_are_larger_where_there_is_room(
     size: tuple[int, int], columns: int, rows: int
@@ -138,7 +139,7 @@ async def test_the_cards_of_a_season_are_larger_where_there_is_room(
         assert "└" in lines[y + rows][2]
 
 
-@pytest.mark.parametrize("size", [(80, 20), (120, 28), (106, 41)])
+@pytest.mark.parametrize("size", [(80, 20), (120, 28), (106, 41), (152, 56)])
 async def test_v_says_so_where_the_cards_seen_are_shown_anyway(size: tuple[int, int]) -> None:
     app = open_board()
     async with app.run_test(size=size) as pilot:
@@ -181,3 +182,13 @@ async def test_how_a_hand_ended_stays_until_the_first_play_of_the_next(
         text = "\n".join(put(app, state, []))
         assert "Hand 1 is over: Ann went out." in text
         assert "left: 3SK 4MS 9MS" in text and "Set aside" in text
+
+
+async def test_great_cards_lie_beside_what_is_known_and_not_under_it() -> None:
+    app = open_board()
+    async with app.run_test(size=(152, 56)):
+        state = position("2MK 3SK 4MS 5SW 6SY 7WY 8WL 9MS", "3MW 4YK", taken=("5YK 4WL", "6LK 7ML"))
+        for events in ([], play(state, "2MK")):
+            lines = put(app, state, events)
+            for words in ("Unseen", "Points of each hand", "A caravan: ranks in a row"):
+                assert any(words in line for line in lines), (words, lines)

@@ -13,6 +13,9 @@ from caravan_tui.widgets.drawing.sprites import Sprite
 PICTURE_SIZE = (9, 7)
 """Columns and rows from which pips are large pictures; they are 7 × 6 pixels."""
 
+GREAT_PICTURE_SIZE = (16, 13)
+"""Columns and rows from which they are twice as large."""
+
 SMALL_PICTURE_SIZE = (7, 7)
 """Columns and rows from which pips are small pictures of 5 × 5 pixels."""
 
@@ -101,7 +104,7 @@ def draw_card(
     if width >= PICTURE_SIZE[0] and height >= PICTURE_SIZE[1]:
         for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
             canvas.put(after + 1 + number, y, pip.letter, on_head(tone), bold=True)
-        _large_pips(canvas, x, y, width, face, tones, dim)
+        _large_pips(canvas, x, y, width, height, face, tones, dim)
     elif width >= SMALL_PICTURE_SIZE[0] and height >= SMALL_PICTURE_SIZE[1]:
         for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
             canvas.put(after + 1 + number, y, pip.letter, on_head(tone), bold=True)
@@ -118,16 +121,21 @@ def draw_card(
 
 
 def _large_pips(
-    canvas: Canvas, x: int, y: int, width: int, face: CardFace, tones: Sequence[Colour], dim: float
-) -> None:
+    canvas: Canvas, x: int, y: int, width: int, height: int, face: CardFace,
+    tones: Sequence[Colour], dim: float,
+) -> None:  # fmt: skip
     """Pictures of the suits, below each other."""
-    middle = x + (width - 7) // 2
+    times = 2 if width >= GREAT_PICTURE_SIZE[0] and height >= GREAT_PICTURE_SIZE[1] else 1
+    middle = x + (width - 7 * times) // 2
     if face.head is not None:
         gold = mix(_GOLD, canvas.pens.palette.ground, dim * 0.6)
-        canvas.sprite(middle, 2 * y + 4, face.head, {"gold": gold})
-    first = 2 if len(tones) == 2 else 8 if face.head is not None else 6
+        head = face.head.doubled() if times == 2 else face.head
+        canvas.sprite(middle, 2 * y + 4, head, {"gold": gold})
+    first = 2 if len(tones) == 2 else (8, 14)[times - 1] if face.head is not None else 6 * times
     for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
-        canvas.sprite(middle, 2 * y + first + 7 * number, pip.picture, {"suit": tone})
+        picture = pip.picture.doubled() if times == 2 else pip.picture
+        step = 7 if times == 1 else 12 + (height > GREAT_PICTURE_SIZE[1])
+        canvas.sprite(middle, 2 * y + first + step * number, picture, {"suit": tone})
 
 
 def _letters(

@@ -39,6 +39,11 @@ class Sprite:
         """Pixels down, two a row of cells."""
         return len(self.rows)
 
+    def doubled(self) -> Sprite:
+        """The picture with each pixel twice as wide and as high."""
+        wide = (tuple(name for name in row for _twice in (0, 1)) for row in self.rows)
+        return Sprite(tuple(row for row in wide for _twice in (0, 1)))
+
 
 def parse_sprite(text: str) -> Sprite:
     """The sprite in the text of a file.

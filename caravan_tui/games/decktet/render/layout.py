@@ -10,6 +10,12 @@ LARGE = (86, 30)
 KNOWN_ROWS = 9
 """Rows of what is known of the cards."""
 
+KNOWN_COLUMNS = 44
+"""Columns of what is known of the cards, where it stands beside the season."""
+
+GREAT = (140, 54)
+"""Columns and rows from which the cards on the cloth are twice as large."""
+
 TALL = 44
 """Rows from which both plays of a season are large, one above the other."""
 
@@ -39,16 +45,26 @@ class Layout:
         return self.width >= LARGE[0] and self.height >= LARGE[1]
 
     @property
+    def is_great(self) -> bool:
+        """Whether the cards of the plays are twice as large, beside what is known of the cards."""
+        return self.width >= GREAT[0] and self.height >= GREAT[1]
+
+    @property
     def season_rows(self) -> int:
-        """Rows of the cloth for the season; the others show what is known of the cards."""
-        return self.felt_rows - (KNOWN_ROWS if self.has_known else 0)
+        """Rows of the cloth for the season; others may show what is known of the cards."""
+        return self.felt_rows - (KNOWN_ROWS if self.has_known and not self.is_great else 0)
+
+    @property
+    def season_width(self) -> int:
+        """Columns of the cloth for the season, without its margins."""
+        return self.width - 4 - (KNOWN_COLUMNS if self.has_known and self.is_great else 0)
 
     @property
     def has_known(self) -> bool:
         """Whether the cloth has room for what is known of the cards, below the season."""
         if not self.is_large or self.own_y == self.height - 1:
             return False
-        return self.felt_rows >= self.play_size[1] + 2 + KNOWN_ROWS
+        return self.is_great or self.felt_rows >= self.play_size[1] + 2 + KNOWN_ROWS
 
     @property
     def is_tall(self) -> bool:
@@ -62,7 +78,8 @@ def layout(width: int, height: int, has_rail: bool, is_over: bool) -> Layout:
     `is_over`: the match is over, so that there is no hand and the cloth takes its place.
     """
     is_large = width >= LARGE[0] and height >= LARGE[1]
-    hand_size = (9, 8) if is_large else (7, 7) if height >= 20 else (5, 4)
+    is_great = width >= GREAT[0] and height >= GREAT[1]
+    hand_size = (12, 9) if is_great else (9, 8) if is_large else (7, 7) if height >= 20 else (5, 4)
     top = 9 if is_large else 3
     if is_over:
         own_y = height - 1
@@ -70,7 +87,15 @@ def layout(width: int, height: int, has_rail: bool, is_over: bool) -> Layout:
     else:
         hand_y = height - hand_size[1] - (1 if is_large else 0)
         own_y = hand_y - 3
-    play_size = (11, 8) if height >= TALL and is_large else (10, 8) if is_large else (6, 4)
+    play_size = (
+        (16, 14)
+        if is_great
+        else (11, 8)
+        if height >= TALL and is_large
+        else (10, 8)
+        if is_large
+        else (6, 4)
+    )
     return Layout(
         width=width, height=height, has_rail=has_rail, felt_y=top,
         felt_rows=max(1, own_y - top - (1 if is_large else 0)), own_y=own_y, hand_y=hand_y,

@@ -76,14 +76,14 @@ def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -
     earlier = [notation_of(play) for _seat, play in plays[:-2]]
     if earlier:
         words = _("before: {plays}").format(plays=" · ".join(reversed(earlier)))
-        canvas.put(end + 2, row, words[: layout.width - end - 3], colours.soft)
+        canvas.put(end + 2, row, words[: layout.season_width - end + 1], colours.soft)
 
 
 def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
     """Draw how the previous season ended, above its last plays."""
     colours = canvas.pens.palette
     y = layout.felt_y
-    canvas.put(2, y, look.last_season[: layout.width - 4], colours.text, bold=True)
+    canvas.put(2, y, look.last_season[: layout.season_width], colours.text, bold=True)
     if layout.season_rows >= 7 and look.last_plays:
         _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM)
 
@@ -93,19 +93,19 @@ def _draw_plays(
     plays: Sequence[tuple[int, int]], top: int = 0, dim: float = 0.0,
 ) -> None:  # fmt: skip
     """Draw the last two plays. `top`: rows that stay free above; `dim`: of both."""
-    newest = plays[-1]
+    newest, width = plays[-1], layout.season_width
     y = layout.felt_y + top
     if len(plays) == 1:
-        _draw_play(canvas, layout, view, look, 2, y, layout.width - 4, newest, True, dim)
+        _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim)
     elif layout.is_tall and not top and layout.season_rows >= 2 * (layout.play_size[1] + 2):
         middle = y + layout.play_size[1] + 3
-        _draw_play(canvas, layout, view, look, 2, y, layout.width - 4, plays[-2], False, DIM)
-        _draw_play(canvas, layout, view, look, 2, middle, layout.width - 4, newest, True, dim)
+        _draw_play(canvas, layout, view, look, 2, y, width, plays[-2], False, DIM)
+        _draw_play(canvas, layout, view, look, 2, middle, width, newest, True, dim)
     else:
         share = 0.46 if layout.is_tall or not layout.is_large else 0.3
-        split = int(layout.width * share)
+        split = int((width + 4) * share)
         _draw_play(canvas, layout, view, look, 2, y, split - 3, plays[-2], False, max(dim, DIM))
-        room = layout.width - split - 2
+        room = width + 2 - split
         _draw_play(canvas, layout, view, look, split, y, room, newest, True, dim)
 
 

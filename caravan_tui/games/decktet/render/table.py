@@ -20,7 +20,7 @@ from caravan_tui.games.decktet.render.known import (
     draw_points,
     draw_unseen,
 )
-from caravan_tui.games.decktet.render.layout import Layout
+from caravan_tui.games.decktet.render.layout import KNOWN_COLUMNS, Layout
 from caravan_tui.games.decktet.render.season import draw_last_season, draw_season
 from caravan_tui.games.decktet.render.won import draw_last_hand, draw_won, is_over
 from caravan_tui.games.decktet.text import signed
@@ -213,10 +213,15 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
     elif view["plays"]:
         draw_season(canvas, layout, view, look)
     elif is_over(view) or has_ended:
-        draw_last_hand(canvas, view, look, 2, y, layout.width - 4, y + rows)
+        draw_last_hand(canvas, view, look, 2, y, layout.season_width, y + rows)
     else:
         _draw_between(canvas, layout, view, look)
-    if always_shows_unseen(layout, view):
+    if layout.is_great and layout.has_known:
+        x, top = layout.width - KNOWN_COLUMNS + 1, layout.felt_y + 1
+        draw_unseen(canvas, view, look, x, top)
+        draw_points(canvas, view, look, x, top + 8)
+        draw_legend(canvas, look, x, top + 15, layout.felt_rows - 16)
+    elif always_shows_unseen(layout, view):
         top = layout.felt_y + layout.felt_rows - 8
         draw_unseen(canvas, view, look, 2, top)
         if layout.width - UNSEEN_WIDTH - 36 >= LEGEND_WIDTH:
@@ -242,7 +247,7 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
         y += 1 if rows < 7 or not look.last_plays else layout.play_size[1] + 3
     taken = view["taken"][0] | view["taken"][1]
     if taken and end - y > 2:
-        width = layout.width - 4
+        width = layout.season_width
         if layout.is_large and not always_shows_unseen(layout, view):
             width -= LEGEND_WIDTH + 2
             draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, y + 1, end - y - 2)
