@@ -94,6 +94,19 @@ def test_the_window_stands_where_nothing_is_hidden_if_there_is_room() -> None:
     assert changed and all(not without[y][108:].strip() for y in changed)
 
 
+def test_the_window_hides_no_title_of_a_map_where_all_are_large() -> None:
+    for seats in (3, 4):
+        table = offered(seats)
+        shown = lines(table, 1, (152, 56), has_rail=True)
+        without = lines(table, 1, (152, 56), has_rail=True, has_trade_window=False)
+        for y, line in enumerate(without):
+            if "Right:" in line and "may build" not in line:
+                assert shown[y].rstrip() == line.rstrip(), (seats, shown[y])
+        if seats == 3:
+            changed = [x for y in range(56) for x in range(152) if shown[y][x] != without[y][x]]
+            assert min(changed) >= 75, "over a map"
+
+
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_an_auction_tells_what_each_seat_has_bid(ascii_only: bool) -> None:
     table = bidding(4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from caravan_tui.games.ahldarahd.moves import ListRow
 from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
@@ -20,6 +22,9 @@ from caravan_tui.games.ahldarahd.render.trade import draw_window
 from caravan_tui.games.ahldarahd.render.wares import draw_cards
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.drawing.canvas import Canvas
+
+WINDOW_ROWS = 12
+"""Rows kept for a trade where the maps leave an empty place."""
 
 KNOWN_WIDTH = 44
 """Columns of the known cards beside the list of choices."""
@@ -44,7 +49,10 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
             draw_map_title(canvas, view, look, map_index, area, is_row=True)
             draw_map(canvas, view, look, map_index, area)
         if plan.maps > plan.map_count and not look.page:
-            _draw_signs(canvas, view, look, plan.map_area(plan.map_count))
+            spare = plan.map_area(plan.map_count)
+            if look.has_trade_window and view["trade"] is not None and not plan.seats.width:
+                spare = evolve(spare, height=spare.height - WINDOW_ROWS)
+            _draw_signs(canvas, view, look, spare)
     draw_tiles(canvas, view, look, plan)
     below = 0
     if look.page:
@@ -58,9 +66,17 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     if has_room and not look.page and look.has_rail:
         draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, plan.list_y, KNOWN_WIDTH)
     if look.has_trade_window:
-        seats = plan.seats
-        free = Area(seats.x, below + 1, seats.width, seats.height - below - 1)
-        draw_window(canvas, view, look, free, Area(0, 0, plan.map_width, plan.top))
+        draw_window(canvas, view, look, _free_area(plan, below), plan.map_area(0))
+
+
+def _free_area(plan: Layout, below: int) -> Area:
+    """Where a window hides nothing: below the seats, which end at row `below`; where they stand
+    beside the board, in the place of a map that the match does not have, below what is known."""
+    seats = plan.seats
+    if not seats.width and plan.maps > plan.map_count:
+        spare = plan.map_area(plan.map_count)
+        return Area(spare.x, spare.y + spare.height - WINDOW_ROWS, spare.width, WINDOW_ROWS)
+    return Area(seats.x, below + 1, seats.width, seats.height - below - 1)
 
 
 def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
