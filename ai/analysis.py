@@ -181,27 +181,38 @@ def _turns(points: list[Point], secrets: bool) -> list[Turn]:
 
 
 def _all_turns(points: list[Point]) -> list[Turn]:
+    if not points:
+        return []
+    changes = [_changes([point.values[seat] for point in points])
+               for seat in range(len(points[0].values))]  # fmt: skip
     turns = []
-    for before, after in pairwise(points):
-        changes = [new - old for old, new in zip(before.values, after.values, strict=True)]
-        seat = max(range(len(changes)), key=lambda place: abs(changes[place]))
-        turns.append(Turn(before.ply, seat, changes[seat]))
+    for place, point in enumerate(points[:-1]):
+        seat = max(range(len(changes)), key=lambda seat: abs(changes[seat][place]))
+        turns.append(Turn(point.ply, seat, changes[seat][place]))
     return turns
 
 
 def _own_turns(points: list[Point]) -> list[Turn]:
-    turns = []
-    last: dict[int, float] = {}
-    """By seat: what it expected at its last decision."""
-    for place, point in enumerate(points):
-        ended = place == len(points) - 1 and point.actor < 0
-        seats = list(last) if ended else [point.actor]
-        jumps = [
-            Turn(points[place - 1].ply, seat, point.values[seat] - last[seat])
-            for seat in seats
-            if seat in last
-        ]
-        if jumps:
-            turns.append(max(jumps, key=lambda turn: abs(turn.change)))
-        last[point.actor] = point.values[point.actor]
-    return turns
+    has_result = bool(points) and points[-1].actor < 0
+    jumps: dict[int, list[Turn]] = {}
+    """By the place of the point that follows: what it changed for each seat."""
+    for seat in sorted({point.actor for point in points if point.actor >= 0}):
+        seen = [place for place, point in enumerate(points) if point.actor == seat]
+        seen += [len(points) - 1] * has_result
+        changes = _changes([points[place].values[seat] for place in seen])
+        for place, change in zip(seen[1:], changes, strict=True):
+            jumps.setdefault(place, []).append(Turn(points[place - 1].ply, seat, change))
+    return [max(jumps[place], key=lambda turn: abs(turn.change)) for place in sorted(jumps)]
+
+
+def _changes(values: list[float]) -> list[float]:
+    """The changes from one value to the next, as far as the values around them bear them out: one
+    that stands out alone is an error of its search, and no turn of the match."""
+    inner = [sorted(values[place - 1 : place + 2])[1] for place in range(1, len(values) - 1)]
+    smooth = [*values[:1], *inner, *values[1:][-1:]]
+    changes = []
+    for (before, after), (low, high) in zip(pairwise(values), pairwise(smooth), strict=True):
+        jump, lasting = after - before, high - low
+        is_real = jump * lasting > 0 and abs(lasting) >= abs(jump) / 2
+        changes.append(jump if is_real else lasting)
+    return changes

@@ -152,6 +152,16 @@ def test_a_turn_is_the_biggest_jump_from_one_point_to_the_next_where_all_is_open
     assert turn.change == pytest.approx(-0.22)
 
 
+@pytest.mark.parametrize("secrets", [False, True])
+def test_a_point_that_the_next_one_takes_back_is_no_turn(secrets: bool) -> None:
+    step = 2 if secrets else 1
+    values = (0.5, 0.72, 0.5, 0.48, 0.2, 0.2)
+    seen = points(*((step * ply, 0 if secrets else ply % 2, v) for ply, v in enumerate(values)))
+    turn, *less = _turns(seen, secrets)
+    assert abs(turn.change) == pytest.approx(0.28)
+    assert all(abs(one.change) < 0.03 for one in less), less
+
+
 def test_seats_that_know_different_things_make_no_turn_by_judging_in_turn() -> None:
     """Each of the two believes to be ahead all the time; only the last decisions change it."""
     seen = points((0, 0, 0.7), (1, 1, 0.3), (2, 0, 0.7), (3, 1, 0.3), (4, 0, 0.9), (5, OVER, 1.0))

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgpack
 import pytest
+from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import DataTable
 
@@ -270,6 +271,42 @@ async def test_a_change_of_nothing_is_no_turning_point(searches: Searches) -> No
         await pilot.press("down")
         step = screen.playback.at_ply(6) + 1
         await until(lambda: screen.step_under_cursor() == step, pilot)
+
+
+async def test_the_better_move_is_whole_where_the_played_one_is_long(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        table = await until_shown(pilot, screen)
+        game, verdicts = screen.playback.game, screen.analysis.verdicts
+        better = {verdict.preferred for verdict in verdicts}
+        long_one = next(one.played for one in verdicts if one.played not in better)
+
+        def notation(action: int, view: Any) -> str:
+            return "claim it " * 9 if action == long_one else game.notation(action, view)
+
+        screen.playback.game = evolve(game, notation=notation)
+        await pilot.press("tab", "tab")
+        await until(lambda: any(row[3].endswith("…") for row in cells(table)), pilot)
+        assert not any("…" in row[4] for row in cells(table))
+        columns = table.ordered_columns
+        assert sum(column.get_render_width(table) for column in columns) <= 80
+
+
+async def test_one_search_of_everyone_serves_the_list_of_every_other_seat(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        await pilot.press("p")
+        await until(lambda: screen.key in CACHE and not screen.is_searching, pilot, 60.0)
+        assert (screen.seat, screen.judged) == (1, None)
+        assert {verdict.seat for verdict in screen.decisions()} <= {1}
+        asked = len(searches.requests)
+        assert asked
+        await pilot.press("p", "p", "p")
+        await pilot.pause()
+        assert len(searches.requests) == asked and not screen.is_searching
 
 
 async def test_an_analysis_that_is_there_already_is_shown_in_its_full_width(

@@ -20,6 +20,9 @@ from caravan_tui.widgets.marks import seat_mark, seat_style
 MARGINS = 10
 """Columns between and beside those of the turning points."""
 
+LEAST_PLAYED = 14
+"""Columns that a move that was played keeps at least."""
+
 NEGLIGIBLE = 0.005
 """A loss or change that would be rounded to 0 %."""
 
@@ -42,13 +45,14 @@ def turning_points(analysis: Analysis) -> list[Turn]:
     return [turn for turn in analysis.turns if abs(turn.change) >= NEGLIGIBLE]
 
 
-def decisions(analysis: Analysis, kind: Kind) -> list[Verdict]:
-    """The decisions in the order of a list."""
+def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]:
+    """The decisions of a seat, or of everyone for None, in the order of a list."""
+    verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
-        return analysis.verdicts
+        return verdicts
     mistakes = [
         verdict
-        for verdict in analysis.verdicts
+        for verdict in verdicts
         if verdict.played != verdict.preferred and verdict.loss >= CLEAR_LOSS
     ]
     return sorted(mistakes, key=lambda verdict: -verdict.loss)
@@ -84,7 +88,7 @@ class DecisionTable(DataTable[Text | str]):
         if kind == "turns":
             self._show_turning_points(turning_points(analysis))
         else:
-            self._show_decisions(decisions(analysis, kind))
+            self._show_decisions(decisions(analysis, kind, eyes))
         if self._items:
             self.move_cursor(row=min(cursor, len(self._items) - 1))
 
@@ -97,6 +101,8 @@ class DecisionTable(DataTable[Text | str]):
         text = _("{name} {move}").format(name=name, move=subject.played_words)
         if subject.played != subject.preferred:
             text += ". " + _("The search prefers: {move}").format(move=subject.preferred_words)
+            if not subject.judged:
+                text += ". " + _("It did not look at this move, so the cost isn't known.")
         return text
 
     def _show_turning_points(self, turns: Sequence[Turn]) -> None:
@@ -141,17 +147,27 @@ class DecisionTable(DataTable[Text | str]):
                     Text(_("the same"), "dim") if is_same else preferred,
                 ]
             )
+        self._shorten_played(titles, rows)
         self._fill(titles, rows)
+
+    def _shorten_played(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
+        """Cut what was played so that what was better is whole: the row in words, below the list,
+        has both."""
+        widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
+                  for n, title in enumerate(titles)]  # fmt: skip
+        room = self.app.size.width - sum(widths) - 2 * len(widths) - 1
+        played = 3
+        if room < 0:
+            width = max(LEAST_PLAYED, cell_len(titles[played]), widths[played] + room)
+            for row in rows:
+                row[played] = truncated(str(row[played]), width)
 
     def _fill(self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]]) -> None:
         """Add columns and rows. The columns have fixed widths: Textual would measure the cells
         later, and keep rows that it has drawn until then at the width of the titles."""
         for number, title in enumerate(titles):
             cells = [title, *(row[number] for row in rows)]
-            width = max(
-                cell.cell_len if isinstance(cell, Text) else cell_len(cell) for cell in cells
-            )
-            self.add_column(title, width=width)
+            self.add_column(title, width=max(map(_width, cells)))
         self.add_rows(rows)
 
     def _log_of(self, step: int, seat: int) -> str:
@@ -162,6 +178,11 @@ class DecisionTable(DataTable[Text | str]):
         """A player's mark and name."""
         mark = seat_mark(seat, self.app.ascii)
         return Text(f"{mark} {self._playback.match.names[seat]}", seat_style(self, seat))
+
+
+def _width(cell: Text | str) -> int:
+    """The columns of a cell."""
+    return cell.cell_len if isinstance(cell, Text) else cell_len(cell)
 
 
 def cost_text(verdict: Verdict) -> str:

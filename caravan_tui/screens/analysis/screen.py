@@ -108,8 +108,11 @@ class AnalysisScreen(PlaybackScreen):
             self.choices.append(None)
         first = people[0] if len(people) == 1 and people[0] in self.allowed else None
         bookmark = BOOKMARKS.get(self.place) or Bookmark(first)
+        self.own_seat = first
         self.seat = bookmark.seat
-        """Whose decisions are judged; None: everyone's."""
+        """Whose decisions are listed; None: everyone's."""
+        self.judged = self.judged_for(self.seat)
+        """Whose decisions the analysis judges; None: everyone's."""
         self.kind = bookmark.kind
         """What the list shows."""
         self._first_row = bookmark.row
@@ -123,7 +126,14 @@ class AnalysisScreen(PlaybackScreen):
     @property
     def key(self) -> str:
         """What this analysis is cached under."""
-        return cache_key(self.match, self.seat)
+        return cache_key(self.match, self.judged)
+
+    def judged_for(self, seat: int | None) -> int | None:
+        """Whose decisions to judge for a list of a seat's: its own alone if that is known or comes
+        first, else everyone's, which serves every list that follows."""
+        has_own = cache_key(self.match, seat) in CACHE
+        has_all = cache_key(self.match, None) in CACHE
+        return seat if has_own or (seat == self.own_seat and not has_all) else None
 
     @property
     def is_searching(self) -> bool:
@@ -245,7 +255,7 @@ class AnalysisScreen(PlaybackScreen):
 
     def decisions(self) -> list[Verdict]:
         """The decisions that are listed."""
-        return decisions(self.analysis, self.kind)
+        return decisions(self.analysis, self.kind, self.seat)
 
     def step_under_cursor(self) -> int | None:
         """The step of the selected row."""
@@ -269,7 +279,7 @@ class AnalysisScreen(PlaybackScreen):
     def start(self) -> None:
         """Search every decision that may be analysed."""
         seats = None if self.playback.over else self.allowed
-        self.analysis = self.search.start(self.match, self.seat, seats)
+        self.analysis = self.search.start(self.match, self.judged, seats)
 
     @work(exclusive=True, group="assisted")
     async def start_assisted(self) -> None:
@@ -346,7 +356,7 @@ class AnalysisScreen(PlaybackScreen):
         self.show()
 
     def action_seat(self) -> None:
-        """Judge the next player's decisions, which are searched again."""
+        """List the next player's decisions; everyone's are searched once for that."""
         if len(self.choices) < 2 and self.allowed:
             self.query_one("#status", Static).update(
                 _("You can analyse only your own decisions while the match is in progress.")
@@ -354,9 +364,13 @@ class AnalysisScreen(PlaybackScreen):
             return
         if not self.choices:
             return
-        self.search.stop()
         index = self.choices.index(self.seat) + 1 if self.seat in self.choices else 0
         self.seat = self.choices[index % len(self.choices)]
+        before, self.judged = self.judged, self.judged_for(self.seat)
+        if self.judged == before and self.analysis.points:
+            self.show()  # the same search serves this list, also while it is in progress
+            return
+        self.search.stop()
         self.analysis = CACHE.get(self.key) or Analysis()
         if not self.analysis.points and (self.playback.over or self.match.record.assisted):
             self.start()

@@ -218,7 +218,7 @@ class ReplayScreen(PlaybackScreen):
         count = f"{self.step}/{playback.last}"
         if self.autoplay.is_playing:
             sign = ">" if self.app.ascii else "▶"
-            count += f" {sign}{self.autoplay.pace + 1}"
+            count += f" {sign} " + _("{seconds} s").format(seconds=f"{self.autoplay.seconds:g}")
         self.query_one("#count", Static).update(count)
 
     def lines(self) -> list[list[str]]:
