@@ -10,6 +10,7 @@ of them:
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
 | `text` | `notation`, `describe`, `narrate`; if it wants to: `parse`, `commits`, `records` |
+| `scoring` | if it wants to: `sources`, `counts`, `tie_breaks`, `ending` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
 | `evaluator` | `EVALUATOR`, what the search knows of the game |
@@ -27,8 +28,10 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypedDict, TypeVar, d
 import msgspec
 from attrs import frozen
 
+from caravan_tui.games import scoring
 from caravan_tui.games.kit import fields
 from caravan_tui.games.kit.ranks import ranks
+from caravan_tui.games.scoring import Count, CountLine
 from caravan_tui.i18n import _
 
 CHANCE = -1
@@ -413,6 +416,22 @@ class Game(Generic[S]):
     """`records(event)`: what in an event may be a personal record: the seat, the record's name,
     how much (more is better), such as `(0, "longest caravan", 5)`. The name is English and never
     changes: it is stored with the result of a match and translated when it is displayed."""
+
+    sources: Callable[[Any], Sequence[CountLine]] = scoring.total_only
+    """`sources(view)`: where the points of each seat come from, in any position. Each seat's points
+    add up to its score."""
+
+    counts: Callable[[Sequence[Any], Any, Sequence[str]], Sequence[Count]] = scoring.no_counts
+    """`counts(events, view, names)`: how the finished hands or rounds were counted, in their order.
+    `events` are all of the match so far, as the seat of the view saw them."""
+
+    tie_breaks: Callable[[Any], Sequence[CountLine]] = scoring.no_tie_breaks
+    """`tie_breaks(view)`: what decides between equal scores, in order; more is better. Seats that
+    are equal in all of it share a rank."""
+
+    ending: Callable[[Sequence[Any], Any, Sequence[str]], str] = scoring.no_ending
+    """`ending(events, view, names)`: why the match is over, as a sentence; `events` as in
+    `counts`."""
 
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""

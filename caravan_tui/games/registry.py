@@ -81,6 +81,10 @@ def assemble(package: str) -> Game[Any]:
         pieces = import_module(f"{package}.pieces")
         for name in ("custom_data", "custom_notices"):
             optional[name] = getattr(pieces, name, None)
+    if find_spec(f"{package}.scoring") is not None:
+        scoring = import_module(f"{package}.scoring")
+        for name in ("sources", "counts", "tie_breaks", "ending"):
+            optional[name] = getattr(scoring, name, None)
     return Game(
         spec=import_module(f"{package}.spec").SPEC,
         state=rules.STATE,

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from caravan_tui.games import contract
 from caravan_tui.games.contract import Event, Game
+from caravan_tui.games.scoring import Count, CountLine
 from tests.kit import toys
 from tests.kit.broken import caught_by
 from tests.kit.toys import (
@@ -314,3 +315,26 @@ def reads_anything(text: str, legal: Sequence[int], view: ToyView) -> int | None
 @caught_by("notation_is_unique_and_comes_back", "is described ''", "describe")
 def describes_nothing(action: int, view: ToyView, names: Sequence[str] = ()) -> str:
     return "" if BET <= action < PLAY else toys.describe(action, view, names)
+
+
+@caught_by("sources_add_up_to_the_score", "sources of seat 1 make", "sources")
+def sources_forget_a_seat(view: ToyView) -> Sequence[CountLine]:
+    return [CountLine("cards", [view["scores"][0]] + [None] * (view["seats"] - 1))]
+
+
+@caught_by("sources_add_up_to_the_score", "not about 2 seats", "sources")
+def sources_of_one_seat(view: ToyView) -> Sequence[CountLine]:
+    return [CountLine("cards", [view["scores"][0]])]
+
+
+@caught_by("tie_breaks_explain_the_ranks", "tie-breaks make", "tie_breaks")
+def ties_are_said_to_be_broken(view: ToyView) -> Sequence[CountLine]:
+    return [CountLine("seat", [-seat for seat in range(view["seats"])])]
+
+
+@caught_by("counts_are_read_from_what_a_seat_saw", "different counts", "counts")
+def counts_show_a_hidden_card(
+    events: Sequence[Any], view: ToyView, names: Sequence[str]
+) -> Sequence[Count]:
+    known = sum(isinstance(event, Deal) and event.card is not None for event in events)
+    return [Count("Deal", [CountLine("cards", [known] * view["seats"])], "All")]

@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from traceback import format_exc
 
-from tests.kit import check_contract, check_data, check_play, check_views, check_words
+from tests.kit import (
+    check_contract,
+    check_data,
+    check_play,
+    check_scoring,
+    check_views,
+    check_words,
+)
 from tests.kit.checking import CHECKS
 from tests.kit.lines import Case
 
@@ -19,6 +26,7 @@ __all__ = [
     "check_contract",
     "check_data",
     "check_play",
+    "check_scoring",
     "check_views",
     "check_words",
     "failures",
