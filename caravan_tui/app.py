@@ -164,6 +164,11 @@ class CaravanApp(BaseApp):
         return self.settings.animated(self.is_remote or is_remote_session())
 
     @property
+    def shows_counts(self) -> bool:
+        """Whether a hand or a round that has ended is counted line by line without being asked."""
+        return self.settings.counts
+
+    @property
     def is_match_open(self) -> bool:
         """Whether an unfinished match of this player is at the table: Continue brings it back."""
         return any(screen.is_in_play for screen in self.own_screens())

@@ -87,6 +87,10 @@ class Settings(Struct):
             "hidden information this marks the match as assisted."
         ),
     ] = False
+    counts: Annotated[
+        bool,
+        Meta(description="Count each hand or round line by line when it ends. Any key goes on."),
+    ] = True
     pause: Annotated[
         int,
         Meta(description="Milliseconds between two moves of computer players.", ge=0, le=5000),

@@ -56,6 +56,11 @@ class BaseApp(RobustApp[int]):
         """Whether to show short animations."""
         return False
 
+    @property
+    def shows_counts(self) -> bool:
+        """Whether a hand or a round that has ended is counted line by line without being asked."""
+        return False
+
     # Opening screens
 
     def make_screen(self, name: str, *arguments: Any, **named: Any) -> Screen[Any]:

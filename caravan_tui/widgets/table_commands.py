@@ -23,6 +23,8 @@ TABLE = (
     Command("table.redo", "r", "redo", "Redo", "Redo what you have undone."),
     Command("table.hurry", "f", "hurry", "Hurry", "Make the computer player move now."),
     Command("table.replay", "f7", "replay", "Replay", "Replay the match move by move."),
+    Command("table.count", "equals_sign", "count", "Count",
+            "Show how hands or rounds were counted, and where the points come from.", glyph="="),
     Command("table.talk", "f8,T", "talk", "Talk", "Chat with the others at the table."),
     Command("table.again", "f9", "again", "Restart",
             "Restart with the same players and deal. Marks the match as assisted."),

@@ -1,51 +1,107 @@
-"""The result of a match: ranks, scores, and what they are made of."""
+"""The result of a match: who won and why, where the points came from, its story, and what next."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from rich import box
 from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Static
 
 from caravan_tui.bus.messages import Position
-from caravan_tui.hosts.match_text import score_text
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Game
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
+from caravan_tui.screens.table.aftermath import Aftermath
+from caravan_tui.screens.table.count_table import CountTable, points_tally
+from caravan_tui.screens.table.curve import ScoreCurve
+from caravan_tui.screens.table.result_cards import ResultCards
 from caravan_tui.screens.table.result_picture import ResultPicture
+from caravan_tui.screens.table.result_words import Outcome, milestone_words
+from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.closing import is_open
+from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.marks import seat_mark, seat_style
-
-LOW = 26
-"""Rows of a terminal below which there is no room for a blank line beside one that says how ties
-are broken."""
 
 GRACE_SECONDS = 0.5
 """How long the window takes no answer: a key that was meant for the table, such as the Enter that
 played the last move, must not press a button."""
 
-TABLE_WIDTH = 70
-"""Columns of the window that a table may take, with a scroll bar beside it."""
+WIDE = 112
+"""Columns from which the story stands beside the cards."""
+
+HIGH = 44
+"""Rows from which the points stand below the cards, where the window is wide."""
+
+STORY_WIDTH = 44
+
+LEAST_PICTURE = 5
+"""Rows of the picture for which the cards of seats are drawn lower."""
+
+PAGES = ("cards", "story", "points")
+
+COMMANDS = (
+    Command("result.rematch", "r", "answer('fresh')", "Rematch",
+            "Play again with the same players and a new deal."),
+    Command("result.again", "s", "answer('again')", "Same deal",
+            "Play again with the same players and deal. Marks the match as assisted."),
+    Command("result.analysis", "a", "answer('analysis')", "Analysis",
+            "Show turning points and better moves."),
+    Command("result.replay", "v", "answer('replay')", "Replay", "Replay the match move by move."),
+    Command("result.table", "t", "answer('look')", "Table", "Go back to the table."),
+    Command("result.home", "q", "answer('home')", "Home", "Leave the table."),
+    Command("result.page", "space", "turn_page", "Next page",
+            "Show the story and the points of the match."),
+)  # fmt: skip
+
+ANSWERS = {
+    "fresh": "result.rematch",
+    "again": "result.again",
+    "analysis": "result.analysis",
+    "replay": "result.replay",
+    "look": "result.table",
+    "home": "result.home",
+}
+"""What the window returns, in the order of its buttons, and the command of each."""
 
 
 class ResultScreen(BaseDialog[str]):
     """Returns `home`, `fresh`, `again`, `replay`, `analysis`, or None to look at the table."""
 
     AUTO_FOCUS: ClassVar[str | None] = ""
+    COMMANDS: ClassVar[Any] = (CLOSE, *COMMANDS)
+    BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
-    ResultScreen > #window { width: 76; padding: 0 1; }
-    ResultScreen #tied { color: $text-muted; }
-    ResultScreen #points { height: auto; max-height: 75vh; margin-top: 1; }
-    ResultScreen.-tight #points { margin-top: 0; }
+    ResultScreen > #window { width: 100%; max-width: 140; height: 100%; max-height: 100%;
+        border: none; padding: 0 1; background: $background; }
+    ResultScreen #headline { text-style: bold; height: auto; }
+    ResultScreen .reason { height: auto; color: $text-muted; }
+    ResultScreen #news { height: auto; color: $text-success; }
+    ResultScreen #body { height: 1fr; margin-top: 1; }
+    ResultScreen.-tight #body { margin-top: 0; }
+    ResultScreen #left { width: 1fr; height: 1fr; }
+    ResultScreen .page { height: 1fr; width: 1fr; }
+    ResultScreen.-wide #story { width: 44; margin-left: 2; }
+    ResultScreen.-large #cards { height: auto; }
+    ResultScreen .title { text-style: bold; color: $primary; margin-top: 1; height: auto; }
+    ResultScreen #sentences { height: auto; margin-top: 1; }
+    ResultScreen #milestones { height: auto; }
     ResultScreen #detail { height: auto; margin-top: 1; }
-    ResultScreen #answers { height: 1; width: 100%; align-horizontal: center; margin-top: 1; }
+    ResultScreen #pages { height: 1; width: 100%; }
+    ResultScreen #answers { height: 1; width: 100%; }
     ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0 1; }
+    ResultScreen #pages Button { background: $background; color: $text-muted; }
+    ResultScreen #pages Button.-shown { color: $text; text-style: bold underline; }
     """
 
     def __init__(
@@ -56,8 +112,14 @@ class ResultScreen(BaseDialog[str]):
         can_restart: bool = True,
         can_rematch: bool = True,
         can_replay: bool = True,
+        own_seats: Sequence[int] | None = None,
+        events: Sequence[Any] = (),
+        recall: Callable[[], Awaitable[Aftermath]] | None = None,
+        levels: Mapping[str, str] | None = None,
     ) -> None:
-        """`details`: column titles and rows, see `Board.result`; `can_…`: which buttons to show."""
+        """`details`: column titles and rows, see `Board.result`; `can_…`: which buttons to show;
+        `own_seats`: of the people at this terminal, by default that of the scene; `events`: all of
+        the match; `recall`: reads the match back; `levels`: what kinds of players are called."""
         super().__init__()
         self.scene = scene
         self.position = position
@@ -65,28 +127,54 @@ class ResultScreen(BaseDialog[str]):
         self.can_restart = can_restart
         self.can_rematch = can_rematch
         self.can_replay = can_replay
-        self.ranks = position.ranks or [1] * len(scene.names)
-        """The rank of each seat, from 1."""
+        self.recall = recall
+        self.levels = levels or {}
+        self.game: Game[Any] = registry.get(position.view["game"])
+        if own_seats is None:
+            own_seats = [] if scene.seat is None else [scene.seat]
+        ranks = position.ranks or [1] * len(scene.names)
+        self.outcome = Outcome(scene.names, position.view["scores"], ranks, own_seats)
+        view = scene.view
+        self.sources = self.game.sources(view)
+        self.tie_breaks = self.game.tie_breaks(view)
+        self.reason = self.game.ending(events, view, scene.names)
         self.takes_answers = False
+        self.page = PAGES[0]
+        self.picture = ResultPicture(
+            self.outcome.winners, self.outcome.has_lost, self.outcome.large_words()
+        )
+        self.seat_cards = ResultCards(self.outcome, self.sources)
+
+    # Layout
 
     def compose(self) -> ComposeResult:
-        """Headline, ranks, details, what next."""
-        with Vertical(id="window") as window:
-            window.border_title = _("The match is over")
-            if self.position.assisted:
-                window.border_subtitle = _("assisted")
-            yield ResultPicture(self.winners, self.scene.seat in self.winners)
-            yield Static(self.headline(), id="headline")
-            if self.has_tie_break():
-                yield Static(
-                    _("Equal scores: the tie-break of the rules decides the ranks."),
-                    id="tied",
-                    markup=False,
-                )
-            with VerticalScroll(id="points", can_focus=False):
-                yield Static(self.standings())
-                if self.details:
-                    yield Static(self.detail_table(*self.details), id="detail")
+        """Picture, who won and why, three pages, what next."""
+        with Vertical(id="window"):
+            yield self.picture
+            yield Static(self.outcome.headline(), id="headline", markup=False)
+            tie = self.outcome.tie_words(self.tie_breaks)
+            why = " ".join(words for words in (self.reason, tie) if words)
+            yield Static(why, id="why", classes="reason", markup=False)
+            yield Static(self.about(""), id="about", classes="reason", markup=False)
+            with Horizontal(id="body"):
+                with Vertical(id="left"):
+                    with VerticalScroll(id="cards", classes="page", can_focus=False):
+                        yield self.seat_cards
+                        yield Static(id="news", markup=False)
+                    with VerticalScroll(id="points", classes="page", can_focus=False):
+                        tally = points_tally(self.sources, self.broken_ties())
+                        yield CountTable(tally, self.scene.names)
+                        if self.details:
+                            yield Static(self.detail_table(*self.details), id="detail")
+                with VerticalScroll(id="story", classes="page", can_focus=False):
+                    yield ScoreCurve(id="curve")
+                    yield Static(_("Reading the match back …"), id="sentences", markup=False)
+                    yield Static(id="milestones", markup=False)
+            with Horizontal(id="pages"):
+                for page, title in self.page_titles():
+                    button = Button(title, id=f"page-{page}", compact=True)
+                    button.can_focus = False
+                    yield button
             with Horizontal(id="answers"):
                 for number, (key, label) in enumerate(self.buttons()):
                     yield Button(
@@ -96,41 +184,61 @@ class ResultScreen(BaseDialog[str]):
                         compact=True,
                     )
 
-    def buttons(self) -> list[tuple[str, str]]:
-        """The key and the label of each button."""
+    def page_titles(self) -> list[tuple[str, str]]:
+        """The name and the title of each page; the first names the key."""
+        titles = {"cards": _("Result"), "story": _("Story"), "points": _("Points")}
+        return [(page, titles[page]) for page in PAGES] + [
+            ("next", _("{key} next page").format(key=key_name(self, "result.page")))
+        ]
+
+    def buttons(self) -> list[tuple[str, Text]]:
+        """The answer and the label of each button, with its key."""
         is_playing = self.scene.seat is not None
-        buttons = [("home", _("Home"))]
-        if is_playing and self.can_rematch:
-            buttons.append(("fresh", _("Play again")))
-        if is_playing and self.can_restart:
-            buttons.append(("again", _("Same deal")))
-        if self.can_replay:
-            buttons += [("replay", _("Replay")), ("analysis", _("Analysis"))]
-        return [*buttons, ("look", _("Table"))]
+        is_offered = {
+            "fresh": is_playing and self.can_rematch,
+            "again": is_playing and self.can_restart,
+            "analysis": self.can_replay,
+            "replay": self.can_replay,
+        }
+        titles = {
+            "fresh": _("Rematch"),
+            "again": _("Same deal"),
+            "analysis": _("Analysis"),
+            "replay": _("Replay"),
+            "look": _("Table"),
+            "home": _("Home"),
+        }
+        return [
+            (answer, Text.assemble((key_name(self, command), "bold"), f" {titles[answer]}"))
+            for answer, command in ANSWERS.items()
+            if is_offered.get(answer, True)
+        ]
 
-    @property
-    def winners(self) -> list[int]:
-        """The seats of the first rank."""
-        return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+    def about(self, daily: str) -> str:
+        """The game, and what kind of match it was; `daily`: the day of a daily match."""
+        words = [_(self.game.spec.title)]
+        number = int(self.position.view["round"])
+        if number:
+            words.append(registry.round_text(self.game.spec.id, number))
+        if daily:
+            words.append(_("Daily desert of {day}").format(day=daily))
+        if self.position.assisted:
+            words.append(_("assisted, so it does not count"))
+        return " · ".join(words) if not self.app.ascii else ", ".join(words)
 
-    def text_rows(self) -> int:
-        """The rows of everything but the picture."""
-        detail = len(self.details[1]) + 3 if self.details else 0
-        return 9 + self.has_tie_break() + len(self.ranks) + detail
-
-    def has_tie_break(self) -> bool:
-        """Whether a tie-break has ranked two seats with the same score."""
-        scores = self.scene.view["scores"]
-        return len(set(zip(self.ranks, scores, strict=True))) > len(set(scores))
+    def broken_ties(self) -> Sequence[Any]:
+        """What breaks ties, if seats have equal scores."""
+        scores = self.position.view["scores"]
+        return self.tie_breaks if len(set(scores)) < len(scores) else ()
 
     def detail_table(self, columns: list[str], rows: list[list[str]]) -> Table:
-        """What the points came from; closer where columns are many."""
+        """The game's own table; closer where columns are many."""
         cells = [[self.with_mark(cell) for cell in row] for row in rows]
         widths = [
             max(cell_len(column), *(row[number].cell_len for row in cells))
             for number, column in enumerate(columns)
         ]
-        has_room = sum(widths) + 3 * len(columns) <= TABLE_WIDTH
+        has_room = sum(widths) + 3 * len(columns) <= 70
         table = Table(box=box.SIMPLE_HEAD, padding=(0, int(has_room)), show_edge=False)
         for number, column in enumerate(columns):
             table.add_column(column, justify="right" if number else "left")
@@ -146,57 +254,138 @@ class ResultScreen(BaseDialog[str]):
         seat = names.index(cell)
         return Text(f"{seat_mark(seat, self.scene.ascii)} {cell}", seat_style(self, seat))
 
-    def headline(self) -> Text:
-        """Who has won."""
-        scene = self.scene
-        winners = self.winners
-        names = ", ".join(scene.names[seat] for seat in winners)
-        if len(self.ranks) == 1:
-            text = _("You have finished.")
-        elif winners == [scene.seat]:
-            text = _("You have won!")
-        elif len(winners) == 1:
-            text = _("{name} has won.").format(name=names)
-        else:
-            text = _("{names} share the win.").format(names=names)
-        return Text(text, "bold")
-
-    def standings(self) -> Table:
-        """A line for each seat, the best first."""
-        scene, ranks = self.scene, self.ranks
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), show_edge=False)
-        table.add_column(_("Rank"), justify="right")
-        table.add_column(_("Seat"))
-        table.add_column(_("Score"), justify="right")
-        for seat in sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat)):
-            name = f"{seat_mark(seat, scene.ascii)} {scene.names[seat]}"
-            score = score_text(scene.view["scores"][seat])
-            table.add_row(str(ranks[seat]), Text(name, seat_style(self, seat)), score)
-        return table
-
     def on_mount(self) -> None:
-        """Take answers in a moment."""
+        """Take answers in a moment; read the match back."""
         self.set_timer(GRACE_SECONDS, self.take_answers)
+        if self.app.animated:
+            self.picture.let_confetti_fall()
+        self.show_page(PAGES[0])
+        if self.recall is None:
+            self.show_aftermath(Aftermath())
+        else:
+            self.read_back(self.recall)
+
+    def on_resize(self) -> None:
+        """Share the rows between picture and cards, and lay out the pages for the size."""
+        width, height = self.app.size
+        is_wide = width >= WIDE
+        self.set_class(is_wide, "-wide")
+        self.set_class(is_wide and height >= HIGH, "-large")
+        self.set_class(height < 28, "-tight")
+        self.show_page(self.page)
+        self.call_after_refresh(self.share_rows)
+
+    def share_rows(self) -> None:
+        """Make the cards as high as leaves room for the picture, then the picture as high as it
+        may be."""
+        if not is_open(self) or not self.is_mounted:
+            return
+        height = self.app.size.height
+        texts = sum(self.query_one(name).size.height for name in ("#headline", "#why", "#about"))
+        is_large = self.has_class("-large")
+        below = 1 + (not is_large) + (not self.has_class("-tight"))
+        free = height - texts - below - self.query_one("#news").size.height
+        if is_large:
+            free -= self.query_one(CountTable).tally.rows + 2
+        self.picture.set_rows(free - self.seat_cards.take(free - LEAST_PICTURE))
+
+    # Pages
+
+    def show_page(self, page: str) -> None:
+        """Show a page; in a wide window the story stands beside the others."""
+        self.page = page
+        is_wide, is_large = self.has_class("-wide"), self.has_class("-large")
+        if is_wide and page == "story":
+            page = "cards"
+        shown = {
+            "cards": page == "cards" or is_large,
+            "points": page == "points" or is_large,
+            "story": page == "story" or is_wide,
+        }
+        for name, is_shown in shown.items():
+            self.query_one(f"#{name}").display = is_shown
+        self.query_one("#left").display = shown["cards"] or shown["points"]
+        self.query_one("#pages").display = not is_large
+        for button in self.query("#pages Button").results(Button):
+            name = (button.id or "").removeprefix("page-")
+            button.set_class(name == page, "-shown")
+            button.display = not (is_wide and name == "story")
+
+    def action_turn_page(self) -> None:
+        """Show the next page."""
+        pages = [page for page in PAGES if page != "story" or not self.has_class("-wide")]
+        place = pages.index(self.page) if self.page in pages else 0
+        self.show_page(pages[(place + 1) % len(pages)])
+
+    @on(Button.Pressed, "#pages Button")
+    def _page_chosen(self, event: Button.Pressed) -> None:
+        event.stop()
+        name = (event.button.id or "").removeprefix("page-")
+        if name == "next":
+            self.action_turn_page()
+        else:
+            self.show_page(name)
+
+    # The story
+
+    @work(exclusive=True, group="recall")
+    async def read_back(self, recall: Callable[[], Awaitable[Aftermath]]) -> None:
+        """Read the match back and tell its story."""
+        aftermath = await recall()
+        if is_open(self):
+            self.show_aftermath(aftermath)
+
+    def show_aftermath(self, aftermath: Aftermath) -> None:
+        """Show course, sentences and milestones."""
+        spec, outcome, course = self.game.spec, self.outcome, aftermath.course
+        curve = self.query_one(ScoreCurve)
+        curve.display = course is not None
+        sentences = [_("This match is not saved, so its story can't be told.")]
+        if course is not None:
+            curve.show(
+                course,
+                registry.round_text(spec.id, 1),
+                registry.round_text(spec.id, course.last_round),
+            )
+            sentences = tell(course, outcome.names, outcome.ranks, spec.round_word)
+        self.query_one("#sentences", Static).update("\n".join(sentences))
+        self.query_one("#about", Static).update(self.about(aftermath.daily))
+        news = [milestone_words(one, self.levels) for one in aftermath.milestones]
+        star = "*" if self.app.ascii else "☼"
+        self.query_one("#milestones", Static).update(
+            "\n" + "\n".join(f"{star} {words}" for words in news) if news else ""
+        )
+        self.query_one("#news", Static).update(self.news_line(news, star))
+        self.call_after_refresh(self.share_rows)
+
+    def news_line(self, news: Sequence[str], star: str) -> str:
+        """As many milestones as fit into a line."""
+        line = ""
+        for words in news:
+            longer = f"{line}  {star} {words}" if line else f"{star} {words}"
+            if cell_len(longer) > self.app.size.width - 4:
+                break
+            line = longer
+        return line
+
+    # Answers
 
     def take_answers(self) -> None:
         """Take answers from now on; focus the button that only leads back to the table."""
         self.takes_answers = True
         self.query_one("#answer-look").focus()
 
-    def on_resize(self) -> None:
-        """Draw the picture as high as there is room for; leave out a blank line where six seats and
-        the words on ties fill all rows."""
-        height = self.app.size.height
-        self.query_one(ResultPicture).set_rows(int(height * 0.96) - self.text_rows())
-        self.set_class(height < LOW and self.has_tie_break(), "-tight")
+    def shown_page(self) -> VerticalScroll:
+        """The page that the arrows scroll."""
+        return self.query_one(f"#{self.page}", VerticalScroll)
 
     def key_down(self) -> None:
-        """Scroll what the points came from."""
-        self.query_one("#points").scroll_down()
+        """Scroll the page."""
+        self.shown_page().scroll_down()
 
     def key_up(self) -> None:
         """Scroll back."""
-        self.query_one("#points").scroll_up()
+        self.shown_page().scroll_up()
 
     def key_left(self) -> None:
         """Focus the previous button."""
@@ -208,12 +397,15 @@ class ResultScreen(BaseDialog[str]):
         if self.takes_answers:
             self.focus_next()
 
-    @on(Button.Pressed)
+    def action_answer(self, answer: str) -> None:
+        """Answer by a key, if there is a button for it."""
+        if self.takes_answers and self.query(f"#answer-{answer}"):
+            self.dismiss(None if answer == "look" else answer)
+
+    @on(Button.Pressed, "#answers Button")
     def _answer(self, event: Button.Pressed) -> None:
         event.stop()
-        answer = (event.button.id or "").removeprefix("answer-")
-        if self.takes_answers:
-            self.dismiss(None if answer == "look" else answer)
+        self.action_answer((event.button.id or "").removeprefix("answer-"))
 
     def action_close(self) -> None:
         """Back to the table."""

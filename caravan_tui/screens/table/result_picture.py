@@ -5,58 +5,112 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from rich.cells import cell_len
+
+from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix, parse
 from caravan_tui.widgets.drawing.sand import DAWN, DUSK, NOON, Panorama
-from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH, draw_portrait
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import Drawn, pens_of
 
-LEAST, MOST = 4, 9
+LEAST, MOST = 4, 15
 """Rows of the picture; with fewer there is none."""
+
+PLAIN_ROWS = 3
+"""Rows of the picture without pixels."""
 
 CAMELS = 4
 
-CONFETTI = 26
+CONFETTI = 40
 """Pixels of confetti for a win."""
 
+FRAMES = 12
+"""How often the confetti falls by a pixel."""
+
+FRAME_SECONDS = 0.1
+
 _SHADOW = parse("#120d14")
+_BRIGHT = (parse("#fffdf2"), parse("#f4c95d"))
+_DULL = (parse("#e6dcd2"), parse("#a99bb0"))
+"""The large words at their top and at their foot: after a win, and after a loss."""
 
 
 class ResultPicture(Drawn):
-    """Dunes with the caravan of each winner, and their portraits."""
+    """Dunes with the caravan of each winner, and who has won in large letters."""
 
     DEFAULT_CSS = """
     ResultPicture { width: 100%; height: 0; }
     """
 
-    def __init__(self, winners: Sequence[int], has_won: bool) -> None:
-        """`has_won`: whether the viewer is one of the winners."""
+    def __init__(self, winners: Sequence[int], has_lost: bool, words: str) -> None:
+        """`has_lost`: whether those who look have lost; `words`: `You win`, `Shared` ..."""
         super().__init__()
         self.winners = winners
-        self.has_won = has_won
+        self.has_lost = has_lost
+        self.words = words
+        self.fallen = 0
+        """How many pixels the confetti has fallen."""
 
-    def set_rows(self, rows: int) -> None:
-        """Take this many rows, at most MOST; none if they are too few."""
-        self.styles.height = min(rows, MOST) if rows >= LEAST else 0
+    def set_rows(self, rows: int) -> int:
+        """Take this many rows, at most MOST; none if they are too few. The rows it takes."""
+        if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
+            taken = PLAIN_ROWS if rows >= PLAIN_ROWS else 0
+        else:
+            taken = min(rows, MOST) if rows >= LEAST else 0
+        self.styles.height = taken
+        return taken
+
+    def let_confetti_fall(self) -> None:
+        """Let the confetti fall for a moment."""
+        if not self.has_lost:
+            self.set_interval(FRAME_SECONDS, self._fall, repeat=FRAMES)
+
+    def _fall(self) -> None:
+        self.fallen += 1
+        self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the picture; portraits only where there are no pixels."""
+        """Draw the picture; words and a caravan of characters where there are no pixels."""
+        if not canvas.pens.has_pixels:
+            self._draw_plain(canvas)
+            return
         colours = canvas.pens.palette
         dawn = DAWN if colours.dark else NOON
-        panorama = Panorama(canvas, 0, canvas.height, dawn if self.has_won else DUSK)
+        panorama = Panorama(canvas, 0, canvas.height, DUSK if self.has_lost else dawn)
         panorama.draw(town=False)
         count = max(1, CAMELS // len(self.winners))
         caravan = [colours.seat[seat] for seat in self.winners for _number in range(count)]
-        panorama.caravan(caravan[:CAMELS], canvas.width * 0.5, _SHADOW)
-        if self.has_won and canvas.pens.has_tones:
+        panorama.caravan(caravan[:CAMELS], canvas.width * 0.55, _SHADOW)
+        if not self.has_lost and canvas.pens.has_tones:
             self._draw_confetti(canvas)
-        for number, seat in enumerate(self.winners[:4]):
-            draw_portrait(canvas, 2 + number * (PORTRAIT_WIDTH + 1), 1, seat)
+        top, low = _DULL if self.has_lost else _BRIGHT
+        words = self.words
+        if letters.can_write(words) and letters.width(words) + 4 <= canvas.width:
+            letters.write(canvas, 3, 1 if canvas.height < 9 else 3, words, top, low)
+        else:
+            canvas.put(2, 1, f" {words} ", top, _SHADOW, bold=True)
 
     def _draw_confetti(self, canvas: Canvas) -> None:
         """Single pixels in the colours of all seats, in the sky."""
         colours = canvas.pens.palette
         rng = Random(len(self.winners) + canvas.width)
         for number in range(CONFETTI):
-            x, py = rng.randrange(canvas.width), rng.randrange(canvas.height)
+            x, py = rng.randrange(canvas.width), rng.randrange(2 * canvas.height)
+            py = (py + self.fallen) % max(1, int(canvas.height * 1.3))
             canvas.pixel(x, py, mix(colours.seat[number % 6], colours.paper[0], 0.2))
+
+    def _draw_plain(self, canvas: Canvas) -> None:
+        """The words, and a camel for each seat that has won."""
+        colours = canvas.pens.palette
+        words = " ".join(self.words.upper())
+        if cell_len(words) > canvas.width - 4:
+            words = self.words
+        canvas.put((canvas.width - cell_len(words)) // 2, 0, words, colours.accent, bold=True)
+        count = max(1, CAMELS // len(self.winners))
+        seats = [seat for seat in self.winners for _number in range(count)][:CAMELS]
+        x = (canvas.width - 8 * len(seats)) // 2
+        canvas.put(0, 2, "_" * canvas.width, colours.faint)
+        for place, seat in enumerate(seats):
+            ink = colours.seat[seat]
+            canvas.put(x + 8 * place, 1, " _/\\_/'", ink, bold=True)
+            canvas.put(x + 8 * place, 2, f"/|_{canvas.pens.mark(seat)}|\\", ink, bold=True)

@@ -32,8 +32,11 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
+from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
+from caravan_tui.screens.table.count import CountDialog
+from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.move_dialogs import (
@@ -103,6 +106,7 @@ class TableScreen(BaseScreen[None]):
         """Why the match is not saved as it is now, as a sentence; empty if it is."""
         self.undo_requests = UndoRequests(connection)
         self.compound_move = CompoundMove()
+        self.counts = Counts(self.game, connection.names)
         self.acted_in: tuple[int, int] | None = None
         """The seat and the version of the position in which an action was sent."""
         self.result_version = -1
@@ -260,6 +264,7 @@ class TableScreen(BaseScreen[None]):
             )
             return  # what is selected on the board stays so
         self.positions[position.seat] = position
+        self.counts.add(position)
         self.write_log(position)
         self.drop_thought_after(position.version)
         self.thinking = None
@@ -324,8 +329,13 @@ class TableScreen(BaseScreen[None]):
         if bool(position.legal) != self.has_turn:
             self.has_turn = bool(position.legal)
             self.app.call_attention(self.game.spec.title if position.legal else "")
-        if position.over and self.result_version != position.version:
+        has_counted = self.counts.is_new(position) and self.app.shows_counts
+        has_ended = position.over and self.result_version != position.version
+        if has_ended:
             self.result_version = position.version
+        if has_counted and self.connection.own_seats:
+            self.call_after_refresh(self.show_count, then_result=has_ended)
+        elif has_ended:
             self.call_after_refresh(self.show_result)
 
     def show_last_move(self, position: Position) -> None:
@@ -762,6 +772,36 @@ class TableScreen(BaseScreen[None]):
         if self.connection.return_to:
             self.app.open(self.connection.return_to)
 
+    @work(exclusive=True, group="count")
+    async def show_count(self, then_result: bool) -> None:
+        """Show how the hand or round that has just ended was counted, then perhaps the result."""
+        position = self.position
+        if position is None or not self.is_active:
+            return
+        pages = self.counts.pages(position)[:-1]
+        await self.app.push_screen_wait(
+            CountDialog(pages[-1:], self.connection.names, comes_up=True)
+        )
+        if then_result and not self.is_left:
+            self.show_result()
+
+    def action_count(self) -> None:
+        """Show how hands or rounds were counted, and where the points come from so far."""
+        position = self.position
+        if position is None:
+            return
+        pages = self.counts.pages(position)
+        newest = max(0, len(pages) - 2)
+        self.app.push_screen(CountDialog(pages, self.connection.names, newest))
+
+    async def aftermath(self) -> Aftermath:
+        """What is found out about the match now that it is over."""
+        own_seats = self.connection.own_seats
+        only_seat = own_seats[0] if len(own_seats) == 1 else None
+        if not self.connection.is_kept:
+            return Aftermath()
+        return await aftermath_of(self.app.host, self.connection.match, only_seat)
+
     @work
     async def show_result(self) -> None:
         """Show ranks and scores; then leave, play again or stay, as the user chooses."""
@@ -777,6 +817,10 @@ class TableScreen(BaseScreen[None]):
                 can_restart=connection.restart is not None,
                 can_rematch=connection.rematch is not None,
                 can_replay=connection.is_kept and self.app.host.saves_matches,
+                own_seats=connection.own_seats,
+                events=self.counts.events(position.seat),
+                recall=self.aftermath,
+                levels={name: title for title, name in self.app.host.levels()},
             )
         )
         match answer:

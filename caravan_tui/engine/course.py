@@ -1,0 +1,109 @@
+"""The course of a match: what every seat had after each turn, read from its record alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from caravan_tui.engine.match import Match
+from caravan_tui.games.contract import State
+
+
+@frozen
+class Moment:
+    """What every seat had after a turn."""
+
+    round: int
+    """The round of the turn, as in the view: hand, turn or round."""
+    seat: int
+    """Whose turn it was; -1 before the first."""
+    scores: tuple[float, ...]
+
+
+@frozen
+class Gain:
+    """What a seat gained in a turn, its own or another's, or had more than another."""
+
+    seat: int
+    points: float
+    round: int
+
+
+@frozen
+class Course:
+    """All moments of a match, the first before any turn."""
+
+    moments: Sequence[Moment]
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round."""
+        return self.moments[-1].round
+
+    def leader(self, number: int) -> int:
+        """The seat that was alone ahead after a turn, -1 if none was."""
+        scores = self.moments[number].scores
+        best = max(scores)
+        return scores.index(best) if scores.count(best) == 1 else -1
+
+    @property
+    def leaders(self) -> list[int]:
+        """The seats that were alone ahead, one after the other without repeats."""
+        known: list[int] = []
+        for number in range(len(self.moments)):
+            leader = self.leader(number)
+            if leader >= 0 and known[-1:] != [leader]:
+                known.append(leader)
+        return known
+
+    def ahead_since(self, seat: int) -> Moment | None:
+        """The turn from whose end on a seat was alone ahead until the match was over; None if it
+        was not at the end."""
+        since = None
+        for number in range(len(self.moments) - 1, -1, -1):
+            if self.leader(number) != seat:
+                break
+            since = self.moments[number]
+        return since
+
+    def biggest_gain(self) -> Gain | None:
+        """The most that a seat gained in a turn, the first of equal ones; None if nobody gained."""
+        best: Gain | None = None
+        for number in range(1, len(self.moments)):
+            before, after = self.moments[number - 1], self.moments[number]
+            for seat, score in enumerate(after.scores):
+                points = score - before.scores[seat]
+                if points > (best.points if best else 0):
+                    best = Gain(seat, points, after.round)
+        return best
+
+    def furthest_behind(self, seat: int) -> Gain | None:
+        """The most by which another seat, that of the answer, was ahead of this one; None if none
+        ever was."""
+        worst: Gain | None = None
+        for moment in self.moments:
+            for rival, score in enumerate(moment.scores):
+                ahead = score - moment.scores[seat]
+                if ahead > (worst.points if worst else 0):
+                    worst = Gain(rival, ahead, moment.round)
+        return worst
+
+
+def course_of(match: Match) -> Course:
+    """The course of a match so far. Replays its log once."""
+    moments: list[Moment] = []
+    seat, number = -1, 0
+
+    def note(state: State) -> None:
+        moments.append(Moment(number, seat, tuple(float(score) for score in state.scores())))
+
+    for ply in match.plies():
+        if ply.awaited < 0:
+            continue
+        current = int(match.game.view(ply.before, None)["round"])
+        if ply.awaited != seat or current != number:
+            note(ply.before)
+            seat, number = ply.awaited, current
+    note(match.state)
+    return Course(moments)

@@ -1,0 +1,52 @@
+"""What is found out about a match once it is over: its course, and what it was for its player."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from caravan_tui.engine.course import Course, course_of
+from caravan_tui.hosts.base import Host
+from saves.errors import SaveError
+from saves.milestones import Milestone, milestones
+from saves.profile import result_of
+
+
+@frozen
+class Aftermath:
+    """The course of a match, its milestones, and the day whose daily match it was."""
+
+    course: Course | None = None
+    milestones: Sequence[Milestone] = field(factory=tuple)
+    daily: str = ""
+
+
+async def aftermath_of(host: Host, match_id: str, seat: int | None) -> Aftermath:
+    """Read a match back from its record; `seat`: that of the only person at this terminal.
+
+    Nothing is known of a match that is not kept.
+    """
+    if not host.saves_matches:
+        return Aftermath()
+    pending = list(host.pending_notices)
+    match = await host.look_back(match_id)
+    if match is None or not match.over:
+        host.pending_notices[:] = pending  # that it cannot be replayed is said when it is asked for
+        return Aftermath()
+    course = await asyncio.to_thread(course_of, match)
+    if seat is None:
+        return Aftermath(course, daily=host.store.meta(match_id).daily or "")
+    new = await asyncio.to_thread(result_of, match, host.store.meta(match_id), seat)
+    found: Sequence[Milestone] = ()
+    with contextlib.suppress(SaveError):
+        results = await host.results()
+        kept = next((result for result in results if result.match == match_id), new)
+        earlier = [
+            result for result in results if result.match != match_id and result.ended <= kept.ended
+        ]
+        found = milestones(earlier, kept)
+        new = kept
+    return Aftermath(course, found, new.daily or "")

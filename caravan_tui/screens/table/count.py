@@ -1,0 +1,138 @@
+"""A hand or a round counted line by line, and the points by source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from attrs import frozen
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Click, Key
+from textual.timer import Timer
+
+from caravan_tui.games.scoring import Count
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseDialog
+from caravan_tui.screens.table.count_table import CountTable, Tally
+
+LINE_SECONDS = 0.25
+"""How long until the next line appears."""
+
+GRACE_SECONDS = 0.4
+"""How long a count that comes by itself takes no key: it may have been meant for the table."""
+
+WIDEST = 72
+"""Columns of a table at most."""
+
+
+@frozen
+class Page:
+    """A count with its title."""
+
+    title: str
+    tally: Tally
+
+
+def page_of(count: Count) -> Page:
+    """The page of a hand or a round."""
+    return Page(count.title, Tally(count.lines, count.sum_title, count.after))
+
+
+class CountDialog(BaseDialog[None]):
+    """Shows counts, one at a time. Any key shows the rest of the lines, then closes; the arrows go
+    to the counts before and after."""
+
+    CLOSES_BY_CLICK: ClassVar = True
+
+    DEFAULT_CSS = """
+    CountDialog > #window { width: 76; padding: 1 2; }
+    """
+
+    def __init__(
+        self, pages: Sequence[Page], names: Sequence[str], number: int = 0, comes_up: bool = False
+    ) -> None:
+        """`number`: the page to begin with; `comes_up`: it was not asked for, so that its lines
+        appear one by one."""
+        super().__init__()
+        self.pages = list(pages)
+        self.names = names
+        self.number = number
+        self.comes_up = comes_up
+        self.timer: Timer | None = None
+        self.takes_keys = not comes_up
+
+    def compose(self) -> ComposeResult:
+        """The table."""
+        page = self.pages[self.number]
+        with Vertical(id="window") as window:
+            window.border_title = page.title
+            yield CountTable(page.tally, self.names)
+
+    @property
+    def table(self) -> CountTable:
+        """The table of the page."""
+        return self.query_one(CountTable)
+
+    def on_mount(self) -> None:
+        """Begin with the first line if the count came up by itself."""
+        if not self.comes_up:
+            return
+        self.set_timer(GRACE_SECONDS, self.take_keys)
+        if self.app.animated:
+            self.table.show(self.pages[self.number].tally, 1)
+            self.timer = self.set_interval(LINE_SECONDS, self.show_next_line)
+
+    def take_keys(self) -> None:
+        """Take keys from now on."""
+        self.takes_keys = True
+
+    def show_next_line(self) -> None:
+        """Show one more line; stop after the last one."""
+        table = self.table
+        table.show(table.tally, table.shown + 1)
+        if table.shown >= table.tally.steps:
+            self.show_all()
+
+    def show_all(self) -> None:
+        """Show all lines."""
+        if self.timer is not None:
+            self.timer.stop()
+            self.timer = None
+        self.table.show(self.table.tally)
+
+    def foot(self) -> str:
+        """What the keys of the window do."""
+        if len(self.pages) > 1:
+            return _("← → other counts · any other key closes")
+        return _("Any key closes")
+
+    def turn(self, by: int) -> None:
+        """Show the page before or after."""
+        self.show_all()
+        self.number = min(max(0, self.number + by), len(self.pages) - 1)
+        page = self.pages[self.number]
+        self.query_one("#window").border_title = page.title
+        self.table.show(page.tally)
+
+    def on_key(self, event: Key) -> None:
+        """Go to another page, show all lines, or close."""
+        event.stop()
+        ways = {"left": -1, "h": -1, "right": 1, "l": 1}
+        if event.key in ways and len(self.pages) > 1:
+            self.turn(ways[event.key])
+        elif self.takes_keys:
+            self.action_close()
+
+    def on_click(self, event: Click) -> None:
+        """Do what a key does, wherever the click is."""
+        event.stop()
+        if event.chain == 1 and self.takes_keys:
+            self.action_close()
+
+    def action_close(self) -> None:
+        """Show all lines if some are still to come, else close."""
+        if self.timer is not None:
+            self.show_all()
+        else:
+            super().action_close()

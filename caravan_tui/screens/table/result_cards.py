@@ -1,0 +1,168 @@
+"""A card for each seat of a finished match: rank, name, score, and where its points came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from caravan_tui.games.scoring import CountLine
+from caravan_tui.hosts.match_text import score_text
+from caravan_tui.i18n import _
+from caravan_tui.screens.table.result_words import Outcome
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH, draw_portrait
+from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.marks import short_name
+
+NAME_ROOM = 26
+"""Columns from the rank to the end of the score."""
+
+PORTRAIT_ROWS = 3
+"""Rows of a card from which it has a portrait."""
+
+SHAPES = ((4, 1), (3, 1), (3, 0), (2, 0))
+"""Rows of a card and blank rows after it, the roomiest first."""
+
+
+class ResultCards(Drawn):
+    """The cards, the best seat first."""
+
+    DEFAULT_CSS = """
+    ResultCards { width: 100%; height: auto; }
+    """
+
+    def __init__(self, outcome: Outcome, sources: Sequence[CountLine]) -> None:
+        super().__init__()
+        self.outcome = outcome
+        self.sources = sources
+        self.shape = SHAPES[-1]
+
+    def take(self, rows: int) -> int:
+        """Use the roomiest shape that fits into these rows, or the least; the rows it takes."""
+        seats = len(self.outcome.ranks)
+        self.shape = next((shape for shape in SHAPES if seats * sum(shape) <= rows), SHAPES[-1])
+        self.styles.height = seats * sum(self.shape)
+        self.redraw()
+        return seats * sum(self.shape)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw all cards; bars of equal length are equal points."""
+        rows, gap = self.shape
+        seats = range(len(self.outcome.ranks))
+        most = max([sum(max(0, line.of(seat)) for line in self.sources) for seat in seats] + [1])
+        for place, seat in enumerate(self.outcome.order):
+            self._draw_card(canvas, place * (rows + gap), rows, seat, most)
+
+    def _draw_card(self, canvas: Canvas, y: int, rows: int, seat: int, most: float) -> None:
+        colours, outcome = canvas.pens.palette, self.outcome
+        colour = colours.seat[seat]
+        is_first = outcome.ranks[seat] == 1
+        ground = mix(colours.panel, colour, 0.22) if is_first else colours.surface
+        canvas.fill(0, y, canvas.width, rows, ground if canvas.pens.has_tones else colours.ground)
+        canvas.rect(0, 2 * y, 1, 2 * rows, colour)
+        x = 2
+        if rows >= PORTRAIT_ROWS:
+            draw_portrait(canvas, x, y, seat)
+            x += PORTRAIT_WIDTH + 2
+        score = score_text(outcome.scores[seat])
+        rank_ink = colours.accent if is_first else colours.soft
+        after = canvas.put(x, y, str(outcome.ranks[seat]), rank_ink, bold=True)
+        room = NAME_ROOM - len(score) - 6
+        name = f"{canvas.pens.mark(seat)} {short_name(outcome.names[seat], room)}"
+        canvas.put(after + 1, y, name, colour, bold=True)
+        canvas.put(x + NAME_ROOM - len(score), y, score, colours.text, bold=True)
+        left = x + NAME_ROOM + 2
+        self._draw_bar(canvas, left, y, canvas.width - left - 1, seat, most)
+        self._draw_words(canvas, x, y + 1, rows - 1, seat)
+
+    def _draw_bar(self, canvas: Canvas, x: int, y: int, width: int, seat: int, most: float) -> None:
+        """One bar of what was gained; each part with its points, and its title where it fits."""
+        inks = source_colours(self.sources, canvas.pens.palette)
+        end = 0.0
+        start = 0
+        for line, ink in zip(self.sources, inks, strict=True):
+            points = line.of(seat)
+            if points <= 0:
+                continue
+            end += points
+            until = round(width * end / most)
+            size = until - start
+            number = score_text(points)
+            label = next(
+                (
+                    words
+                    for words in (f" {line.title} {number}", f" {number}", number)
+                    if cell_len(words) < size or (words == number and len(number) <= size)
+                ),
+                "",
+            )
+            if canvas.pens.has_pixels:
+                ink_on = canvas.pens.palette.paper_ink
+                canvas.put(x + start, y, label.ljust(size), ink_on, ink, bold=True)
+            else:
+                inside = label.strip() if len(label.strip()) + 2 <= size else ""
+                part = f"[{inside:=<{size - 2}}]" if size > 1 else "="
+                canvas.put(x + start, y, part[: max(1, size)], canvas.pens.palette.text)
+            start = until
+
+    def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
+        """All sources in words, as many as there is room for; the small ones give way."""
+        colours = canvas.pens.palette
+        parts = [
+            (line, f"{line.title} {score_text(line.of(seat))}")
+            for line in self.sources
+            if line.of(seat)
+        ]
+        if not parts:
+            canvas.put(x, y, _("no points"), colours.soft)
+            return
+        width = canvas.width - x - 1
+        while len(parts) > 1 and len(_wrapped([words for _line, words in parts], width)) > rows:
+            parts.remove(min(parts, key=lambda part: abs(part[0].of(seat))))
+        inks = dict(zip(map(id, self.sources), source_colours(self.sources, colours), strict=True))
+        column, row = x, y
+        for number, (line, words) in enumerate(parts):
+            if number and column + 3 + cell_len(words) > x + width:
+                column, row = x, row + 1
+            elif number:
+                dot = "," if canvas.pens.is_ascii else " ·"
+                column = canvas.put(column, row, f"{dot} ", colours.faint)
+            is_loss = line.of(seat) < 0
+            if canvas.pens.has_pixels and not is_loss:
+                canvas.put(column, row, "■", inks[id(line)])
+                column += 2
+            column = canvas.put(column, row, words, colours.loss if is_loss else colours.soft)
+
+
+def _wrapped(words: Sequence[str], width: int) -> list[str]:
+    """Words in lines of a width, with what stands between and before them."""
+    lines: list[str] = []
+    for word in words:
+        word = f"  {word}"
+        if lines and cell_len(lines[-1]) + 3 + cell_len(word) <= width:
+            lines[-1] += f" · {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def source_colours(sources: Sequence[CountLine], colours: Palette) -> list[Colour]:
+    """The colour of each source: its own, or one that is told from those before it."""
+    usual = (
+        colours.adobe[0], colours.favour, colours.gold, colours.oasis, colours.palm,
+        colours.good[0], colours.good[1],
+    )  # fmt: skip
+    return [
+        _named(line.colour, colours) or usual[number % len(usual)]
+        for number, line in enumerate(sources)
+    ]
+
+
+def _named(name: str, colours: Palette) -> Colour | None:
+    """A colour of the palette by its name: `block-2`."""
+    group, _dash, number = name.rpartition("-")
+    shades: Sequence[Colour] = getattr(colours, group) if group else ()
+    return shades[int(number) - 1] if shades else None

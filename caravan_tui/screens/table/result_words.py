@@ -1,0 +1,151 @@
+"""The words of the result: who won, by how much, what broke a tie, what the match has brought."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from caravan_tui.games.scoring import CountLine
+from caravan_tui.hosts.match_text import score_text
+from caravan_tui.i18n import _, _n
+from saves.milestones import Milestone
+
+
+@frozen
+class Outcome:
+    """How a match ended, for the people at a terminal."""
+
+    names: Sequence[str]
+    scores: Sequence[float]
+    ranks: Sequence[int]
+    own_seats: Sequence[int]
+    """The seats of the people at this terminal; none: a spectator."""
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats of the first rank."""
+        return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+
+    @property
+    def order(self) -> list[int]:
+        """All seats, the best first."""
+        return sorted(range(len(self.ranks)), key=lambda seat: (self.ranks[seat], seat))
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there was one seat only."""
+        return len(self.ranks) == 1
+
+    @property
+    def me(self) -> int | None:
+        """The seat that is `you`; None for a spectator, and where several people share a screen."""
+        return self.own_seats[0] if len(self.own_seats) == 1 else None
+
+    @property
+    def has_lost(self) -> bool:
+        """Whether somebody plays here and nobody here has won."""
+        return bool(self.own_seats) and not set(self.winners) & set(self.own_seats)
+
+    def large_words(self) -> str:
+        """The words in the picture: `You win`, `Ann wins`, `Shared`, `You did it`."""
+        if self.is_alone:
+            return _("You did it") if self.me is not None else _("Finished")
+        if len(self.winners) > 1:
+            return _("Shared")
+        if self.winners == [self.me]:
+            return _("You win")
+        return _("{name} wins").format(name=self.names[self.winners[0]])
+
+    def headline(self) -> str:
+        """Who won, and by how much, in a sentence."""
+        winner = self.winners[0]
+        score = score_text(self.scores[winner])
+        if self.is_alone:
+            return _("You have finished with a score of {score}.").format(score=score)
+        if len(self.winners) > 1:
+            return _("{names} share the win with a score of {score} each.").format(
+                names=", ".join(self.names[seat] for seat in self.winners), score=score
+            )
+        second = max(other for seat, other in enumerate(self.scores) if seat != winner)
+        margin = self.scores[winner] - second
+        if margin <= 0:
+            if winner == self.me:
+                text = _("You win on the tie-break, {score} to {next}.")
+            else:
+                text = _("{name} wins on the tie-break, {score} to {next}.")
+        elif winner == self.me:
+            text = _("You win {score} to {next}, by a margin of {margin}.")
+        else:
+            text = _("{name} wins {score} to {next}, by a margin of {margin}.")
+        words = text.format(
+            name=self.names[winner], score=score, next=score_text(second), margin=score_text(margin)
+        )
+        me = self.me
+        if me is None or me == winner or len(self.ranks) < 3:
+            return words
+        return _("{words} You are number {rank}.").format(words=words, rank=self.ranks[me])
+
+    def tie_words(self, tie_breaks: Sequence[CountLine]) -> str:
+        """Which tie-break has ranked two seats with equal scores; the best two of them. Empty if
+        none was needed."""
+        order = self.order
+        for better, other in itertools.pairwise(order):
+            if self.scores[better] != self.scores[other] or (
+                self.ranks[better] == self.ranks[other]
+            ):
+                continue
+            for tie in tie_breaks:
+                if tie.of(better) != tie.of(other):
+                    return self._decided(tie, better, other)
+            return _("Equal scores: the tie-break of the rules decides the ranks.")
+        return ""
+
+    def _decided(self, tie: CountLine, better: int, other: int) -> str:
+        text = _("Equal scores, so {what} decides between {first} and {second}.")
+        if not tie.details:
+            text = _("Equal scores, so {what} decides: {first} {more}, {second} {less}.")
+        return text.format(
+            what=tie.title,
+            first=self.names[better],
+            second=self.names[other],
+            more=score_text(tie.of(better)),
+            less=score_text(tie.of(other)),
+        )
+
+
+def milestone_words(milestone: Milestone, levels: Mapping[str, str]) -> str:
+    """A milestone in a few words; `levels`: what each kind of opponent is called."""
+    value = score_text(round(milestone.value, 1))
+    before = None if milestone.before is None else score_text(round(milestone.before, 1))
+    match milestone.kind:
+        case "first match":
+            return _("Your first match of this game")
+        case "first win":
+            kinds = [levels.get(kind, kind) for kind in milestone.name.split(", ")]
+            return _("First win against {opponents}").format(opponents=", ".join(kinds))
+        case "longest streak":
+            return _n(
+                "Your longest streak: {count} win", "Your longest streak: {count} wins",
+                int(milestone.value),
+            ).format(count=value)  # fmt: skip
+        case "streak":
+            return _n("{count} win in a row", "{count} wins in a row", int(milestone.value)).format(
+                count=value
+            )
+        case "rating":
+            return _rating_words(milestone)
+        case "record":
+            return _("New record, {name}: {value} (was {before})").format(
+                name=_(milestone.name), value=value, before=before
+            )
+
+
+def _rating_words(milestone: Milestone) -> str:
+    value = round(milestone.value)
+    if milestone.before is None:
+        return _("Your first rating: {value}").format(value=value)
+    change = value - round(milestone.before)
+    sign = "+" if change >= 0 else "-"
+    return _("Rating {value} ({sign}{change})").format(value=value, sign=sign, change=abs(change))

@@ -1,0 +1,90 @@
+"""The story of a match in three sentences, from its course."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caravan_tui.engine.course import Course
+from caravan_tui.hosts.match_text import score_text
+from caravan_tui.i18n import _, _n
+
+
+def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word: str) -> list[str]:
+    """Who led, the biggest turn, and what decided the match; `round_word`: of the game's spec."""
+    sentences = [_biggest(course, names, round_word)]
+    if len(names) > 1:
+        winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        sentences.insert(0, _who_led(course, names, winners, round_word))
+        sentences.append(_what_decided(course, names, winners, round_word))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round_word: str) -> str:
+    since = course.ahead_since(winners[0])
+    if len(winners) > 1 or since is None:
+        return _("Nobody was ahead at the end.")
+    name = names[winners[0]]
+    if course.leaders == [winners[0]]:
+        if since.round <= 1:
+            return _("{name} led from start to finish.").format(name=name)
+        return _("{name} led {since}.").format(
+            name=name, since=since_round(round_word, since.round)
+        )
+    return _("{name} took the lead {when} and kept it.").format(
+        name=name, when=in_round(round_word, since.round)
+    )
+
+
+def _biggest(course: Course, names: Sequence[str], round_word: str) -> str:
+    gain = course.biggest_gain()
+    if gain is None:
+        return ""
+    if round_word == "hand":
+        text = _("The biggest hand: {name}, +{points} {when}.")
+    else:
+        text = _("The biggest turn: {name}, +{points} {when}.")
+    return text.format(
+        name=names[gain.seat],
+        points=score_text(gain.points),
+        when=in_round(round_word, gain.round),
+    )
+
+
+def _what_decided(
+    course: Course, names: Sequence[str], winners: Sequence[int], round_word: str
+) -> str:
+    winner = winners[0]
+    since = course.ahead_since(winner)
+    if len(winners) > 1 or since is None or since.round == course.last_round:
+        return {
+            "hand": _("It was decided in the last hand."),
+            "turn": _("It was decided in the last turn."),
+        }.get(round_word, _("It was decided in the last round."))
+    behind = course.furthest_behind(winner)
+    if behind is not None:
+        return _("At most, {name} was {points} behind {rival}, {when}.").format(
+            name=names[winner],
+            points=score_text(behind.points),
+            rival=names[behind.seat],
+            when=in_round(round_word, behind.round),
+        )
+    changes = len(course.leaders) - 1
+    if changes > 0:
+        return _n(
+            "The lead changed hands once.", "The lead changed hands {count} times.", changes
+        ).format(count=changes)
+    return _("Nobody else was ever ahead.")
+
+
+def in_round(round_word: str, number: int) -> str:
+    """`in hand 3`, `in turn 3`, as a game calls it; before the first one `at the start`."""
+    if not number:
+        return _("at the start")
+    texts = {"hand": _("in hand {number}"), "turn": _("in turn {number}")}
+    return texts.get(round_word, _("in round {number}")).format(number=number)
+
+
+def since_round(round_word: str, number: int) -> str:
+    """`from hand 3`, `from turn 3`, as a game calls it."""
+    texts = {"hand": _("from hand {number}"), "turn": _("from turn {number}")}
+    return texts.get(round_word, _("from round {number}")).format(number=number)
