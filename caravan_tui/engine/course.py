@@ -78,6 +78,16 @@ class Course:
                     best = Gain(seat, points, after.round)
         return best
 
+    def biggest_lead(self, seat: int) -> Gain | None:
+        """The most by which a seat was ahead of all others; None if it never was."""
+        best: Gain | None = None
+        for moment in self.moments:
+            others = [score for rival, score in enumerate(moment.scores) if rival != seat]
+            ahead = moment.scores[seat] - max(others, default=0)
+            if ahead > (best.points if best else 0):
+                best = Gain(seat, ahead, moment.round)
+        return best
+
     def furthest_behind(self, seat: int) -> Gain | None:
         """The most by which another seat, that of the answer, was ahead of this one; None if none
         ever was."""

@@ -34,7 +34,7 @@ def tie_breaks(view: CaravanseraiView) -> Sequence[CountLine]:
     ]
     return (
         CountLine(_("pieces in reserve"), reserve),
-        CountLine(_("latest placement"), tuple(view["latest"])),
+        CountLine(_("latest placement"), tuple(view["latest"]), [""] * view["seats"]),
     )
 
 

@@ -388,9 +388,6 @@ class Board(DrawnBoard[SaharaView]):
     def rule(self, scene: Scene[SaharaView]) -> str:
         return messages.rule(self.selected, scene.over)
 
-    def result(self, view: SaharaView) -> tuple[list[str], list[list[str]]] | None:
-        return None if self.scene is None else messages.result(view, self.scene.names)
-
     # Drawing
 
     def preview(self, action: int | None) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable
-from caravan_tui.games.sahara.pieces import COMMON, NAMES, SUPPLY, VALUES
-from caravan_tui.games.sahara.state import PENALTY
+from caravan_tui.games.sahara.pieces import NAMES, SUPPLY
 from caravan_tui.games.sahara.text import good_name
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.i18n import _, _n
@@ -155,24 +154,3 @@ def why_not(selected: Selectable, space: int) -> str:
             good=selected.capital_label
         )
     return _("Choose {space} again to confirm.").format(space=NAMES[selected.space])
-
-
-def result(view: SaharaView, names: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """Column titles and rows: where the points of each seat come from."""
-    columns = [_("Seat"), _("Rare"), _("Common"), _("Markers"), _("Carried"), _("Points")]
-    rows = []
-    for seat in range(view["seats"]):
-        counts = view["delivered"][seat]
-        rare, common = sum(counts[COMMON:]), sum(counts[:COMMON])
-        carried = sum(1 for camel in view["camels"][seat] if camel[1] >= 0)
-        rows.append(
-            [
-                names[seat],
-                f"{rare} × {VALUES[COMMON]}",
-                f"{common} × {VALUES[0]}",
-                str(view["markers"][seat]),
-                f"{carried}: {PENALTY[carried]}",
-                str(view["scores"][seat]),
-            ]
-        )
-    return columns, rows

@@ -12,6 +12,9 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from caravan_tui.bus.messages import Position
@@ -44,8 +47,11 @@ HIGH = 44
 
 STORY_WIDTH = 44
 
-LEAST_PICTURE = 5
+LEAST_PICTURE = 8
 """Rows of the picture for which the cards of seats are drawn lower."""
+
+LEAST_CURVE, MOST_CURVE = 8, 16
+"""Rows of the curve of scores."""
 
 PAGES = ("cards", "story", "points")
 
@@ -74,6 +80,32 @@ ANSWERS = {
 """What the window returns, in the order of its buttons, and the command of each."""
 
 
+class PageTab(Static):
+    """The title of a page, to click."""
+
+    DEFAULT_CSS = """
+    PageTab { width: auto; height: 1; padding: 0 1; margin: 0 1 0 0; color: $text-muted; }
+    PageTab.-shown { text-style: bold reverse; color: $primary; }
+    PageTab:hover { color: $text; }
+    """
+
+    class Chosen(Message):
+        """A page was clicked."""
+
+        def __init__(self, page: str) -> None:
+            super().__init__()
+            self.page = page
+
+    def __init__(self, page: str, title: str) -> None:
+        super().__init__(title, markup=False)
+        self.page = page
+
+    def on_click(self, event: Click) -> None:
+        """Choose the page."""
+        event.stop()
+        self.post_message(self.Chosen(self.page))
+
+
 class ResultScreen(BaseDialog[str]):
     """Returns `home`, `fresh`, `again`, `replay`, `analysis`, or None to look at the table."""
 
@@ -82,7 +114,7 @@ class ResultScreen(BaseDialog[str]):
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
-    ResultScreen > #window { width: 100%; max-width: 140; height: 100%; max-height: 100%;
+    ResultScreen > #window { width: 100%; max-width: 168; height: 100%; max-height: 100%;
         border: none; padding: 0 1; background: $background; }
     ResultScreen #headline { text-style: bold; height: auto; }
     ResultScreen .reason { height: auto; color: $text-muted; }
@@ -100,8 +132,8 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen #pages { height: 1; width: 100%; }
     ResultScreen #answers { height: 1; width: 100%; }
     ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0 1; }
-    ResultScreen #pages Button { background: $background; color: $text-muted; }
-    ResultScreen #pages Button.-shown { color: $text; text-style: bold underline; }
+    ResultScreen #points CountTable { margin-top: 1; }
+    ResultScreen.-tight #points CountTable { margin-top: 0; }
     """
 
     def __init__(
@@ -172,9 +204,7 @@ class ResultScreen(BaseDialog[str]):
                     yield Static(id="milestones", markup=False)
             with Horizontal(id="pages"):
                 for page, title in self.page_titles():
-                    button = Button(title, id=f"page-{page}", compact=True)
-                    button.can_focus = False
-                    yield button
+                    yield PageTab(page, title)
             with Horizontal(id="answers"):
                 for number, (key, label) in enumerate(self.buttons()):
                     yield Button(
@@ -273,7 +303,6 @@ class ResultScreen(BaseDialog[str]):
         self.set_class(is_wide and height >= HIGH, "-large")
         self.set_class(height < 28, "-tight")
         self.show_page(self.page)
-        self.call_after_refresh(self.share_rows)
 
     def share_rows(self) -> None:
         """Make the cards as high as leaves room for the picture, then the picture as high as it
@@ -282,12 +311,33 @@ class ResultScreen(BaseDialog[str]):
             return
         height = self.app.size.height
         texts = sum(self.query_one(name).size.height for name in ("#headline", "#why", "#about"))
-        is_large = self.has_class("-large")
+        is_wide, is_large = self.has_class("-wide"), self.has_class("-large")
         below = 1 + (not is_large) + (not self.has_class("-tight"))
-        free = height - texts - below - self.query_one("#news").size.height
+        free = height - texts - below
         if is_large:
             free -= self.query_one(CountTable).tally.rows + 2
-        self.picture.set_rows(free - self.seat_cards.take(free - LEAST_PICTURE))
+        elif not is_wide:
+            free -= self.query_one("#news").size.height
+        if not is_wide and self.page != PAGES[0]:
+            self.picture.set_rows(0)
+            texts_below = self.story_rows() - self.query_one(ScoreCurve).size.height
+            self.set_curve_rows(free - texts_below)
+            return
+        self.set_curve_rows(LEAST_CURVE)
+        cards = self.seat_cards.take(free - LEAST_PICTURE)
+        self.picture.set_rows(free - max(cards, self.story_rows() if is_wide else 0))
+
+    def set_curve_rows(self, rows: int) -> None:
+        """Draw the curve this high, within bounds."""
+        self.query_one(ScoreCurve).styles.height = min(max(rows, LEAST_CURVE), MOST_CURVE)
+
+    def story_rows(self) -> int:
+        """Rows of the story."""
+        return sum(
+            widget.outer_size.height + widget.styles.margin.height
+            for widget in self.query("#story > *").results(Widget)
+            if widget.display
+        )
 
     # Pages
 
@@ -306,10 +356,11 @@ class ResultScreen(BaseDialog[str]):
             self.query_one(f"#{name}").display = is_shown
         self.query_one("#left").display = shown["cards"] or shown["points"]
         self.query_one("#pages").display = not is_large
-        for button in self.query("#pages Button").results(Button):
-            name = (button.id or "").removeprefix("page-")
-            button.set_class(name == page, "-shown")
-            button.display = not (is_wide and name == "story")
+        for tab in self.query(PageTab):
+            tab.set_class(tab.page == page, "-shown")
+            tab.display = not (is_wide and tab.page == "story")
+        self.query_one("#news").display = not is_wide
+        self.call_after_refresh(self.share_rows)
 
     def action_turn_page(self) -> None:
         """Show the next page."""
@@ -317,14 +368,13 @@ class ResultScreen(BaseDialog[str]):
         place = pages.index(self.page) if self.page in pages else 0
         self.show_page(pages[(place + 1) % len(pages)])
 
-    @on(Button.Pressed, "#pages Button")
-    def _page_chosen(self, event: Button.Pressed) -> None:
+    @on(PageTab.Chosen)
+    def _page_chosen(self, event: PageTab.Chosen) -> None:
         event.stop()
-        name = (event.button.id or "").removeprefix("page-")
-        if name == "next":
-            self.action_turn_page()
+        if event.page in PAGES:
+            self.show_page(event.page)
         else:
-            self.show_page(name)
+            self.action_turn_page()
 
     # The story
 

@@ -11,7 +11,7 @@ from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
 from caravan_tui.screens.table.result_words import Outcome
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH, draw_portrait
 from caravan_tui.widgets.drawn import Drawn
@@ -22,6 +22,9 @@ NAME_ROOM = 26
 
 PORTRAIT_ROWS = 3
 """Rows of a card from which it has a portrait."""
+
+LABEL_CONTRAST = 5.0
+"""The least contrast of a label on its part of a bar."""
 
 SHAPES = ((4, 1), (3, 1), (3, 0), (2, 0))
 """Rows of a card and blank rows after it, the roomiest first."""
@@ -100,8 +103,8 @@ class ResultCards(Drawn):
                 "",
             )
             if canvas.pens.has_pixels:
-                ink_on = canvas.pens.palette.paper_ink
-                canvas.put(x + start, y, label.ljust(size), ink_on, ink, bold=True)
+                on_it = legible(canvas.pens.palette.paper_ink, ink, LABEL_CONTRAST)
+                canvas.put(x + start, y, label.ljust(size), on_it, ink, bold=True)
             else:
                 inside = label.strip() if len(label.strip()) + 2 <= size else ""
                 part = f"[{inside:=<{size - 2}}]" if size > 1 else "="

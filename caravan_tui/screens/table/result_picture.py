@@ -21,6 +21,12 @@ PLAIN_ROWS = 3
 
 CAMELS = 4
 
+CAMEL_STEP = 13
+"""Columns of a small camel with its rope."""
+
+LOW = 8
+"""Rows below which the caravan stands beside the large words, not below them."""
+
 CONFETTI = 40
 """Pixels of confetti for a win."""
 
@@ -78,17 +84,23 @@ class ResultPicture(Drawn):
         dawn = DAWN if colours.dark else NOON
         panorama = Panorama(canvas, 0, canvas.height, DUSK if self.has_lost else dawn)
         panorama.draw(town=False)
-        count = max(1, CAMELS // len(self.winners))
+        words_width = 4 + letters.width(self.words) if letters.can_write(self.words) else 0
+        has_letters = 0 < words_width <= canvas.width
+        left = words_width if has_letters and canvas.height < LOW else 0
+        camels = min(CAMELS, (canvas.width - left) // CAMEL_STEP)
+        if not camels:
+            has_letters, left, camels = False, 0, CAMELS
+        count = max(1, camels // len(self.winners))
         caravan = [colours.seat[seat] for seat in self.winners for _number in range(count)]
-        panorama.caravan(caravan[:CAMELS], canvas.width * 0.55, _SHADOW)
+        middle = (left + canvas.width) / 2 if left else canvas.width * 0.55
+        panorama.caravan(caravan[:camels], middle, _SHADOW)
         if not self.has_lost and canvas.pens.has_tones:
             self._draw_confetti(canvas)
         top, low = _DULL if self.has_lost else _BRIGHT
-        words = self.words
-        if letters.can_write(words) and letters.width(words) + 4 <= canvas.width:
-            letters.write(canvas, 3, 1 if canvas.height < 9 else 3, words, top, low)
+        if has_letters:
+            letters.write(canvas, 3, 1 if canvas.height < 9 else 3, self.words, top, low)
         else:
-            canvas.put(2, 1, f" {words} ", top, _SHADOW, bold=True)
+            canvas.put(2, 1, f" {self.words} ", top, _SHADOW, bold=True)
 
     def _draw_confetti(self, canvas: Canvas) -> None:
         """Single pixels in the colours of all seats, in the sky."""

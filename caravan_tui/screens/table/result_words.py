@@ -85,7 +85,7 @@ class Outcome:
         me = self.me
         if me is None or me == winner or len(self.ranks) < 3:
             return words
-        return _("{words} You are number {rank}.").format(words=words, rank=self.ranks[me])
+        return _("{words} Your rank: {rank}.").format(words=words, rank=self.ranks[me])
 
     def tie_words(self, tie_breaks: Sequence[CountLine]) -> str:
         """Which tie-break has ranked two seats with equal scores; the best two of them. Empty if
@@ -103,9 +103,9 @@ class Outcome:
         return ""
 
     def _decided(self, tie: CountLine, better: int, other: int) -> str:
-        text = _("Equal scores, so {what} decides between {first} and {second}.")
+        text = _("Equal scores. Tie-break, {what}: {first} before {second}.")
         if not tie.details:
-            text = _("Equal scores, so {what} decides: {first} {more}, {second} {less}.")
+            text = _("Equal scores. Tie-break, {what}: {first} {more}, {second} {less}.")
         return text.format(
             what=tie.title,
             first=self.names[better],

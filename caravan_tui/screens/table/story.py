@@ -73,7 +73,12 @@ def _what_decided(
         return _n(
             "The lead changed hands once.", "The lead changed hands {count} times.", changes
         ).format(count=changes)
-    return _("Nobody else was ever ahead.")
+    lead = course.biggest_lead(winner)
+    if lead is None:
+        return ""
+    return _("The biggest lead: {points} {when}.").format(
+        points=score_text(lead.points), when=in_round(round_word, lead.round)
+    )
 
 
 def in_round(round_word: str, number: int) -> str:
