@@ -123,7 +123,7 @@ class CaravanApp(BaseApp):
     .-ascii #window, .-ascii #menu, .-ascii HomeScreen #card, .-ascii #seats, .-ascii #options,
     .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
-    .-ascii .field Input, .-ascii .setting > Input { border: none; }
+    .-ascii .field Input, .-ascii .setting > Input, .-ascii ResultScreen > #window { border: none; }
     .-ascii #side, .-ascii LobbyScreen.-wide #talk, .-ascii DailyScreen #card {
         border: none; border-left: ascii $panel; }
     .-ascii #talk { border: none; border-top: ascii $panel; }

@@ -22,9 +22,6 @@ LINE_SECONDS = 0.25
 GRACE_SECONDS = 0.4
 """How long a count that comes by itself takes no key: it may have been meant for the table."""
 
-WIDEST = 72
-"""Columns of a table at most."""
-
 
 @frozen
 class Page:
@@ -46,7 +43,8 @@ class CountDialog(BaseDialog[None]):
     CLOSES_BY_CLICK: ClassVar = True
 
     DEFAULT_CSS = """
-    CountDialog > #window { width: 76; padding: 1 2; }
+    CountDialog > #window { width: auto; min-width: 56; padding: 1 2; }
+    CountDialog CountTable { width: auto; max-width: 72; }
     """
 
     def __init__(

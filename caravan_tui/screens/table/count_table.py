@@ -73,13 +73,26 @@ class CountTable(Drawn):
         """A row for each line."""
         return self.tally.rows
 
+    def get_content_width(self, container: object, viewport: object) -> int:
+        """As wide as the widest of its lines, with whole names."""
+        everything = self._everything()
+        titles = self._title_width(everything)
+        seats = len(self.names)
+        return titles + sum(GAP + width for width in self._widths(everything, 1000, seats))
+
+    def _everything(self) -> list[CountLine]:
+        return [*self.tally.lines, self.tally.total(), *self.tally.after]
+
+    def _title_width(self, lines: Sequence[CountLine]) -> int:
+        return max(cell_len(_capital(line.title)) for line in lines)
+
     def draw(self, canvas: Canvas) -> None:
         """Names above, lines, a rule, the sum, what follows."""
         tally, colours = self.tally, canvas.pens.palette
         total = tally.total()
-        everything = [*tally.lines, total, *tally.after]
+        everything = self._everything()
         seats = range(len(total.points))
-        title_width = max(cell_len(_capital(line.title)) for line in everything)
+        title_width = self._title_width(everything)
         widths = self._widths(everything, canvas.width - title_width, len(seats))
         ends = []
         x = title_width
@@ -92,15 +105,15 @@ class CountTable(Drawn):
             text = f"{canvas.pens.mark(seat)} {name}"
             canvas.put(ends[seat] - len(text), 0, text, colours.seat[seat], bold=True)
         for number, line in enumerate(tally.lines[: self.shown]):
-            self._draw_line(canvas, 1 + number, line, ends, widths, colours.text)
+            self._draw_line(canvas, 1 + number, line, ends, colours.text)
         if self.shown < tally.steps:
             return
         y = 1 + len(tally.lines)
         rule = "-" if canvas.pens.is_ascii else "─"
         canvas.put(0, y, rule * (ends[-1] if ends else title_width), colours.faint)
-        self._draw_line(canvas, y + 1, total, ends, widths, colours.accent, is_sum=True)
+        self._draw_line(canvas, y + 1, total, ends, colours.accent, is_sum=True)
         for number, line in enumerate(tally.after):
-            self._draw_line(canvas, y + 2 + number, line, ends, widths, colours.soft, is_sum=True)
+            self._draw_line(canvas, y + 2 + number, line, ends, colours.soft, is_sum=True)
 
     def _widths(self, lines: Sequence[CountLine], room: int, seats: int) -> list[int]:
         """The columns of each seat: for its numbers with what they are made of, and its name as far
@@ -116,8 +129,8 @@ class CountTable(Drawn):
         ]
 
     def _draw_line(
-        self, canvas: Canvas, y: int, line: CountLine, ends: Sequence[int],
-        widths: Sequence[int], ink: Colour, is_sum: bool = False,
+        self, canvas: Canvas, y: int, line: CountLine, ends: Sequence[int], ink: Colour,
+        is_sum: bool = False,
     ) -> None:  # fmt: skip
         colours = canvas.pens.palette
         canvas.put(0, y, _capital(line.title), ink, bold=is_sum)

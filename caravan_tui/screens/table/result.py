@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any, ClassVar
 
 from rich import box
@@ -14,7 +15,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Click
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from caravan_tui.bus.messages import Position
@@ -171,6 +171,9 @@ class ResultScreen(BaseDialog[str]):
         self.tie_breaks = self.game.tie_breaks(view)
         self.reason = self.game.ending(events, view, scene.names)
         self.takes_answers = False
+        self.sentences: Sequence[str] = [_("Reading the match back …")]
+        self.news: Sequence[str] = ()
+        """The milestones of the match in words."""
         self.page = PAGES[0]
         self.picture = ResultPicture(
             self.outcome.winners, self.outcome.has_lost, self.outcome.large_words()
@@ -200,7 +203,7 @@ class ResultScreen(BaseDialog[str]):
                             yield Static(self.detail_table(*self.details), id="detail")
                 with VerticalScroll(id="story", classes="page", can_focus=False):
                     yield ScoreCurve(id="curve")
-                    yield Static(_("Reading the match back …"), id="sentences", markup=False)
+                    yield Static("\n".join(self.sentences), id="sentences", markup=False)
                     yield Static(id="milestones", markup=False)
             with Horizontal(id="pages"):
                 for page, title in self.page_titles():
@@ -320,24 +323,23 @@ class ResultScreen(BaseDialog[str]):
             free -= self.query_one("#news").size.height
         if not is_wide and self.page != PAGES[0]:
             self.picture.set_rows(0)
-            texts_below = self.story_rows() - self.query_one(ScoreCurve).size.height
-            self.set_curve_rows(free - texts_below)
+            self.set_curve_rows(free - self.story_rows())
             return
         self.set_curve_rows(LEAST_CURVE)
         cards = self.seat_cards.take(free - LEAST_PICTURE)
-        self.picture.set_rows(free - max(cards, self.story_rows() if is_wide else 0))
+        story = LEAST_CURVE + self.story_rows() if is_wide else 0
+        self.picture.set_rows(free - max(cards, story))
 
     def set_curve_rows(self, rows: int) -> None:
         """Draw the curve this high, within bounds."""
         self.query_one(ScoreCurve).styles.height = min(max(rows, LEAST_CURVE), MOST_CURVE)
 
     def story_rows(self) -> int:
-        """Rows of the story."""
-        return sum(
-            widget.outer_size.height + widget.styles.margin.height
-            for widget in self.query("#story > *").results(Widget)
-            if widget.display
-        )
+        """Rows of the story below the curve."""
+        width = STORY_WIDTH if self.has_class("-wide") else self.app.size.width - 2
+        lines = [*self.sentences, *self.news]
+        wrapped = sum(len(wrap(line, width - 2 * (line in self.news))) for line in lines)
+        return wrapped + 1 + bool(self.news)
 
     # Pages
 
@@ -390,22 +392,21 @@ class ResultScreen(BaseDialog[str]):
         spec, outcome, course = self.game.spec, self.outcome, aftermath.course
         curve = self.query_one(ScoreCurve)
         curve.display = course is not None
-        sentences = [_("This match is not saved, so its story can't be told.")]
+        self.sentences = [_("This match is not saved, so its story can't be told.")]
         if course is not None:
             curve.show(
                 course,
                 registry.round_text(spec.id, 1),
                 registry.round_text(spec.id, course.last_round),
             )
-            sentences = tell(course, outcome.names, outcome.ranks, spec.round_word)
-        self.query_one("#sentences", Static).update("\n".join(sentences))
+            self.sentences = tell(course, outcome.names, outcome.ranks, spec.round_word)
+        self.query_one("#sentences", Static).update("\n".join(self.sentences))
         self.query_one("#about", Static).update(self.about(aftermath.daily))
-        news = [milestone_words(one, self.levels) for one in aftermath.milestones]
+        self.news = [milestone_words(one, self.levels) for one in aftermath.milestones]
         star = "*" if self.app.ascii else "☼"
-        self.query_one("#milestones", Static).update(
-            "\n" + "\n".join(f"{star} {words}" for words in news) if news else ""
-        )
-        self.query_one("#news", Static).update(self.news_line(news, star))
+        lines = [f"{star} {words}" for words in self.news]
+        self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
+        self.query_one("#news", Static).update(self.news_line(self.news, star))
         self.call_after_refresh(self.share_rows)
 
     def news_line(self, news: Sequence[str], star: str) -> str:

@@ -14,7 +14,7 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH, draw_portrait
-from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.drawn import Drawn, pens_of
 from caravan_tui.widgets.marks import short_name
 
 NAME_ROOM = 26
@@ -28,6 +28,9 @@ LABEL_CONTRAST = 5.0
 
 SHAPES = ((4, 1), (3, 1), (3, 0), (2, 0))
 """Rows of a card and blank rows after it, the roomiest first."""
+
+PLAIN_SHAPES = ((2, 1), (2, 0))
+"""The same without pixels, where there are no portraits."""
 
 
 class ResultCards(Drawn):
@@ -46,7 +49,10 @@ class ResultCards(Drawn):
     def take(self, rows: int) -> int:
         """Use the roomiest shape that fits into these rows, or the least; the rows it takes."""
         seats = len(self.outcome.ranks)
-        self.shape = next((shape for shape in SHAPES if seats * sum(shape) <= rows), SHAPES[-1])
+        shapes: Sequence[tuple[int, int]] = SHAPES
+        if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
+            shapes = PLAIN_SHAPES
+        self.shape = next((shape for shape in shapes if seats * sum(shape) <= rows), shapes[-1])
         self.styles.height = seats * sum(self.shape)
         self.redraw()
         return seats * sum(self.shape)
@@ -97,7 +103,7 @@ class ResultCards(Drawn):
             label = next(
                 (
                     words
-                    for words in (f" {line.title} {number}", f" {number}", number)
+                    for words in (f" {line.title}: {number}", f" {number}", number)
                     if cell_len(words) < size or (words == number and len(number) <= size)
                 ),
                 "",
@@ -115,7 +121,7 @@ class ResultCards(Drawn):
         """All sources in words, as many as there is room for; the small ones give way."""
         colours = canvas.pens.palette
         parts = [
-            (line, f"{line.title} {score_text(line.of(seat))}")
+            (line, f"{line.title}: {score_text(line.of(seat))}")
             for line in self.sources
             if line.of(seat)
         ]

@@ -16,6 +16,9 @@ from caravan_tui.widgets.drawn import Drawn, pens_of
 LEAST, MOST = 4, 15
 """Rows of the picture; with fewer there is none."""
 
+WIDE, MOST_NARROW = 100, 11
+"""Columns from which large camels have room beside the words; rows where there are fewer."""
+
 PLAIN_ROWS = 3
 """Rows of the picture without pixels."""
 
@@ -58,11 +61,12 @@ class ResultPicture(Drawn):
         """How many pixels the confetti has fallen."""
 
     def set_rows(self, rows: int) -> int:
-        """Take this many rows, at most MOST; none if they are too few. The rows it takes."""
+        """Take this many rows at most; none if they are too few. Returns what it takes."""
         if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
             taken = PLAIN_ROWS if rows >= PLAIN_ROWS else 0
         else:
-            taken = min(rows, MOST) if rows >= LEAST else 0
+            most = MOST if self.app.size.width >= WIDE else MOST_NARROW
+            taken = min(rows, most) if rows >= LEAST else 0
         self.styles.height = taken
         return taken
 

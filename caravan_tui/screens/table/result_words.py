@@ -103,10 +103,14 @@ class Outcome:
         return ""
 
     def _decided(self, tie: CountLine, better: int, other: int) -> str:
-        text = _("Equal scores. Tie-break, {what}: {first} before {second}.")
+        text = _("Tie-break, {what}: {first} before {second}.")
         if not tie.details:
-            text = _("Equal scores. Tie-break, {what}: {first} {more}, {second} {less}.")
-        return text.format(
+            text = _("Tie-break, {what}: {first} {more}, {second} {less}.")
+        if self.ranks[better] == 1:
+            equal = _("Equal scores.")
+        else:
+            equal = _("Equal scores at rank {rank}.").format(rank=self.ranks[better])
+        return f"{equal} {text}".format(
             what=tie.title,
             first=self.names[better],
             second=self.names[other],

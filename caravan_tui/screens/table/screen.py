@@ -820,7 +820,10 @@ class TableScreen(BaseScreen[None]):
                 own_seats=connection.own_seats,
                 events=self.counts.events(position.seat),
                 recall=self.aftermath,
-                levels={name: title for title, name in self.app.host.levels()},
+                levels={
+                    "person": _("people"),
+                    **{name: title for title, name in self.app.host.levels()},
+                },
             )
         )
         match answer:
