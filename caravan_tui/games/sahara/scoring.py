@@ -10,7 +10,7 @@ from caravan_tui.games.sahara.pieces import COMMON, VALUES
 from caravan_tui.games.sahara.state import PENALTY
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.games.scoring import CountLine
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 
 
 def sources(view: SaharaView) -> Sequence[CountLine]:
@@ -24,7 +24,7 @@ def sources(view: SaharaView) -> Sequence[CountLine]:
         CountLine(
             _("still carried"),
             [PENALTY[count] for count in carried],
-            [str(count) if count else "" for count in carried],
+            [_goods_words(count) for count in carried],
         ),
     )
 
@@ -32,6 +32,11 @@ def sources(view: SaharaView) -> Sequence[CountLine]:
 def _goods(title: str, counts: Sequence[int], value: int) -> CountLine:
     details = [f"{count} × {value}" if count else "" for count in counts]
     return CountLine(title, [count * value for count in counts], details)
+
+
+def _goods_words(count: int) -> str:
+    words = _n("{count} good", "{count} goods", count)
+    return words.format(count=count) if count else ""
 
 
 def tie_breaks(view: SaharaView) -> Sequence[CountLine]:

@@ -325,7 +325,7 @@ class ResultScreen(BaseDialog[str]):
             self.picture.set_rows(0)
             self.set_curve_rows(free - self.story_rows())
             return
-        self.set_curve_rows(LEAST_CURVE)
+        self.set_curve_rows(MOST_CURVE if is_large else LEAST_CURVE)
         cards = self.seat_cards.take(free - LEAST_PICTURE)
         story = LEAST_CURVE + self.story_rows() if is_wide else 0
         self.picture.set_rows(free - max(cards, story))

@@ -103,7 +103,7 @@ class ResultCards(Drawn):
             label = next(
                 (
                     words
-                    for words in (f" {line.title}: {number}", f" {number}", number)
+                    for words in (f" {words_of(line, seat)}", f" {number}", number)
                     if cell_len(words) < size or (words == number and len(number) <= size)
                 ),
                 "",
@@ -112,50 +112,58 @@ class ResultCards(Drawn):
                 on_it = legible(canvas.pens.palette.paper_ink, ink, LABEL_CONTRAST)
                 canvas.put(x + start, y, label.ljust(size), on_it, ink, bold=True)
             else:
-                inside = label.strip() if len(label.strip()) + 2 <= size else ""
-                part = f"[{inside:=<{size - 2}}]" if size > 1 else "="
-                canvas.put(x + start, y, part[: max(1, size)], canvas.pens.palette.text)
+                inside = label.strip()
+                if len(inside) + 2 <= size:
+                    inside = f"[{inside:=<{size - 2}}]"
+                canvas.put(x + start, y, inside[:size].ljust(size, "="), canvas.pens.palette.text)
             start = until
 
     def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
         """All sources in words, as many as there is room for; the small ones give way."""
         colours = canvas.pens.palette
-        parts = [
-            (line, f"{line.title}: {score_text(line.of(seat))}")
-            for line in self.sources
-            if line.of(seat)
-        ]
+        parts = [(line, words_of(line, seat)) for line in self.sources if line.of(seat)]
         if not parts:
             canvas.put(x, y, _("no points"), colours.soft)
             return
         width = canvas.width - x - 1
-        while len(parts) > 1 and len(_wrapped([words for _line, words in parts], width)) > rows:
+        has_swatch = canvas.pens.has_pixels
+        swatch, gap = (2, 2) if has_swatch else (0, 3)
+        while (
+            len(parts) > 1 and _rows([words for _line, words in parts], width, swatch, gap) > rows
+        ):
             parts.remove(min(parts, key=lambda part: abs(part[0].of(seat))))
         inks = dict(zip(map(id, self.sources), source_colours(self.sources, colours), strict=True))
         column, row = x, y
-        for number, (line, words) in enumerate(parts):
-            if number and column + 3 + cell_len(words) > x + width:
-                column, row = x, row + 1
-            elif number:
-                dot = "," if canvas.pens.is_ascii else " ·"
-                column = canvas.put(column, row, f"{dot} ", colours.faint)
+        for line, words in parts:
             is_loss = line.of(seat) < 0
-            if canvas.pens.has_pixels and not is_loss:
-                canvas.put(column, row, "■", inks[id(line)])
+            size = swatch + cell_len(words)
+            if column > x and column + gap + size > x + width:
+                column, row = x, row + 1
+            elif column > x:
+                mark = "" if has_swatch else "," if canvas.pens.is_ascii else " ·"
+                column = canvas.put(column, row, mark.ljust(gap), colours.faint)
+            if has_swatch:
+                canvas.put(column, row, "■", colours.loss if is_loss else inks[id(line)])
                 column += 2
             column = canvas.put(column, row, words, colours.loss if is_loss else colours.soft)
 
 
-def _wrapped(words: Sequence[str], width: int) -> list[str]:
-    """Words in lines of a width, with what stands between and before them."""
-    lines: list[str] = []
+def words_of(line: CountLine, seat: int) -> str:
+    """A source and its points: `rare goods 12`, `village 16: 3`."""
+    colon = ":" if line.title[-1:].isdigit() else ""
+    return f"{line.title}{colon} {score_text(line.of(seat))}"
+
+
+def _rows(words: Sequence[str], width: int, swatch: int, gap: int) -> int:
+    """The rows of words, each after `swatch` columns and with a gap between two."""
+    rows, used = 1, 0
     for word in words:
-        word = f"  {word}"
-        if lines and cell_len(lines[-1]) + 3 + cell_len(word) <= width:
-            lines[-1] += f" · {word}"
+        size = swatch + cell_len(word)
+        if used and used + gap + size > width:
+            rows, used = rows + 1, size
         else:
-            lines.append(word)
-    return lines
+            used += size + gap * bool(used)
+    return rows
 
 
 def source_colours(sources: Sequence[CountLine], colours: Palette) -> list[Colour]:

@@ -102,7 +102,7 @@ class ResultPicture(Drawn):
             self._draw_confetti(canvas)
         top, low = _DULL if self.has_lost else _BRIGHT
         if has_letters:
-            letters.write(canvas, 3, 1 if canvas.height < 9 else 3, self.words, top, low)
+            letters.write(canvas, 3, 1 if canvas.height < MOST_NARROW else 3, self.words, top, low)
         else:
             canvas.put(2, 1, f" {self.words} ", top, _SHADOW, bold=True)
 
