@@ -166,7 +166,7 @@ class CaravanApp(BaseApp):
     @property
     def shows_counts(self) -> bool:
         """Whether a hand or a round that has ended is counted line by line without being asked."""
-        return self.settings.counts
+        return self.settings.counts and not self.is_headless  # without a terminal nobody reads it
 
     @property
     def is_match_open(self) -> bool:

@@ -15,7 +15,7 @@ from caravan_tui.screens.lobby import screen as lobby
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.statistics import screen as statistics
-from caravan_tui.screens.table import tutorial
+from caravan_tui.screens.table import result, tutorial
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, key_of, keymap
 from caravan_tui.widgets.dialog import CLOSE
@@ -33,6 +33,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Home"), home.COMMANDS),
         (_("Set-up"), setup.COMMANDS),
         (_("Every table"), TABLE),
+        (_("Result"), result.COMMANDS),
         (_("Jump keys"), jump.COMMANDS),
         *boards,
         (_("Lobby"), lobby.COMMANDS),

@@ -4,26 +4,38 @@ from __future__ import annotations
 
 import pytest
 
-from caravan_tui.screens.table.result_picture import LEAST, MOST, ResultPicture
+from caravan_tui.screens.table.result_picture import LEAST, MOST_NARROW, PLAIN_ROWS, ResultPicture
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from tests.support.screen_app import WidgetApp
 from tests.support.until import until
 
 
-@pytest.mark.parametrize(("free", "rows"), [(LEAST - 1, 0), (LEAST, LEAST), (MOST + 20, MOST)])
+@pytest.mark.parametrize(
+    ("free", "rows"), [(LEAST - 1, 0), (LEAST, LEAST), (MOST_NARROW + 20, MOST_NARROW)]
+)
 async def test_it_takes_the_rows_that_are_free_or_none(free: int, rows: int) -> None:
-    picture = ResultPicture([0], has_won=True)
+    picture = ResultPicture([0], has_lost=False, words="You win")
     async with WidgetApp(picture).run_test(size=(80, 40)) as pilot:
-        picture.set_rows(free)
+        assert picture.set_rows(free) == rows
         await until(lambda: picture.size.height == rows, pilot)
 
 
 @pytest.mark.parametrize("winners", [[1], [0, 2]])
 def test_the_caravan_is_that_of_the_winners(winners: list[int]) -> None:
-    canvas = Canvas(72, MOST, Pens(palette({}, dark=True)))
-    ResultPicture(winners, has_won=False).draw(canvas)
-    drawn = {colour for y in range(MOST) for half in canvas.row(y)[:2] for colour in half}
+    canvas = Canvas(72, MOST_NARROW, Pens(palette({}, dark=True)))
+    ResultPicture(winners, has_lost=True, words="Shared").draw(canvas)
+    rows = [canvas.row(y)[:2] for y in range(canvas.height)]
+    drawn = {colour for row in rows for half in row for colour in half}
     seats = canvas.pens.palette.seat
     assert {number for number in range(6) if seats[number] in drawn} == set(winners)
+
+
+@pytest.mark.parametrize("words", ["山田 wins", "A name that has no room in large letters wins"])
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.NONE])
+def test_words_that_have_no_large_letters_are_written_small(words: str, depth: Depth) -> None:
+    canvas = Canvas(76, PLAIN_ROWS + 4, Pens(palette({}, dark=True), depth))
+    ResultPicture([0], has_lost=False, words=words).draw(canvas)
+    text = "\n".join(canvas.line(y) for y in range(canvas.height))
+    assert words in text or " ".join(words.upper()) in text

@@ -35,7 +35,7 @@ from caravan_tui.widgets.prompt import Prompt
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
 from tests.support.screen_app import BoardApp, WidgetApp
-from tests.support.screen_text import screen_lines, widget_lines
+from tests.support.screen_text import screen_lines, screen_text, widget_lines
 from tests.support.until import until
 
 GAMES = registry.ids()
@@ -327,9 +327,9 @@ async def test_the_result_of_six_seats_shows_all_of_them_on_the_smallest_screen(
         await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
         await until(lambda: pilot.app.screen.query_one("#answers").region, pilot)
         screen = pilot.app.screen
-        assert screen.query_one("#points").max_scroll_y == 0, "something is out of sight"
+        assert screen.query_one("#cards").max_scroll_y == 0, "something is out of sight"
         assert screen.query_one("#answers").region.bottom <= 24
-        assert "assisted" not in str(screen.query_one("#window").border_subtitle)
+        assert "assisted" not in screen_text(screen)
 
 
 async def test_two_people_at_one_keyboard_get_a_cover_between_their_hands() -> None:
@@ -362,7 +362,7 @@ async def test_a_match_that_is_over_shows_its_result_and_shows_it_again(
     async with table(match, size) as pilot:
         app = pilot.app
         await until(lambda: isinstance(app.screen, ResultScreen) and bool(app.focused), pilot)
-        assert "assisted" in str(app.screen.query_one("#window").border_subtitle)
+        assert "assisted" in str(app.screen.query_one("#about", Static).content)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert "over" in str(app.screen.query_one("#asked", Static).content)

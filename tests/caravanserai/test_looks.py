@@ -265,7 +265,7 @@ async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> 
     app = preview_app(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)
-        points = app.screen.query_one("#points")
+        points = app.screen.query_one("#cards")
         window = app.screen.query_one("#window")
         buttons = app.screen.query("Button")
         await until(
@@ -273,7 +273,7 @@ async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> 
             pilot,
         )
         assert points.size.height and points.max_scroll_y == 0
-        assert all(button.region.bottom <= 23 for button in buttons)
+        assert all(button.region.bottom <= 24 for button in buttons)
 
 
 def test_from_whom_a_good_is_taken_is_told_by_name() -> None:

@@ -17,8 +17,6 @@ for _name in list(os.environ):  # the user's own settings
     if _name.startswith("CARAVAN_TUI_") or _name in ("COLUMNS", "LINES", "NO_COLOR"):
         del os.environ[_name]
 
-os.environ["CARAVAN_TUI_COUNTS"] = "false"  # a window that waits for a key; its tests open it
-
 
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:

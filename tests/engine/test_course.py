@@ -1,0 +1,52 @@
+"""The course of a match, read from its record."""
+
+from __future__ import annotations
+
+import pytest
+
+from caravan_tui.engine.course import Course, Gain, Moment, course_of
+from tests.support.played import played
+
+
+def course(*rows: tuple[int, ...]) -> Course:
+    """A course with a row of scores for each round; the seats take turns."""
+    return Course(
+        [
+            Moment(number, (number - 1) % len(row) if number else -1, tuple(map(float, row)))
+            for number, row in enumerate(rows)
+        ]
+    )
+
+
+@pytest.mark.parametrize("game", ["decktet", "sahara"])
+def test_it_begins_with_nothing_and_ends_with_the_scores(game: str) -> None:
+    match = played(game, 2, 3, 60)
+    moments = course_of(match).moments
+    assert moments[0].seat == -1
+    assert not any(moments[0].scores)
+    assert moments[-1].scores == tuple(match.scores)
+    rounds = [moment.round for moment in moments]
+    assert rounds == sorted(rounds)
+    assert all(0 <= moment.seat < 2 for moment in moments[1:])
+
+
+def test_who_was_ahead_and_since_when() -> None:
+    told = course((0, 0), (3, 0), (3, 5), (3, 5), (7, 5), (9, 5))
+    assert told.leaders == [0, 1, 0]
+    since = told.ahead_since(0)
+    assert since is not None and since.round == 4
+    assert told.ahead_since(1) is None
+    assert told.last_round == 5
+
+
+def test_the_biggest_gain_lead_and_arrears() -> None:
+    told = course((0, 0), (3, 0), (3, 8), (11, 8), (12, 8))
+    assert told.biggest_gain() == Gain(1, 8, 2)
+    assert told.biggest_lead(0) == Gain(0, 4, 4)
+    assert told.furthest_behind(0) == Gain(1, 5, 2)
+
+
+def test_a_match_in_which_nothing_happened_has_none_of_these() -> None:
+    told = course((0, 0), (0, 0))
+    assert told.leaders == []
+    assert told.biggest_gain() is told.biggest_lead(1) is told.furthest_behind(1) is None
