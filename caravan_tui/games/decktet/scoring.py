@@ -78,7 +78,9 @@ def _hand_lines(hand: ResultView) -> Sequence[CountLine]:
 
 
 def cards_words(count: int) -> str:
-    """A number of cards."""
+    """A number of cards; nothing for none."""
+    if not count:
+        return ""
     return _n("{count} card", "{count} cards", count).format(count=count)
 
 

@@ -122,11 +122,11 @@ class CountTable(Drawn):
             max(cell_len(line.detail(seat)) + GAP * bool(line.detail(seat)) + 4 for line in lines)
             for seat in range(seats)
         ]
-        share = room // max(1, seats) - GAP
-        return [
-            max(width, min(cell_len(self.names[seat]) + 2, max(share, LEAST_NAME + 2)))
-            for seat, width in enumerate(numbers)
-        ]
+        whole = [max(width, cell_len(self.names[seat]) + 2) for seat, width in enumerate(numbers)]
+        if sum(whole) + GAP * seats <= room:
+            return whole
+        share = max(room // max(1, seats) - GAP, LEAST_NAME + 2)
+        return [max(width, min(one, share)) for width, one in zip(numbers, whole, strict=True)]
 
     def _draw_line(
         self, canvas: Canvas, y: int, line: CountLine, ends: Sequence[int], ink: Colour,

@@ -55,7 +55,8 @@ def _what_decided(
 ) -> str:
     winner = winners[0]
     since = course.ahead_since(winner)
-    if len(winners) > 1 or since is None or since.round == course.last_round:
+    is_level = len(winners) > 1 or since is None
+    if is_level or (since is not None and since.round == course.last_round > 1):
         return {
             "hand": _("It was decided in the last hand."),
             "turn": _("It was decided in the last turn."),
