@@ -105,7 +105,7 @@ class Outcome:
     def _decided(self, tie: CountLine, better: int, other: int) -> str:
         text = _("Tie-break, {what}: {first} before {second}.")
         if not tie.details:
-            text = _("Tie-break, {what}: {first} {more}, {second} {less}.")
+            text = _("Tie-break, {what} ({more} to {less}): {first} before {second}.")
         if self.ranks[better] == 1:
             equal = _("Equal scores.")
         else:
