@@ -91,6 +91,7 @@ class Settings(Struct):
         bool,
         Meta(description="Count each hand or round line by line when it ends. Any key goes on."),
     ] = True
+    talk: Annotated[bool, Meta(description="Computer players say a line now and then.")] = True
     pause: Annotated[
         int,
         Meta(description="Milliseconds between two moves of computer players.", ge=0, le=5000),

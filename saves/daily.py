@@ -9,11 +9,11 @@ from typing import Final
 
 from attrs import frozen
 
+from caravan_tui.cast.characters import named
 from caravan_tui.engine import PERSON, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.i18n import _
 from saves.profile import Result
 
 LEVEL: Final = "merchant"
@@ -40,13 +40,10 @@ class Daily:
 
     def players(self, name: str, kind: str = PERSON) -> list[Seat]:
         """The players by seat; `name` and `kind` are the user's."""
-        others = iter(range(1, self.seats))
-        return [
-            Seat(kind, name)
-            if number == self.seat
-            else Seat(LEVEL, _("Merchant {number}").format(number=next(others)))
-            for number in range(self.seats)
+        seats = [
+            Seat(kind, name) if number == self.seat else Seat(LEVEL) for number in range(self.seats)
         ]
+        return named(seats, self.seed)
 
 
 def today() -> date:

@@ -11,7 +11,7 @@ import click
 from ai import levels
 from caravan_tui.cli.params import OPTIONS, SEED
 from caravan_tui.engine import Seat
-from caravan_tui.engine.record import PERSON, distinct_names
+from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue, Spec
 from caravan_tui.i18n import _
@@ -130,8 +130,7 @@ async def _create(
 ) -> None:
     """Begin a match, and open its table."""
     me = app.host.player_name()
-    names = distinct_names((me if seat.is_person else seat.name) for seat in players)
-    seats = [Seat(seat.kind, name, seat.style) for seat, name in zip(players, names, strict=True)]
+    seats = [Seat(seat.kind, me if seat.is_person else "", seat.style) for seat in players]
     try:
         table = await app.host.create(game, options, seats, seed)
     except (OptionError, SaveError) as error:
@@ -142,7 +141,7 @@ async def _create(
 
 
 def _players(spec: Spec, text: str | None) -> list[Seat]:
-    """The players of `--seats`; people have no name yet. Raises click.UsageError."""
+    """The players of `--seats`, without names yet. Raises click.UsageError."""
     if text is None:
         words = [ME, *["trader"] * (spec.min_seats - 1)]
     else:
@@ -175,4 +174,4 @@ def _player(spec: Spec, word: str) -> Seat:
                 name=style, game=_(spec.title), all=", ".join(styles)
             )
         )
-    return Seat(name, known[name].title, style or None)
+    return Seat(name, style=style or None)

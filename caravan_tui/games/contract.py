@@ -9,8 +9,8 @@ of them:
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
-| `text` | `notation`, `describe`, `narrate`; if it wants to: `parse`, `commits`, `records` |
-| `scoring` | if it wants to: `sources`, `counts`, `tie_breaks`, `ending` |
+| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records`, `losses` |
+| `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
 | `evaluator` | `EVALUATOR`, what the search knows of the game |
@@ -331,6 +331,10 @@ def _no_records(event: Any) -> Sequence[tuple[int, str, float]]:
     return ()
 
 
+def _no_losses(event: Any) -> Sequence[tuple[int, int]]:
+    return ()
+
+
 @cache
 def _event_list(events: Any) -> Any:
     """A struct around a list of events: msgspec keeps what it knows of a struct, and would look
@@ -432,6 +436,10 @@ class Game(Generic[S]):
     ending: Callable[[Sequence[Any], Any, Sequence[str]], str] = scoring.no_ending
     """`ending(events, view, names)`: why the match is over, as a sentence; `events` as in
     `counts`."""
+
+    losses: Callable[[Any], Sequence[tuple[int, int]]] = _no_losses
+    """`losses(event)`: what one seat takes from another for good in an event that everybody sees:
+    pairs of who takes and who loses. Computer players remark on it."""
 
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""

@@ -75,6 +75,7 @@ def assemble(package: str) -> Game[Any]:
     optional: dict[str, Any] = {
         "commits": getattr(text, "commits", None),
         "records": getattr(text, "records", None),
+        "losses": getattr(text, "losses", None),
         "read_notation": getattr(text, "parse", None),
     }
     if find_spec(f"{package}.pieces") is not None:

@@ -135,7 +135,8 @@ class Host:
         seats: Sequence[Seat],
         seed: int | None = None,
     ) -> TableConnection | None:
-        """A new match; None if it waits for other people. Raises OptionError."""
+        """A new match; None if it waits for other people. Computer players without a name get
+        that of a character. Raises OptionError."""
         raise NotImplementedError
 
     async def open(self, match_id: str) -> TableConnection | None:

@@ -47,6 +47,8 @@ class TableConnection:
     """What the seat to act had left when the table was opened, where there is a clock."""
     log_lines: dict[int | None, list[Line]] = field(factory=dict)
     """The log as each seat reads it."""
+    talk_seed: int | None = None
+    """What the remarks of computer players are drawn from; None: from the match's id."""
     chat: list[Chat] = field(factory=list)
     """What was said at the table."""
 

@@ -19,9 +19,10 @@ from caravan_tui.bus.hosted_match import Services
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.bus.table import TableHost
+from caravan_tui.cast.characters import named
 from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.engine.playback import branch, copy_of
-from caravan_tui.engine.rng import fresh_seed
+from caravan_tui.engine.rng import fresh_seed, stream
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
 from caravan_tui.hosts.base import Host, Progress
@@ -97,7 +98,7 @@ class LocalHost(Host):
         """A new match, saved and served."""
         custom_data = registry.get(game_id).custom_data()
         seed = fresh_seed() if seed is None else seed
-        match = Match.new(game_id, dict(options), list(seats), seed, custom_data)
+        match = Match.new(game_id, dict(options), named(seats, seed), seed, custom_data)
         return self._serve(match)
 
     async def play_daily(self, daily: Daily, known: bool = False) -> TableConnection:
@@ -220,6 +221,7 @@ class LocalHost(Host):
             close=close,
             restart=restart,
             rematch=rematch,
+            talk_seed=stream(record.seed, "talk").getrandbits(32),
         )
 
     async def leave(self, match_id: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from random import choice
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -12,8 +13,9 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
-from caravan_tui.engine.record import Seat, distinct_names
-from caravan_tui.engine.rng import LARGEST_SEED
+from caravan_tui.cast.characters import named
+from caravan_tui.engine.record import Seat
+from caravan_tui.engine.rng import LARGEST_SEED, fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
 from caravan_tui.i18n import _
@@ -49,6 +51,7 @@ CLOSED = "closed"
 
 DEFAULT_STYLE = "usual"
 RANDOM_STYLE = "chance"
+NO_KNOWN_STYLE = (DEFAULT_STYLE, RANDOM_STYLE)
 
 
 class SeatRow(Vertical):
@@ -118,6 +121,13 @@ class SeatRow(Vertical):
             if select.display and select.value != DEFAULT_STYLE:
                 return str(select.value)
         return None
+
+    @property
+    def known_style(self) -> str | None:
+        """The style that was chosen; None also for one that is drawn in secret."""
+        values = [str(select.value) for select in self.query(f"#style-{self._seat}").results(Select)
+                  if select.display]  # fmt: skip
+        return next((value for value in values if value not in NO_KNOWN_STYLE), None)
 
     def show_defaults(self, name: str, has_style: bool) -> None:
         """Show the name that the player gets if none is typed, and the style if there is one."""
@@ -227,6 +237,8 @@ class SetupScreen(FormScreen):
         self.game_id = game_id
         self.spec = registry.spec(game_id)
         self.first_seed = seed
+        self.drawn_seed = fresh_seed()
+        """The seed of the match if none is typed: the form shows whom it brings to the table."""
         self._refused_entries: list[object] = []
 
     def compose(self) -> ComposeResult:
@@ -338,14 +350,13 @@ class SetupScreen(FormScreen):
 
     def names(self, taken: Mapping[int, str]) -> dict[int, str]:
         """Read the names of the players in these seats; no two are the same."""
-        titles = {kind: title for title, kind in self.kinds()}
         rows = list(self.query(SeatRow))
-        names = distinct_names(
-            rows[seat].typed_name
-            or (titles[kind] if kind != PERSON else _("Player {n}").format(n=seat + 1))
-            for seat, kind in taken.items()
-        )
-        return dict(zip(taken, names, strict=True))
+        seats = []
+        for seat, kind in taken.items():
+            usual = _("Player {n}").format(n=seat + 1) if kind == PERSON else ""
+            seats.append(Seat(kind, rows[seat].typed_name or usual, rows[seat].known_style))
+        players = named(seats, self.seed_to_use())
+        return {seat: player.name for seat, player in zip(taken, players, strict=True)}
 
     def options(self) -> dict[str, OptionValue]:
         """Read the options that are not left at their default."""
@@ -369,6 +380,13 @@ class SetupScreen(FormScreen):
                 )
             )
         return int(text)
+
+    def seed_to_use(self) -> int:
+        """The seed that was typed if it is one, else the drawn one."""
+        with contextlib.suppress(OptionError):
+            typed = self.seed()
+            return self.drawn_seed if typed is None else typed
+        return self.drawn_seed
 
     # Commands
 
@@ -394,7 +412,8 @@ class SetupScreen(FormScreen):
         self, options: Mapping[str, OptionValue], seats: Sequence[Seat]
     ) -> TableConnection | None:
         """Have the host create the match; None if it waits for others. Raises OptionError."""
-        return await self.app.host.create(self.game_id, options, seats, self.seed())
+        self.seed()  # raises OptionError if what was typed is none
+        return await self.app.host.create(self.game_id, options, seats, self.seed_to_use())
 
     def wait(self) -> None:
         """Wait for other people; here there are none to wait for."""

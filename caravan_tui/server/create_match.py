@@ -5,7 +5,8 @@ from __future__ import annotations
 from ai import levels
 from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK, CreateMatch
 from caravan_tui.bus.permissions import clean
-from caravan_tui.engine import Refusal
+from caravan_tui.cast.characters import named
+from caravan_tui.engine import Refusal, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
@@ -39,8 +40,11 @@ def resolve_options(ask: CreateMatch) -> dict[str, OptionValue]:
     return options
 
 
-def seat_names(ask: CreateMatch, account_name: str) -> list[str]:
-    """A unique name for each seat, empty for an open one. The first person is the account."""
+def seat_names(ask: CreateMatch, account_name: str, seed: int) -> list[str]:
+    """A unique name for each seat, empty for an open one. The first person is the account.
+
+    `seed`: decides the characters of computer players without a name.
+    """
     names: list[str] = []
     is_first_person = True
     for kind, requested in zip(ask.kinds, ask.names, strict=True):
@@ -51,10 +55,10 @@ def seat_names(ask: CreateMatch, account_name: str) -> list[str]:
         if kind == PERSON:
             name = account_name if is_first_person else name or _("Guest")
             is_first_person = False
-        else:
-            name = name or levels.get(kind).title
-        names.append(unique_name(name, names))
-    return names
+        names.append(unique_name(name, names) if name else "")
+    taken = [Seat(kind, name) for kind, name in zip(ask.kinds, names, strict=True) if kind != OPEN]
+    filled = iter(named(taken, seed))
+    return ["" if kind == OPEN else next(filled).name for kind in ask.kinds]
 
 
 def unique_name(name: str, taken: list[str]) -> str:

@@ -261,10 +261,10 @@ class Lobby:
 
     def _create(self, client: Client, ask: CreateMatch) -> Seated:
         options = resolve_options(ask)
-        names = seat_names(ask, client.account.name)
-        if OPEN in ask.kinds:
-            return self.shared.create(client, ask, names, options)
         seed = fresh_seed() if ask.seed is None else ask.seed
+        names = seat_names(ask, client.account.name, seed)
+        if OPEN in ask.kinds:  # its chance comes from another seed, which nobody knows
+            return self.shared.create(client, ask, names, options)
         return self.solo.create(client, ask, names, seed)
 
     def _list_matches(self, client: Client, ask: ListMatches) -> Matches:

@@ -1,7 +1,9 @@
-"""The two lines below a board: what is asked, and what the selection means."""
+"""The two lines below a board: what is asked, and what the selection means; and at their right end
+what somebody says."""
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -10,16 +12,20 @@ from textual.widgets import Static
 BAR_WIDTH = 16
 """Cells of the progress bar of a computer player that thinks."""
 
+GAP = 3
+"""Columns between a line and what is said beside it, at least."""
+
 
 class Prompt(Vertical):
     """What the seat is asked to do, and a line of feedback to its selection."""
 
     DEFAULT_CSS = """
-    Prompt { height: 2; padding: 0 1; background: $surface;
+    Prompt { height: 2; padding: 0 1; background: $surface; layers: base said;
         & > #asked { text-style: bold; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & > #feedback { color: $text-muted; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & > #feedback.-wrong { color: $text-error; text-style: bold; }
         & > #feedback.-hint { color: $text; text-style: bold; }
+        & > #said { layer: said; display: none; width: auto; height: 1; }
     }
     """
 
@@ -27,14 +33,40 @@ class Prompt(Vertical):
     """What the second line said before the refusal that stands there."""
 
     def compose(self) -> ComposeResult:
-        """Two lines."""
+        """Two lines, and over them what is said."""
         yield Static(id="asked", markup=False)
         yield Static(id="feedback", markup=False)
+        yield Static(id="said", markup=False)
+
+    def on_resize(self) -> None:
+        """Move what is said to where there is room now."""
+        self._place_said()
 
     def ask(self, text: str | Text) -> None:
         """Write the first line."""
         for line in self.query("#asked").results(Static):  # none while the table is closed
             line.update(text)
+        self._place_said()
+
+    def say(self, text: Text) -> None:
+        """Write a line that somebody says; an empty one ends it."""
+        for line in self.query("#said").results(Static):
+            line.update(text)
+        self._place_said()
+
+    def _place_said(self) -> None:
+        """Put what is said at the right end of the second line, else of the first one; nowhere
+        while neither has room for all of it."""
+        for said in self.query("#said").results(Static):
+            width, needed = self.content_size.width, _columns(said)
+            rows = ("#asked", "#feedback")
+            said.display = False
+            for row in (1, 0):
+                taken = sum(_columns(line) for line in self.query(rows[row]).results(Static))
+                if needed and taken + GAP + needed <= width:
+                    said.styles.offset = (width - needed, row)
+                    said.display = True
+                    break
 
     def show_feedback(self, text: str, is_error: bool = False) -> None:
         """Write the second line."""
@@ -69,6 +101,12 @@ class Prompt(Vertical):
             line.set_class(kind == "-wrong", "-wrong")
             line.set_class(kind == "-hint", "-hint")
             line.update(text)
+        self._place_said()
+
+
+def _columns(line: Static) -> int:
+    """The columns that a line takes."""
+    return cell_len(str(line.content))
 
 
 def progress_bar(done: float, ascii_only: bool = False) -> str:

@@ -3,25 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from caravan_tui.widgets.board import Board
+from attrs import evolve
+from textual.events import Click
+from textual.geometry import Region
+from textual.message import Message
+from textual.timer import Timer
+
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.seats import CARD_ROWS, SeatCard, draw_seat_card
+from caravan_tui.widgets.drawing.seats import (
+    CARD_ROWS,
+    THINKING_X,
+    THINKING_Y,
+    SeatCard,
+    draw_seat_card,
+)
 from caravan_tui.widgets.drawn import Drawn
 
 STEP = CARD_ROWS + 1
 """Rows from one card to the next."""
 
+THINKING_FRAMES = ("●∙∙", "∙●∙", "∙∙●", "∙●∙")
+"""The sign of a seat that thinks; it rests on the second one."""
+
+THINKING_SECONDS = 0.25
+"""Between two frames of it, twice as long over a network."""
+
 
 class SeatRail(Drawn):
-    """Shows seat cards; as high as they are."""
+    """Shows seat cards; as high as they are. A sign steps at the seat that thinks."""
 
     DEFAULT_CSS = """
     SeatRail { height: auto; width: 1fr; }
     """
 
     cards: Sequence[SeatCard] = ()
+    thinking_seat: int | None = None
+    thinking_timer: Timer | None = None
+    _frame = 1
+
+    class SeatClicked(Message):
+        """The user clicked on the card of a seat."""
+
+        def __init__(self, seat: int) -> None:
+            super().__init__()
+            self.seat = seat
 
     def show(self, cards: Sequence[SeatCard]) -> None:
         """Show these cards."""
@@ -31,13 +57,29 @@ class SeatRail(Drawn):
         if is_other_height:
             self.refresh(layout=True)
 
-    def show_beside(self, board: Board[Any], has_room: bool) -> None:
-        """Show the seats of a board's scene, if there is room; the board then leaves them out."""
-        if board.scene is None or not board.is_mounted:
+    def think(self, seat: int | None, frame_seconds: float = 0.0) -> None:
+        """Show at which seat a computer player thinks; None: at none.
+
+        `frame_seconds`: between two frames of the sign; 0: it does not move.
+        """
+        if seat == self.thinking_seat and bool(frame_seconds) == bool(self.thinking_timer):
             return
-        cards = board.seat_cards(board.scene) if has_room else []
-        board.has_rail = bool(cards)
-        self.show(cards)
+        self.thinking_seat, self._frame = seat, 1
+        if self.thinking_timer is not None:
+            self.thinking_timer.stop()
+            self.thinking_timer = None
+        if seat is not None and frame_seconds:
+            self.thinking_timer = self.set_interval(frame_seconds, self._step)
+        self.redraw()
+
+    def _step(self) -> None:
+        """Draw the next frame of the sign, and repaint nothing else."""
+        self._frame = (self._frame + 1) % len(THINKING_FRAMES)
+        for number, card in enumerate(self.cards):
+            if card.seat == self.thinking_seat:
+                self._canvas = None
+                y = STEP * number + THINKING_Y
+                self.refresh(Region(THINKING_X, y, len(THINKING_FRAMES[0]), 1))
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """STEP rows for each seat."""
@@ -46,4 +88,13 @@ class SeatRail(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw the cards."""
         for number, card in enumerate(self.cards):
+            if card.seat == self.thinking_seat:
+                card = evolve(card, thinking=THINKING_FRAMES[self._frame])
             draw_seat_card(canvas, 0, STEP * number, canvas.width, card)
+
+    def on_click(self, event: Click) -> None:
+        """Tell which card was clicked."""
+        number, row = divmod(event.y, STEP)
+        if number < len(self.cards) and row < CARD_ROWS:
+            event.stop()
+            self.post_message(self.SeatClicked(self.cards[number].seat))

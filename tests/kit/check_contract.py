@@ -22,6 +22,7 @@ PARAMETERS = {
     "counts": ["events", "view", "names"],
     "tie_breaks": ["view"],
     "ending": ["events", "view", "names"],
+    "losses": ["event"],
     "read_notation": ["text", "legal", "view"],
     "custom_data": [],
     "custom_notices": [],

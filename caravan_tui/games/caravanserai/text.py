@@ -154,6 +154,13 @@ def records(event: Event) -> Sequence[tuple[int, str, float]]:
     )
 
 
+def losses(event: Event) -> Sequence[tuple[int, int]]:
+    """A good that a camel wins from another seat."""
+    if isinstance(event, events.GoodsWon) and event.source >= 0:
+        return ((event.seat, event.source),)
+    return ()
+
+
 def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.CategoryRemoved(category):

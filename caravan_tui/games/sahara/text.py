@@ -277,3 +277,8 @@ def records(event: Event) -> list[tuple[int, str, float]]:
     if isinstance(event, events.Delivered):
         return [(event.seat, later("dearest delivery"), event.points)]
     return []
+
+
+def losses(event: Event) -> list[tuple[int, int]]:
+    """A good that is stolen."""
+    return [(event.seat, event.victim)] if isinstance(event, events.Stolen) else []

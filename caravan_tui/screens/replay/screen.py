@@ -24,6 +24,7 @@ from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.export import Export
 from caravan_tui.screens.replay.log_tail import LogTail
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen, scene_at
+from caravan_tui.screens.seats import place_seats
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, keymap
@@ -144,7 +145,7 @@ class ReplayScreen(PlaybackScreen):
 
     def place_seats(self) -> None:
         """Put cards of the seats above the log, if it stands beside the board."""
-        self.seat_rail.show_beside(self.board, self.has_class("-wide"))
+        place_seats(self.seat_rail, self.board, self.has_class("-wide"))
 
     def seat_at(self, step: int) -> int | None:
         """The seat whose view shows a step."""

@@ -10,10 +10,12 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.seats import place_seats
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.log import MatchLog
-from caravan_tui.widgets.seat_rail import SeatRail
+from caravan_tui.widgets.seat_rail import THINKING_SECONDS, SeatRail
 
 WIDEST = 176
 """The width of a terminal from which on the log is wider: most of its lines need only one row."""
@@ -74,7 +76,18 @@ class TableBody(Horizontal):
 
     def place_seats(self) -> None:
         """Put cards of the seats above the log, if it stands beside the board."""
-        self.seat_rail.show_beside(self.board, self.is_wide)
+        place_seats(self.seat_rail, self.board, self.is_wide)
+
+    def show_thinking(self, seat: int | None) -> None:
+        """Show at which seat a computer player thinks, None at none, if the seats have cards."""
+        app = self.app
+        has_colours = Depth.of(app.console.color_system, app.no_color) not in (
+            Depth.FEW,
+            Depth.NONE,
+        )
+        moves = app.animated and has_colours and not app.ascii and self.is_wide
+        seconds = THINKING_SECONDS * (2 if app.is_remote else 1)
+        self.seat_rail.think(seat, seconds if moves else 0.0)
 
     @property
     def is_wide(self) -> bool:

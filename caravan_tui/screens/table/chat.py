@@ -1,4 +1,4 @@
-"""What people at a table say to each other."""
+"""What is said at a table: by people to each other, now and then by computer players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def chat_line(chat: Chat) -> Text:
 
 
 class ChatDialog(BaseDialog[None]):
-    """The chat of a table, and a line to say more."""
+    """The chat of a table, and a line to say more if anybody else could read it."""
 
     CLOSES_BY_CLICK: ClassVar = True
 
@@ -44,17 +44,24 @@ class ChatDialog(BaseDialog[None]):
     def compose(self) -> ComposeResult:
         """Lines above, the new one below."""
         with Vertical(id="window") as window:
-            window.border_title = _("Table chat")
+            is_shared = self.connection.is_shared
+            window.border_title = _("Table chat") if is_shared else _("What was said")
             log = RichLog(wrap=True, markup=False, highlight=False, min_width=10)
             log.can_focus = False
             yield log
-            yield Input(placeholder=_("Press Enter to send"), max_length=LONGEST_LINE, compact=True)
+            if is_shared:
+                yield Input(
+                    placeholder=_("Press Enter to send"), max_length=LONGEST_LINE, compact=True
+                )
 
     def on_mount(self) -> None:
         """Show what was said before."""
         for chat in self.connection.chat:
             self.add(chat)
-        self.query_one(Input).focus()
+        if not self.connection.chat and not self.connection.is_shared:
+            self.query_one(RichLog).write(Text(_("Nobody has said anything yet.")))
+        for line in self.query(Input):
+            line.focus()
 
     def add(self, chat: Chat) -> None:
         """Show one more line."""

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any, ClassVar
 
 import msgspec
+from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -45,17 +46,20 @@ from caravan_tui.screens.table.move_dialogs import (
     describe_move,
     hint_dialog,
 )
+from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import last_move, log_lines, scene_of
 from caravan_tui.screens.table.search_panel import SearchPanel
+from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.undo_requests import UndoRequests
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.marks import seat_colour, seat_mark
 from caravan_tui.widgets.prompt import Prompt, progress_bar
+from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.table_commands import TABLE
 
 PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
@@ -105,6 +109,7 @@ class TableScreen(BaseScreen[None]):
         self.unsaved = ""
         """Why the match is not saved as it is now, as a sentence; empty if it is."""
         self.undo_requests = UndoRequests(connection)
+        self.talk = TableTalk(self.game, connection)
         self.compound_move = CompoundMove()
         self.counts = Counts(self.game, connection.names)
         self.acted_in: tuple[int, int] | None = None
@@ -158,9 +163,16 @@ class TableScreen(BaseScreen[None]):
             return False
         if action == "hint" and not self.connection.has_hints:
             return False
+        if action == "talk" and not self.has_talk:
+            return False
         if action in RUNNING_ACTIONS and self.position is not None and self.position.over:
             return False
         return super().check_action(action, parameters)
+
+    @property
+    def has_talk(self) -> bool:
+        """Whether anybody at the table says something."""
+        return self.connection.is_shared or (self.app.settings.talk and bool(self.talk.characters))
 
     @property
     def is_left(self) -> bool:
@@ -242,13 +254,28 @@ class TableScreen(BaseScreen[None]):
 
     def receive_chat(self, chat: Chat) -> None:
         """Show a line of chat in its window, or as a notification without one."""
+        if not self.keep_chat(chat):
+            self.notify(f"{chat.name}: {chat.text}", timeout=8)
+
+    def keep_chat(self, chat: Chat) -> bool:
+        """Keep a line of chat. Returns whether its window is open and shows it."""
         connection = self.connection
         connection.chat = [*connection.chat, chat][-LINES_KEPT:]
         for screen in self.app.screen_stack:
             if isinstance(screen, ChatDialog):
                 screen.add(chat)
-                return
-        self.notify(f"{chat.name}: {chat.text}", timeout=8)
+                return True
+        return False
+
+    def follow_talk(self, position: Position) -> None:
+        """Have computer players remark on a position; what was said before goes."""
+        said = self.talk.follow(position)
+        has_talk = self.app.settings.talk
+        if said is not None and has_talk:
+            self.keep_chat(said)
+        remark = self.talk.remark if has_talk else None
+        colour = seat_colour(self, remark.seat) if remark else ""
+        self.prompt.say(self.talk.line(colour, self.app.ascii) if remark else Text(""))
 
     def update_position(self, position: Position) -> None:
         """Take over a new position; show it if it is of the seat that is shown or to decide."""
@@ -267,6 +294,7 @@ class TableScreen(BaseScreen[None]):
         self.counts.add(position)
         self.write_log(position)
         self.drop_thought_after(position.version)
+        self.follow_talk(position)
         self.thinking = None
         if position.seat == self.seat:
             self.show_position(position)
@@ -322,6 +350,7 @@ class TableScreen(BaseScreen[None]):
         self.search_panel.view = position.view
         self.show_question()
         self.show_last_move(position)
+        self.body.show_thinking(self.thinking_seat(position))
         self.headline.show_position(position)
         if position.over != self.is_over:
             self.is_over = position.over
@@ -337,6 +366,13 @@ class TableScreen(BaseScreen[None]):
             self.call_after_refresh(self.show_count, then_result=has_ended)
         elif has_ended:
             self.call_after_refresh(self.show_result)
+
+    def thinking_seat(self, position: Position) -> int | None:
+        """The seat at which a computer player thinks; None: at none."""
+        actor = position.view["to_act"]
+        if actor is None or actor < 0 or position.over or position.paused:
+            return None
+        return None if self.connection.kinds[actor] == "person" else actor
 
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done; the board keeps its next words."""
@@ -708,6 +744,19 @@ class TableScreen(BaseScreen[None]):
     def action_talk(self) -> None:
         """Open the chat of the table."""
         self.app.push_screen(ChatDialog(self.connection))
+
+    def action_players(self) -> None:
+        """Open the card of an opponent, or of whoever sits at the table."""
+        seats = range(len(self.connection.names))
+        others = [seat for seat in seats if seat not in self.connection.own_seats]
+        actor = self.position.view["to_act"] if self.position else None
+        first = others[0] if others else 0
+        self.app.push_screen(PlayerCard(self.connection, actor if actor in others else first))
+
+    @on(SeatRail.SeatClicked)
+    def _seat_clicked(self, event: SeatRail.SeatClicked) -> None:
+        event.stop()
+        self.app.push_screen(PlayerCard(self.connection, event.seat))
 
     # Leaving
 

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, Colour, mix, parse
-from caravan_tui.widgets.drawing.sprites import sprite
+from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 from caravan_tui.widgets.marks import short_name
 
 CARD_ROWS = 4
@@ -16,6 +16,9 @@ CARD_ROWS = 4
 
 PORTRAIT_WIDTH = 7
 """Columns of a portrait; it has three rows."""
+
+THINKING_X, THINKING_Y = 4, 3
+"""Where on a card the sign of a seat that is thinking stands: below its portrait."""
 
 _SKIN = tuple(
     parse(colour) for colour in ("#d9a273", "#e6bd92", "#c48a5c", "#e0b48a", "#b97f55", "#e6bd92")
@@ -27,20 +30,41 @@ Words = Sequence[tuple[str, Colour]]
 """A line of text in pieces with their inks."""
 
 
-def draw_portrait(canvas: Canvas, x: int, y: int, seat: int) -> None:
-    """Draw the portrait of a seat: every seat has another hat, so that it differs in mono too."""
+def draw_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "") -> None:
+    """Draw the portrait of a seat, PORTRAIT_WIDTH columns in three rows.
+
+    `face`: the name of the sprite of a character, which wears the colour of the seat. Without one
+    every seat has another hat, so that it differs in mono too.
+    """
+    picture = sprite(face or f"head-{seat + 1}")
     colour = canvas.pens.palette.seat[seat]
     if not canvas.pens.has_pixels:
-        mark = canvas.pens.mark(seat)
-        canvas.put(x + 2, y + 1, f"({mark})", colour, bold=True)
+        rows = picture.sign or ("", f" ({canvas.pens.mark(seat)}) ")
+        for number, row in enumerate(rows):
+            canvas.put(x + 1, y + number, row, colour, bold=True)
         return
-    canvas.sprite(
-        x, 2 * y, sprite(f"head-{seat + 1}"),
-        {
-            "hat": colour, "hat-shade": mix(colour, BLACK, 0.3), "face": _SKIN[seat],
-            "eye": _EYE, "hair": _HAIR,
-        },
-    )  # fmt: skip
+    canvas.sprite(x, 2 * y, picture, portrait_colours(picture, seat, colour))
+
+
+def portrait_colours(picture: Sprite, seat: int, colour: Colour) -> dict[str, Colour]:
+    """The colours of a portrait by the names of its legend; `colour`: of the seat."""
+    return {
+        "hat": colour, "hat-shade": mix(colour, BLACK, 0.3), "face": _SKIN[seat],
+        "eye": _EYE, "hair": _HAIR, **picture.own_colours,
+    }  # fmt: skip
+
+
+def draw_large_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "") -> None:
+    """Draw a portrait at twice its size, in six rows; without pixels at the usual one."""
+    if not canvas.pens.has_pixels:
+        draw_portrait(canvas, x + PORTRAIT_WIDTH // 2, y + 1, seat, face)
+        return
+    picture = sprite(face or f"head-{seat + 1}")
+    colours = portrait_colours(picture, seat, canvas.pens.palette.seat[seat])
+    for line, row in enumerate(picture.rows):
+        for column, name in enumerate(row):
+            if name:
+                canvas.rect(x + 2 * column, 2 * (y + line), 2, 2, colours[name])
 
 
 @frozen
@@ -57,6 +81,12 @@ class SeatCard:
     """What the last move was worth, such as `+3`."""
     state: str = ""
     """A word beside the name, such as `thinks`."""
+    level: str = ""
+    """The level of a computer player, in a word; shown where it fits."""
+    face: str = ""
+    """The sprite of the character in the seat; empty: the seat's own portrait."""
+    thinking: str = ""
+    """The sign of a computer player that is thinking."""
     target: object = field(default=None)
     """What a click on the card means; None: nothing."""
 
@@ -68,8 +98,10 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     ground = mix(colours.panel, colour, 0.16) if card.has_turn else colours.surface
     canvas.fill(x, y, width, CARD_ROWS, ground)
     canvas.rect(x, 2 * y, 1, 2 * CARD_ROWS, colour, 1 if card.has_turn else 0.55)
-    draw_portrait(canvas, x + 2, y, card.seat)
+    draw_portrait(canvas, x + 2, y, card.seat, card.face)
     canvas.rect(x + 2, 2 * y + 6, PORTRAIT_WIDTH, 1, colour, 0.5)
+    if card.thinking:
+        canvas.put(x + THINKING_X, y + THINKING_Y, card.thinking, colours.accent, bold=True)
     right = x + width - 1
     points_x = right - len(card.points)
     delta_x = points_x - 1 - len(card.delta) if card.delta else points_x
@@ -78,6 +110,8 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     sign = "►" if card.has_turn and not canvas.pens.has_pixels else " "
     canvas.put(x + 9, y, sign, colours.accent, bold=True)
     after = canvas.put(x + 10, y, f"{mark} {short_name(card.name, room)}", colour, bold=True)
+    if card.level and after + 3 + len(card.level) < delta_x:
+        after = canvas.put(after, y, f" · {card.level}", colours.soft)
     if card.state and after + 1 + len(card.state) < delta_x:
         canvas.put(after + 1, y, card.state, colours.soft, italic=True)
     canvas.put(points_x, y, card.points, colours.text, bold=True)

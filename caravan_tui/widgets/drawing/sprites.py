@@ -10,6 +10,9 @@ A file begins with its legend, one line for each letter and the name of its colo
     .aaaa.aa.
     aaaaaaa..
     a.a.a.a..
+
+Instead of a name the legend may have the colour itself, as `#rrggbb`. After another empty line may
+come a sign of a few rows of characters, for terminals without pixels.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from functools import cache
 from importlib import resources
 
 from attrs import frozen
+
+from caravan_tui.widgets.drawing.colours import Colour, parse
 
 HOLE = ""
 """The name of a pixel that is nothing."""
@@ -28,6 +33,14 @@ class Sprite:
     """A picture: the name of the colour of each pixel, row by row."""
 
     rows: tuple[tuple[str, ...], ...]
+    sign: tuple[str, ...] = ()
+    """Rows of characters that stand for the picture where there are no pixels."""
+
+    @property
+    def own_colours(self) -> dict[str, Colour]:
+        """The colours that the file itself has, by their names."""
+        names = {name for row in self.rows for name in row}
+        return {name: parse(name) for name in names if name.startswith("#")}
 
     @property
     def width(self) -> int:
@@ -50,7 +63,8 @@ def parse_sprite(text: str) -> Sprite:
 
     Raises ValueError for a letter without a colour, or for rows of different lengths.
     """
-    head, _gap, picture = text.strip().partition("\n\n")
+    head, _gap, rest = text.rstrip().partition("\n\n")
+    picture, _gap, sign = rest.partition("\n\n")
     legend = {".": HOLE}
     for line in head.splitlines():
         letter, _space, name = line.partition(" ")
@@ -61,7 +75,8 @@ def parse_sprite(text: str) -> Sprite:
     unknown = {letter for line in lines for letter in line} - legend.keys()
     if unknown:
         raise ValueError(f"a sprite has no colour for {', '.join(sorted(unknown))}")
-    return Sprite(tuple(tuple(legend[letter] for letter in line) for line in lines))
+    rows = tuple(tuple(legend[letter] for letter in line) for line in lines)
+    return Sprite(rows, tuple(sign.splitlines()))
 
 
 @cache

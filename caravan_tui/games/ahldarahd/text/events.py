@@ -208,3 +208,13 @@ def records(event: Event) -> Sequence[tuple[int, str, float]]:
         case events.Win(seat=seat, gold=gold):
             return ((seat, later("highest winning bid"), gold),)
     return ()
+
+
+def losses(event: Event) -> Sequence[tuple[int, int]]:
+    """A route that is destroyed, an item that another seat held."""
+    match event:
+        case events.Destroyed(seat=seat, owner=owner) if owner != seat:
+            return ((seat, owner),)
+        case events.Win(seat=seat, holder=holder) if holder not in (-1, seat):
+            return ((seat, holder),)
+    return ()

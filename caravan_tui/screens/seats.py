@@ -1,0 +1,36 @@
+"""The seats beside a board: their cards, with faces and levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from caravan_tui.cast.characters import character_of, level_title
+from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.seat_rail import SeatRail
+
+
+def place_seats(rail: SeatRail, board: Board[Any], has_room: bool) -> None:
+    """Show the seats of a board's scene, if there is room; the board then leaves them out."""
+    scene = board.scene
+    if scene is None or not board.is_mounted:
+        return
+    cards = board.seat_cards(scene) if has_room else []
+    board.has_rail = bool(cards)
+    rail.show([_introduced(card, scene) for card in cards])
+
+
+def _introduced(card: SeatCard, scene: Scene[Any]) -> SeatCard:
+    """A seat's card with the face of its character and its level."""
+    if card.seat >= len(scene.kinds):
+        return card
+    kind, name = scene.kinds[card.seat], scene.names[card.seat]
+    character = character_of(kind, name)
+    level = level_title(kind)
+    return evolve(
+        card,
+        face=character.face if character else "",
+        level="" if name.startswith(level) else level,
+    )
