@@ -153,10 +153,17 @@ def level_title(level: str) -> str:
     }.get(level, "")
 
 
+def titled_name(kind: str, name: str) -> str:
+    """The name of a player with the level: `Omar · Trader`; without where the name says it, and for
+    people."""
+    level = level_title(kind)
+    return name if name.startswith(level) else f"{name} · {level}"
+
+
 def manner(level: str, temper: Temper) -> str:
     """How a computer player plays, in a line: `plays fast and grabs goods`."""
     pace = {
-        "porter": _("plays on the spur of the moment"),
+        "porter": _("plays what comes to mind"),
         "trader": _("plays fast"),
         "merchant": _("thinks before every move"),
         "master": _("overlooks very little"),

@@ -7,6 +7,7 @@ spectator may know besides, so what is said gives nothing away.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from attrs import frozen
@@ -102,7 +103,8 @@ class Talker:
             self.resume(moment)
             if moment.round > 1 or len(set(moment.scores)) > 1 or moment.ranks:
                 return None
-            return self._say(moment, [(seat, Occasion.START) for seat in self._characters])
+            starts = [(seat, Occasion.START) for seat in self._characters]
+            return self._say(self._chance(moment), starts)
         self._losses += moment.losses
         if moment.ranks is None and (moment.to_act < 0 or moment.to_act == before.to_act):
             return None
@@ -111,8 +113,9 @@ class Talker:
         self._before, self._losses = moment, []
         if moment.ranks is None and self._turns_silent < ROUNDS_OF_SILENCE * len(moment.scores):
             return None
+        chance = self._chance(moment)
         for seats in occasions:
-            remark = self._say(moment, seats)
+            remark = self._say(chance, seats)
             if remark is not None:
                 return remark
         return None
@@ -164,11 +167,13 @@ class Talker:
         gains.append(gain)
         return is_big
 
-    def _say(self, moment: Moment, seats: Sequence[tuple[int, Occasion]]) -> Remark | None:
+    def _chance(self, moment: Moment) -> Random:
+        return stream(self._seed, "remark", moment.version)
+
+    def _say(self, chance: Random, seats: Sequence[tuple[int, Occasion]]) -> Remark | None:
         """One of the seats says something about its occasion, or nobody does."""
         if not seats:
             return None
-        chance = stream(self._seed, "remark", moment.version)
         seat, occasion = chance.choice(seats)
         if chance.random() >= SHARE[occasion]:
             return None

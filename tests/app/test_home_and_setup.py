@@ -13,6 +13,7 @@ from textual.widgets._select import SelectOverlay
 
 from ai.levels import LADDER
 from caravan_tui.app import CaravanApp
+from caravan_tui.cast.characters import named
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.command_index import all_commands
 from caravan_tui.engine.record import Seat
@@ -314,6 +315,11 @@ def test_every_key_of_every_place_has_something_that_it_does_there() -> None:
             assert hasattr(where, name), f"{command.id}: {command.keys}"
 
 
+def cast(seed: int, *kinds: str) -> list[str]:
+    """The names of computer players of these levels in the seats after Ann's."""
+    return [seat.name for seat in named([Seat(name="Ann"), *map(Seat, kinds)], seed)[1:]]
+
+
 async def test_a_seat_shows_the_name_that_it_gets_and_the_options_what_is_usual() -> None:
     async with setting_up("sahara") as (pilot, screen):
 
@@ -324,12 +330,13 @@ async def test_a_seat_shows_the_name_that_it_gets_and_the_options_what_is_usual(
         def usual() -> str:
             return static_text(screen, "usual-goods")
 
-        assert shown() == ["Ann", "Trader", "", ""]
+        screen.query_one("#seed", Input).value = "7"
+        await until(lambda: shown() == ["Ann", *cast(7, "trader"), "", ""], pilot)
         assert usual() == "Goods (default: short)"
         screen.query_one("#kind-2", Select).value = "trader"
         screen.query_one("#kind-3", Select).value = "person"
         await until(lambda: usual() == "Goods (default: full)", pilot)
-        assert shown() == ["Ann", "Trader", "Trader 2", "Player 4"]
+        assert shown() == ["Ann", *cast(7, "trader", "trader"), "Player 4"]
         assert [seat.name for seat in screen.seats()] == shown()
         assert screen.query_one("#option-camels", Select).value == 5, "what it is, not `usual`"
         assert screen.spec.resolve(screen.options(), 4) == {"camels": 5, "goods": "full"}

@@ -9,6 +9,7 @@ import pytest
 
 from caravan_tui import app as app_module
 from caravan_tui.app import CaravanApp
+from caravan_tui.cast.characters import Temper, characters_of
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.record import distinct_names
@@ -91,7 +92,10 @@ async def test_play_opens_a_table_with_these_players(begun: list[Any]) -> None:
     assert glyphs == "ascii"
     assert table.connection.game == "sahara"
     assert list(table.connection.kinds) == ["person", "trader", "trader"]
-    assert list(table.connection.names) == ["Ann", "Trader", "Trader 2"]
+    assert table.connection.names[0] == "Ann"
+    cast = characters_of(table.connection.kinds, table.connection.names)
+    assert cast[1].temper is Temper.SLY, "the style that was asked for"
+    assert "trader" in cast[2].levels
 
 
 async def test_daily_begins_at_the_row_of_the_game(begun: list[Any]) -> None:

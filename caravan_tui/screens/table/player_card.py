@@ -11,8 +11,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from caravan_tui.cast.characters import character_of, level_title, manner
-from caravan_tui.engine.record import PERSON
+from ai import levels
+from caravan_tui.cast.characters import character_of, manner
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseDialog
@@ -88,7 +88,7 @@ class PlayerCard(BaseDialog[None]):
         mark = seat_mark(self.seat, self.app.ascii)
         text.append(f"{mark} {name}", seat_style(self, self.seat))
         title = self.title_of(kind)
-        if title and not name.startswith(title):
+        if not name.startswith(title):
             text.append(f" · {title}")
         if character is not None:
             text.append("\n" + _("from {city}").format(city=character.home), "italic")
@@ -99,15 +99,15 @@ class PlayerCard(BaseDialog[None]):
 
     def title_of(self, kind: str) -> str:
         """What a player is, in a word."""
-        if kind != PERSON:
-            return level_title(kind)
+        if kind in levels.ALL:
+            return levels.get(kind).title
         return _("you") if self.connection.own_seats == [self.seat] else _("person")
 
     def record_text(self, kind: str) -> str:
         """The user's record against a level in this game; empty where there is none to tell."""
-        level = level_title(kind)
-        if kind == PERSON or self.results is None:
+        if kind not in levels.ALL or self.results is None:
             return ""
+        level = levels.get(kind).title
         wins, matches = record_against(self.results, kind)
         if not matches:
             return _("You have finished no match against this level yet ({level}).").format(

@@ -27,6 +27,7 @@ from caravan_tui.bus.messages import (
     UndoSettled,
 )
 from caravan_tui.bus.wording import word
+from caravan_tui.cast.characters import titled_name
 from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
 from caravan_tui.hosts.connection import TableConnection
@@ -406,7 +407,8 @@ class TableScreen(BaseScreen[None]):
         actor = position.view["to_act"]
         if actor is None or actor < 0:
             return
-        mark, name = seat_mark(actor, self.app.ascii), self.connection.names[actor]
+        mark = seat_mark(actor, self.app.ascii)
+        name = titled_name(self.connection.kinds[actor], self.connection.names[actor])
         thinking = self.thinking
         if thinking and thinking.seat == actor:
             text = _("{mark} {name} is thinking  {bar}  {key}: move now").format(

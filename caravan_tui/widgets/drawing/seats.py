@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, Colour, mix, parse
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 from caravan_tui.widgets.marks import short_name
 
@@ -25,6 +26,8 @@ _SKIN = tuple(
 )
 _EYE = parse("#1c1216")
 _HAIR = parse("#3a2a22")
+_CLOTH = {True: parse("#efe6d2"), False: parse("#b3aa9c")}
+"""White cloth and hair, on dark grounds and on light ones."""
 
 Words = Sequence[tuple[str, Colour]]
 """A line of text in pieces with their inks."""
@@ -43,12 +46,14 @@ def draw_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "") -> 
         for number, row in enumerate(rows):
             canvas.put(x + 1, y + number, row, colour, bold=True)
         return
-    canvas.sprite(x, 2 * y, picture, portrait_colours(picture, seat, colour))
+    canvas.sprite(x, 2 * y, picture, _portrait_colours(picture, seat, canvas.pens.palette))
 
 
-def portrait_colours(picture: Sprite, seat: int, colour: Colour) -> dict[str, Colour]:
-    """The colours of a portrait by the names of its legend; `colour`: of the seat."""
+def _portrait_colours(picture: Sprite, seat: int, colours: Palette) -> dict[str, Colour]:
+    """The colours of a portrait by the names of its legend."""
+    colour = colours.seat[seat]
     return {
+        "cloth": _CLOTH[colours.dark],
         "hat": colour, "hat-shade": mix(colour, BLACK, 0.3), "face": _SKIN[seat],
         "eye": _EYE, "hair": _HAIR, **picture.own_colours,
     }  # fmt: skip
@@ -60,7 +65,7 @@ def draw_large_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "
         draw_portrait(canvas, x + PORTRAIT_WIDTH // 2, y + 1, seat, face)
         return
     picture = sprite(face or f"head-{seat + 1}")
-    colours = portrait_colours(picture, seat, canvas.pens.palette.seat[seat])
+    colours = _portrait_colours(picture, seat, canvas.pens.palette)
     for line, row in enumerate(picture.rows):
         for column, name in enumerate(row):
             if name:
