@@ -54,19 +54,26 @@ class Moment:
     scores: Sequence[float]
     losses: Sequence[tuple[int, int]] = ()
     """Who took something, and from whom, since the moment before."""
+    triumphs: Sequence[int] = ()
+    """The seats that did something great since then."""
     ranks: Sequence[int] | None = None
     """At the end: of each seat, 1 is best."""
 
 
 def moment_of(game: Game[Any], position: Position) -> Moment:
     """The public part of a position, of whichever seat it is."""
-    public = [game.view_event(event, None) for event in position.events]
-    losses = [loss for event in public if event is not None for loss in game.losses(event)]
+    told = (game.view_event(event, None) for event in position.events)
+    public = [event for event in told if event is not None]
     view = position.view
     return Moment(
-        position.version, view["to_act"], view["round"], tuple(view["scores"]), losses,
-        position.ranks if position.over else None,
-    )  # fmt: skip
+        version=position.version,
+        to_act=view["to_act"],
+        round=view["round"],
+        scores=tuple(view["scores"]),
+        losses=[loss for event in public for loss in game.losses(event)],
+        triumphs=[seat for event in public for seat in game.triumphs(event)],
+        ranks=position.ranks if position.over else None,
+    )
 
 
 @frozen
@@ -91,6 +98,7 @@ class Talker:
         """The moment at which the turn began that is being played."""
         self._losses: list[tuple[int, int]] = []
         """Of this turn."""
+        self._triumphs: list[int] = []
         self._leader: int | None = None
         """Who was alone in front last."""
         self._gains: list[float] = []
@@ -106,11 +114,12 @@ class Talker:
             starts = [(seat, Occasion.START) for seat in self._characters]
             return self._say(self._chance(moment), starts)
         self._losses += moment.losses
+        self._triumphs += moment.triumphs
         if moment.ranks is None and (moment.to_act < 0 or moment.to_act == before.to_act):
             return None
         self._turns_silent += 1
         occasions = self._occasions(before, moment)
-        self._before, self._losses = moment, []
+        self._begin_turn(moment)
         if moment.ranks is None and self._turns_silent < ROUNDS_OF_SILENCE * len(moment.scores):
             return None
         chance = self._chance(moment)
@@ -122,8 +131,11 @@ class Talker:
 
     def resume(self, moment: Moment) -> None:
         """Go on from a moment without a remark: after an undo, or in a match that was saved."""
-        self._before, self._losses = moment, []
+        self._begin_turn(moment)
         self._leader = _leader(moment.scores)
+
+    def _begin_turn(self, moment: Moment) -> None:
+        self._before, self._losses, self._triumphs = moment, [], []
 
     def _occasions(self, before: Moment, now: Moment) -> list[list[tuple[int, Occasion]]]:
         """What a turn gave occasion for, the most remarkable first: for each, who could say it."""
@@ -149,11 +161,12 @@ class Talker:
                     found.append([(passed, Occasion.OVERTAKEN)])
         gains = [after - first for first, after in zip(before.scores, now.scores, strict=True)]
         gainer = max(range(len(gains)), key=gains.__getitem__)
-        if self._is_big(gains[gainer]):
-            if gainer in characters:
-                found.append([(gainer, Occasion.OWN_GAIN)])
-            elif gainer == actor:
-                found.append([(seat, Occasion.OTHERS_GAIN) for seat in characters])
+        great = [gainer] if self._is_big(gains[gainer]) else self._triumphs[-1:]
+        for seat in great:
+            if seat in characters:
+                found.append([(seat, Occasion.OWN_GAIN)])
+            elif seat == actor:
+                found.append([(other, Occasion.OTHERS_GAIN) for other in characters])
         if now.round > before.round:
             found.append([(seat, Occasion.ROUND) for seat in characters])
         return found

@@ -9,7 +9,7 @@ of them:
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
-| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records`, `losses` |
+| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records`, `losses`, `triumphs` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
@@ -335,6 +335,10 @@ def _no_losses(event: Any) -> Sequence[tuple[int, int]]:
     return ()
 
 
+def _no_triumphs(event: Any) -> Sequence[int]:
+    return ()
+
+
 @cache
 def _event_list(events: Any) -> Any:
     """A struct around a list of events: msgspec keeps what it knows of a struct, and would look
@@ -440,6 +444,10 @@ class Game(Generic[S]):
     losses: Callable[[Any], Sequence[tuple[int, int]]] = _no_losses
     """`losses(event)`: what one seat takes from another for good in an event that everybody sees:
     pairs of who takes and who loses. Computer players remark on it."""
+
+    triumphs: Callable[[Any], Sequence[int]] = _no_triumphs
+    """`triumphs(event)`: the seats that did something great in an event that everybody sees, beyond
+    the points that the view shows at once. Computer players remark on it."""
 
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""

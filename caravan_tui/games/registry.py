@@ -76,6 +76,7 @@ def assemble(package: str) -> Game[Any]:
         "commits": getattr(text, "commits", None),
         "records": getattr(text, "records", None),
         "losses": getattr(text, "losses", None),
+        "triumphs": getattr(text, "triumphs", None),
         "read_notation": getattr(text, "parse", None),
     }
     if find_spec(f"{package}.pieces") is not None:

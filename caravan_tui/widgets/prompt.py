@@ -3,6 +3,9 @@ what somebody says."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
@@ -31,6 +34,7 @@ class Prompt(Vertical):
 
     _before_error = ""
     """What the second line said before the refusal that stands there."""
+    _said: Sequence[Text] = ()
 
     def compose(self) -> ComposeResult:
         """Two lines, and over them what is said."""
@@ -48,23 +52,27 @@ class Prompt(Vertical):
             line.update(text)
         self._place_said()
 
-    def say(self, text: Text) -> None:
-        """Write a line that somebody says; an empty one ends it."""
-        for line in self.query("#said").results(Static):
-            line.update(text)
+    def say(self, *texts: Text) -> None:
+        """Write what somebody says: the first of these texts that there is room for; none ends
+        it."""
+        self._said = texts
         self._place_said()
 
     def _place_said(self) -> None:
         """Put what is said at the right end of the second line, else of the first one; nowhere
         while neither has room for all of it."""
         for said in self.query("#said").results(Static):
-            width, needed = self.content_size.width, _columns(said)
-            rows = ("#asked", "#feedback")
             said.display = False
-            for row in (1, 0):
-                taken = sum(_columns(line) for line in self.query(rows[row]).results(Static))
-                if needed and taken + GAP + needed <= width:
-                    said.styles.offset = (width - needed, row)
+            width = self.content_size.width
+            rows = [(1, "#feedback"), (0, "#asked")]
+            room = {
+                row: width - GAP - sum(_columns(line) for line in self.query(name).results(Static))
+                for row, name in rows
+            }
+            for text, row in product(self._said, room):
+                if text.cell_len <= room[row]:
+                    said.update(text)
+                    said.styles.offset = (width - text.cell_len, row)
                     said.display = True
                     break
 

@@ -149,6 +149,8 @@ def test_what_happens_in_public_gives_occasion() -> None:
     assert table.occasions(losses=[(1, 2)]) == set(), "between computer players"
     assert table.occasions(scores=(9, 5, 14)) == {Occasion.LEAD, Occasion.OWN_GAIN}
     assert table.occasions(scores=(15, 5, 5)) == {Occasion.OTHERS_GAIN}
+    assert table.occasions(triumphs=[2]) == {Occasion.OWN_GAIN}
+    assert table.occasions(triumphs=[0]) == {Occasion.OTHERS_GAIN}
     assert table.occasions(round=3) == {Occasion.ROUND}
     assert table.occasions(ranks=(1, 2, 2)) == {Occasion.LOST}
     assert table.occasions(ranks=(2, 1, 2)) == {Occasion.WON}

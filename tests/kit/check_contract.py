@@ -23,6 +23,7 @@ PARAMETERS = {
     "tie_breaks": ["view"],
     "ending": ["events", "view", "names"],
     "losses": ["event"],
+    "triumphs": ["event"],
     "read_notation": ["text", "legal", "view"],
     "custom_data": [],
     "custom_notices": [],

@@ -20,6 +20,9 @@ from caravan_tui.i18n import _, _n, later
 LEVELS = (25, 30, 35, 40, 45)
 """Lengths from which a solo caravan earns a title (K-11)."""
 
+LONG_TURN = 10
+"""Pieces laid in one turn that others notice."""
+
 
 def colour_word(colour: int, count: int = 1) -> str:
     """The colour of `count` goods, in the user's language."""
@@ -158,6 +161,13 @@ def losses(event: Event) -> Sequence[tuple[int, int]]:
     """A good that a camel wins from another seat."""
     if isinstance(event, events.GoodsWon) and event.source >= 0:
         return ((event.seat, event.source),)
+    return ()
+
+
+def triumphs(event: Event) -> Sequence[int]:
+    """Many pieces laid in one turn."""
+    if isinstance(event, events.TailReturned) and event.laid >= LONG_TURN:
+        return (event.seat,)
     return ()
 
 

@@ -37,6 +37,9 @@ from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import members
 from caravan_tui.i18n import _, _n, later
 
+RICH_SEASON = 4
+"""Points of a season that others notice."""
+
 
 def order(action: int) -> list[tuple[int, int]]:
     """The row of a caravan as (card, the rank that it stands for), by rising rank.
@@ -249,6 +252,16 @@ def records(event: Event) -> list[tuple[int, str, float]]:
             return [(winner, later("best season"), value)]
         case events.HandEnded(points=points):
             return [(seat, later("highest hand"), value) for seat, value in enumerate(points)]
+    return []
+
+
+def triumphs(event: Event) -> list[int]:
+    """Going out, and a season that is worth much."""
+    match event:
+        case events.WentOut(player):
+            return [player]
+        case events.SeasonEnded(winner=winner, points=value) if value >= RICH_SEASON:
+            return [winner]
     return []
 
 

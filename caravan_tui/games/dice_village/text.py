@@ -43,6 +43,9 @@ from caravan_tui.i18n import _, _n, later
 _WORDS = {SELL: "sell", MARKET: "market", SKIP: "skip", DONE: "done"}
 """By kind of action: its notation, where it has no value."""
 
+DEAR_SALE = 4
+"""Coins of a sale at home that others notice."""
+
 
 # Notation
 
@@ -370,4 +373,14 @@ def records(event: Event) -> list[tuple[int, str, float]]:
             return [(player, later("most coins in a sale"), earned)]
         case events.SoldAtMarket(player, number):
             return [(player, later("most goods at the market"), number)]
+    return []
+
+
+def triumphs(event: Event) -> list[int]:
+    """A dear sale at home, another caravan, the ninth card."""
+    match event:
+        case events.SoldAtHome(player, coins=earned) if earned >= DEAR_SALE:
+            return [player]
+        case events.CaravanGained(player) | events.NinthCard(player):
+            return [player]
     return []

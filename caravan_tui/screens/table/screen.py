@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Any, ClassVar
 
 import msgspec
-from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -276,7 +275,7 @@ class TableScreen(BaseScreen[None]):
             self.keep_chat(said)
         remark = self.talk.remark if has_talk else None
         colour = seat_colour(self, remark.seat) if remark else ""
-        self.prompt.say(self.talk.line(colour, self.app.ascii) if remark else Text(""))
+        self.prompt.say(*(self.talk.lines(colour, self.app.ascii) if remark else ()))
 
     def update_position(self, position: Position) -> None:
         """Take over a new position; show it if it is of the seat that is shown or to decide."""

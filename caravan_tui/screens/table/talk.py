@@ -66,10 +66,15 @@ class TableTalk:
         name = self._connection.names[remark.seat]
         return Chat(self._connection.match, remark.seat, name, _(remark.text))
 
-    def line(self, colour: str, ascii_only: bool) -> Text:
-        """What is being said, with the mark of its seat; `colour`: of the seat."""
+    def lines(self, colour: str, ascii_only: bool) -> list[Text]:
+        """What is being said, first with the name and then with the mark of its seat alone;
+        `colour`: of the seat. Empty if nothing is."""
         if self.remark is None:
-            return Text("")
+            return []
         mark = seat_mark(self.remark.seat, ascii_only)
+        name = self._connection.names[self.remark.seat]
         words = _("“{text}”").format(text=_(self.remark.text))
-        return Text.assemble((f"{mark} ", f"bold {colour}"), (words, "italic"))
+        style = f"bold {colour}"
+        return [
+            Text.assemble((f"{who} ", style), (words, "italic")) for who in (f"{mark} {name}", mark)
+        ]

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from caravan_tui.games.ahldarahd.text.actions import commits, describe, notation
-from caravan_tui.games.ahldarahd.text.events import losses, narrate, records
+from caravan_tui.games.ahldarahd.text.events import losses, narrate, records, triumphs
 
-__all__ = ["commits", "describe", "losses", "narrate", "notation", "records"]
+__all__ = ["commits", "describe", "losses", "narrate", "notation", "records", "triumphs"]

@@ -218,3 +218,8 @@ def losses(event: Event) -> Sequence[tuple[int, int]]:
         case events.Win(seat=seat, holder=holder) if holder not in (-1, seat):
             return ((seat, holder),)
     return ()
+
+
+def triumphs(event: Event) -> Sequence[int]:
+    """A city that comes under control."""
+    return (event.seat,) if isinstance(event, events.TakeCity) else ()
