@@ -108,7 +108,7 @@ async def hint() -> None:
     async with running_app() as pilot:
         app = pilot.app
         assert isinstance(app, CaravanApp)
-        seats = [Seat("person", "Ann"), Seat("trader", "Trader")]
+        seats = [Seat("person", "Ann"), Seat("trader", "Omar")]
         link = await app.host.create("dice_village", {}, seats, 11)
         assert link is not None
         screen = TableScreen(link)
@@ -126,7 +126,7 @@ async def hint() -> None:
 
 async def replay() -> None:
     """A replay."""
-    seats = [Seat("person", "Ann"), Seat("trader", "Trader"), Seat("porter", "Porter")]
+    seats = [Seat("person", "Ann"), Seat("trader", "Omar"), Seat("porter", "Musa")]
     match = Match.new("caravanserai", {}, seats, 12)
     rng = Random(1)
     while not match.over and match.version < 700:

@@ -17,6 +17,7 @@ from ai.search import choose
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.table import TableHost
+from caravan_tui.cast.characters import named
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
@@ -72,6 +73,7 @@ class PreviewHost(Host):
             names=[seat.name for seat in record.seats],
             kinds=[seat.kind for seat in record.seats],
             own_seats=list(seats),
+            talk_seed=record.seed,
         )
 
     async def create(
@@ -82,12 +84,12 @@ class PreviewHost(Host):
         seed: int | None = None,
     ) -> TableConnection:
         """A new match."""
-        match = Match.new(game_id, dict(options), list(seats), seed or 0)
+        match = Match.new(game_id, dict(options), named(seats, seed or 0), seed or 0)
         people = [number for number, seat in enumerate(seats) if seat.is_person]
         return self.seat_at(match, people)
 
 
-NAMES = ("Ann", "Trader", "Merchant", "Porter", "Bea", "Caravan master")
+NAMES = ("Ann", "Omar", "Leila", "Musa", "Roxana", "Idris")
 
 
 def random_match(

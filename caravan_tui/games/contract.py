@@ -11,6 +11,8 @@ of them:
 | `view` | `view`, `view_event`, `determinize` |
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records`, `losses`, `triumphs` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
+| `text` | `notation`, `describe`, `narrate`; if it wants to: `parse`, `commits`, `records`, \
+`losses`, `triumphs` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
 | `evaluator` | `EVALUATOR`, what the search knows of the game |

@@ -174,7 +174,7 @@ def test_nobody_says_anything_while_a_turn_lasts_or_chance_is_due() -> None:
     talker._turns_silent = 99
     assert talker.hear(Moment(4, 0, 3, (3, 3), [(0, 1)])) is None
     assert talker.hear(Moment(5, CHANCE, 3, (3, 3))) is None
-    assert [talker.hear(Moment(6, OVER, 3, (3, 3), (), (1, 1)))] != [None]
+    assert [talker.hear(Moment(6, OVER, 3, (3, 3), ranks=(1, 1)))] != [None]
 
 
 # Lines
