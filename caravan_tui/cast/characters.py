@@ -101,6 +101,12 @@ def characters_of(kinds: Sequence[str], names: Sequence[str]) -> dict[int, Chara
     return {seat: character for seat, character in found.items() if character is not None}
 
 
+def faces(kinds: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The sprite of each seat's character, empty for a seat without one."""
+    characters = characters_of(kinds, names)
+    return [characters[seat].face if seat in characters else "" for seat in range(len(names))]
+
+
 def named(seats: Iterable[Seat], seed: int) -> list[Seat]:
     """The seats of a new match, each computer player without a name with that of a character.
 

@@ -9,10 +9,9 @@ of them:
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
-| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records`, `losses`, `triumphs` |
-| `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
-| `text` | `notation`, `describe`, `narrate`; if it wants to: `parse`, `commits`, `records`, \
+| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records`, \
 `losses`, `triumphs` |
+| `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
 | `evaluator` | `EVALUATOR`, what the search knows of the game |

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from caravan_tui.cast.characters import character_of, level_title
+from caravan_tui.cast.characters import level_title
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.seat_rail import SeatRail
@@ -26,11 +26,6 @@ def _introduced(card: SeatCard, scene: Scene[Any]) -> SeatCard:
     """A seat's card with the face of its character and its level."""
     if card.seat >= len(scene.kinds):
         return card
-    kind, name = scene.kinds[card.seat], scene.names[card.seat]
-    character = character_of(kind, name)
-    level = level_title(kind)
-    return evolve(
-        card,
-        face=character.face if character else "",
-        level="" if name.startswith(level) else level,
-    )
+    level = level_title(scene.kinds[card.seat])
+    has_level = level and not scene.names[card.seat].startswith(level)
+    return evolve(card, face=scene.face_of(card.seat), level=level if has_level else "")

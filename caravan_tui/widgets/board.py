@@ -42,6 +42,8 @@ class Scene(Generic[V]):
     """The name of each seat."""
     kinds: Sequence[str] = field(factory=list)
     """`person` or a level, one for each seat."""
+    faces: Sequence[str] = field(factory=list)
+    """The sprite of the character in each seat, empty where there is none; see `face_of`."""
     events: Sequence[Any] = field(factory=list)
     """What happened since the previous position."""
     past: Sequence[Any] = field(factory=list)
@@ -52,6 +54,10 @@ class Scene(Generic[V]):
     animate: bool = True
     """Short animations are on."""
     over: bool = False
+
+    def face_of(self, seat: int) -> str:
+        """The sprite of the character in a seat; empty: the seat's own portrait."""
+        return self.faces[seat] if seat < len(self.faces) else ""
 
     @property
     def my_turn(self) -> bool:

@@ -302,6 +302,7 @@ class Board(DrawnBoard[AhldarahdView]):
         return Look(
             names=scene.names,
             marks="".join(seat_mark(seat, scene.ascii) for seat in range(SEATS)),
+            faces=scene.faces,
             ascii=scene.ascii,
             has_rail=self.has_rail,
             map_index=self.map_index,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from caravan_tui.cast.characters import faces
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games.contract import OVER
 from caravan_tui.screens.base import BaseScreen
@@ -34,6 +35,7 @@ def scene_at(
     `animate`: only the events since the step before are given, to be animated.
     """
     match = playback.match
+    kinds = [player.kind for player in match.record.seats]
     return Scene(
         game=playback.game,
         view=playback.view(step, seat),
@@ -41,7 +43,8 @@ def scene_at(
         interrupts=[],
         seat=seat,
         names=match.names,
-        kinds=[player.kind for player in match.record.seats],
+        kinds=kinds,
+        faces=faces(kinds, match.names),
         events=playback.events(step, seat) if animate else [],
         past=[] if animate else playback.past(step, seat),
         ascii=ascii_only,

@@ -110,7 +110,7 @@ class PlayerCard(BaseDialog[None]):
         level = levels.get(kind).title
         wins, matches = record_against(self.results, kind)
         if not matches:
-            return _("You have finished no match against this level yet ({level}).").format(
+            return _("You have not finished a match against this level yet ({level}).").format(
                 level=level
             )
         return _n(

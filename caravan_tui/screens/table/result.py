@@ -178,7 +178,7 @@ class ResultScreen(BaseDialog[str]):
         self.picture = ResultPicture(
             self.outcome.winners, self.outcome.has_lost, self.outcome.large_words()
         )
-        self.seat_cards = ResultCards(self.outcome, self.sources)
+        self.seat_cards = ResultCards(self.outcome, self.sources, scene.faces)
 
     # Layout
 

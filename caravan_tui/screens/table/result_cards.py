@@ -40,8 +40,12 @@ class ResultCards(Drawn):
     ResultCards { width: 100%; height: auto; }
     """
 
-    def __init__(self, outcome: Outcome, sources: Sequence[CountLine]) -> None:
+    def __init__(
+        self, outcome: Outcome, sources: Sequence[CountLine], faces: Sequence[str] = ()
+    ) -> None:
+        """`faces`: the sprite of the character in each seat, empty where there is none."""
         super().__init__()
+        self.faces = faces
         self.outcome = outcome
         self.sources = sources
         self.shape = SHAPES[-1]
@@ -74,7 +78,7 @@ class ResultCards(Drawn):
         canvas.rect(0, 2 * y, 1, 2 * rows, colour)
         x = 2
         if rows >= PORTRAIT_ROWS:
-            draw_portrait(canvas, x, y, seat)
+            draw_portrait(canvas, x, y, seat, self.faces[seat] if self.faces else "")
             x += PORTRAIT_WIDTH + 2
         score = score_text(outcome.scores[seat])
         rank_ink = colours.accent if is_first else colours.soft

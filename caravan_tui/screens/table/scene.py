@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from caravan_tui.bus.messages import Position
+from caravan_tui.cast.characters import faces
 from caravan_tui.games.contract import Game
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
@@ -28,6 +29,7 @@ def scene_of(
         seat=position.seat,
         names=names,
         kinds=kinds,
+        faces=faces(kinds, names),
         events=[] if position.history else position.events,
         past=position.events if position.history else [],
         ascii=app.ascii,

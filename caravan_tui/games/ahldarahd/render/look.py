@@ -16,6 +16,8 @@ class Look:
     """Of the seats."""
     marks: str
     """The mark of each seat, one character each."""
+    faces: Sequence[str] = ()
+    """The sprite of the character in each seat; empty: of no seat."""
     ascii: bool = False
     has_rail: bool = False
     """The seats are shown beside the board."""

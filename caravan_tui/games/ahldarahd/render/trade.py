@@ -154,7 +154,8 @@ def _draw_side(
     canvas.rect(box.x, 2 * box.y, 1, 2 * box.height, colour)
     left = box.x + 1
     if has_portrait:
-        draw_portrait(canvas, box.x + 2, box.y, seat)
+        face = look.faces[seat] if look.faces else ""
+        draw_portrait(canvas, box.x + 2, box.y, seat, face)
         left += PORTRAIT_WIDTH + 2
     room = box.x + box.width - left - 1
     words = _("{name} gives").format(name=f"{look.marks[seat]} {look.names[seat]}")
