@@ -14,7 +14,7 @@ from textual.widgets import Static
 from ai import levels
 from caravan_tui.cast.characters import character_of, manner
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
@@ -34,7 +34,7 @@ class PlayerCard(BaseDialog[None]):
     PlayerCard > #window { width: 64; height: auto; padding: 1 2; }
     PlayerCard Horizontal { height: 6; }
     PlayerCard #who { width: 1fr; height: 6; padding: 0 0 0 2; }
-    PlayerCard #record { height: auto; min-height: 2; margin-top: 1; color: $text-muted; }
+    PlayerCard #record { height: auto;  margin-top: 1; color: $text-muted; }
     """
 
     portrait = getters.query_one(Portrait)
@@ -107,17 +107,12 @@ class PlayerCard(BaseDialog[None]):
         """The user's record against a level in this game; empty where there is none to tell."""
         if kind not in levels.ALL or self.results is None:
             return ""
-        level = levels.get(kind).title
         wins, matches = record_against(self.results, kind)
         if not matches:
-            return _("You have not finished a match against this level yet ({level}).").format(
-                level=level
-            )
-        return _n(
-            "You against this level ({level}) in this game: {wins} of {count} match won.",
-            "You against this level ({level}) in this game: {wins} of {count} matches won.",
-            matches,
-        ).format(level=level, wins=wins, count=matches)
+            return _("You have not finished a match against this level yet.")
+        return _("Your record against this level in this game: {wins} of {count} won.").format(
+            wins=wins, count=matches
+        )
 
     @work(exclusive=True)
     async def read_results(self) -> None:

@@ -1,0 +1,191 @@
+"""Characters at a table: their faces and cards, the sign of thinking, what they say."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+from attrs import evolve
+from rich.text import Text
+from textual.pilot import Pilot
+from textual.widgets import Input, RichLog, Static
+
+from caravan_tui.bus.messages import Chat
+from caravan_tui.cast.lines import LINES, Occasion
+from caravan_tui.cli.preview import preview_app
+from caravan_tui.engine import Match, Seat
+from caravan_tui.screens.table.chat import ChatDialog
+from caravan_tui.screens.table.player_card import PlayerCard, record_against
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.widgets.drawing.seats import SeatCard
+from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.widgets.seat_rail import SeatRail
+from tests.support.matches import keep_results, result
+from tests.support.screen_app import WidgetApp
+from tests.support.screen_text import screen_text, widget_lines
+from tests.support.until import until
+
+GREETINGS = {line for lines in LINES[Occasion.START].values() for line in lines}
+
+
+def match_with(*seats: Seat, seed: int = 1) -> Match:
+    """A match of Caravan that Ann begins against these."""
+    while True:
+        match = Match.new("sahara", {}, [Seat(name="Ann"), *seats], seed)
+        if match.to_act == 0:
+            return match
+        seed += 1
+
+
+@asynccontextmanager
+async def table(
+    match: Match, size: tuple[int, int] = (80, 24), talk: bool = True
+) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+    app = preview_app(match, 0)
+    app.settings.talk = talk
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: len(app.screen_stack) > 1, pilot)
+        screen = app.screen_stack[1]
+        assert isinstance(screen, TableScreen)
+        await until(lambda: screen.position is not None, pilot)
+        yield pilot, screen
+
+
+def said(screen: TableScreen) -> str:
+    """What is shown as said below the board."""
+    line = screen.query_one("#said", Static)
+    return str(line.content) if line.display else ""
+
+
+async def test_a_line_is_shown_below_the_board_until_the_next_move_and_kept_to_read_again() -> None:
+    async with table(match_with(Seat("trader", "Omar"), Seat("merchant", "Leila"))) as (
+        pilot, screen,
+    ):  # fmt: skip
+        await until(lambda: said(screen), pilot)
+        line = said(screen)
+        greeting = line.partition("“")[2].rstrip("”")
+        assert greeting in GREETINGS
+        assert line[0] in "■▲" and line in screen_text(pilot.app)
+
+        await pilot.press("T")
+        await until(lambda: isinstance(pilot.app.screen, ChatDialog), pilot)
+        assert greeting in screen_text(pilot.app)
+        assert not pilot.app.screen.query(Input), "nobody would read what is written"
+        await pilot.press("escape")
+
+        assert screen.position is not None
+        screen.play(screen.position.legal[0])
+        await until(lambda: not said(screen), pilot)
+
+
+async def test_nobody_says_anything_if_the_setting_is_off_and_there_is_no_talk_to_open() -> None:
+    async with table(match_with(Seat("trader", "Omar")), talk=False) as (pilot, screen):
+        assert screen.talk.remark is not None, "thought, but not said"
+        assert not said(screen) and not screen.connection.chat
+        assert screen.check_action("talk", ()) is False
+        await pilot.press("T")
+        await pilot.pause()
+        assert pilot.app.screen is screen
+
+
+async def test_between_people_characters_are_silent_and_people_can_chat() -> None:
+    async with table(match_with(Seat("trader", "Omar"))) as (pilot, screen):
+        shared = TableScreen(evolve(screen.connection, is_shared=True, chat=[]))
+        pilot.app.push_screen(shared)
+        await until(lambda: shared.position is not None, pilot)
+        assert not said(shared) and not shared.connection.chat
+        await pilot.press("T")
+        await until(lambda: isinstance(pilot.app.screen, ChatDialog), pilot)
+        assert pilot.app.screen.query_one(Input).has_focus
+        shared.receive_chat(Chat(shared.connection.match, 0, "Ann", "Hello"))
+        await until(lambda: pilot.app.screen.query_one(RichLog).lines, pilot)
+
+
+async def test_a_seat_of_an_earlier_version_is_shown_as_it_was() -> None:
+    async with table(match_with(Seat("trader", "Trader")), (120, 36)) as (_pilot, screen):
+        card = next(card for card in screen.body.seat_rail.cards if card.seat == 1)
+        assert (card.name, card.face, card.level) == ("Trader", "", "")
+        assert screen.check_action("talk", ()) is False
+        assert not said(screen)
+
+
+async def test_a_card_of_the_rail_shows_the_character_and_opens_on_a_click() -> None:
+    keep_results(
+        result(1, won=True), result(2, won=False), result(3, game="decktet"),
+        result(4, assisted=True),
+    )  # fmt: skip
+    async with table(match_with(Seat("trader", "Tariq")), (120, 36)) as (pilot, screen):
+        rail = screen.body.seat_rail
+        await until(lambda: len(rail.cards) == 2 and rail.region.height, pilot)
+        card = rail.cards[1]
+        assert (card.face, card.level) == ("face-tariq", "Trader")
+        await until(lambda: "■ Tariq · Trader" in screen_text(pilot.app), pilot)
+        await pilot.click(SeatRail, offset=(3, 6))
+        await until(lambda: isinstance(pilot.app.screen, PlayerCard), pilot)
+        await until(lambda: "game: 1 of 2 won." in screen_text(pilot.app), pilot)
+        text = screen_text(pilot.app)
+        assert "■ Tariq · Trader" in text and "from Sijilmasa" in text
+        assert "Plays fast and grabs goods." in text
+        await pilot.press("right")
+        await until(lambda: "● Ann · you" in screen_text(pilot.app), pilot)
+        await pilot.press("escape", "P")
+        await until(lambda: "Plays fast" in screen_text(pilot.app), pilot)
+
+
+def test_the_record_counts_matches_in_front_of_every_seat_of_the_level() -> None:
+    kinds = ("person", "trader", "porter", "trader")
+    results = [result(1, kinds=kinds), result(2, won=False, kinds=kinds), result(3)]
+    assert record_against(results, "trader") == (2, 3)
+    assert record_against(results, "porter") == (1, 2)
+    assert record_against(results, "master") == (0, 0)
+
+
+# The sign of thinking
+
+
+def cards(*names: str) -> Sequence[SeatCard]:
+    return [SeatCard(seat, name, "0") for seat, name in enumerate(names)]
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01])
+async def test_a_sign_steps_at_the_seat_that_thinks_and_rests_without_animations(
+    seconds: float,
+) -> None:
+    rail = SeatRail()
+    async with WidgetApp(rail).run_test(size=(40, 12)) as pilot:
+        rail.show(cards("Ann", "Omar"))
+        rail.think(1, seconds)
+        await until(lambda: rail.size.height == 10, pilot)
+        await until(lambda: "∙●∙" in widget_lines(rail)[8], pilot)
+        assert "●" not in widget_lines(rail)[3]
+        if seconds:
+            await until(lambda: "∙∙●" in widget_lines(rail)[8], pilot)
+        else:
+            assert rail.thinking_timer is None
+        rail.think(None)
+        assert rail.thinking_timer is None, "nothing moves where nobody thinks"
+        await until(lambda: "∙" not in widget_lines(rail)[8], pilot)
+
+
+# Where it is written
+
+
+async def test_what_is_said_stands_where_there_is_room_for_all_of_it_and_else_nowhere() -> None:
+    prompt = Prompt()
+    async with WidgetApp(prompt).run_test(size=(60, 4)) as pilot:
+        await pilot.pause()
+        line = prompt.query_one("#said", Static)
+        long, short = Text("Omar: “Peace on your road.”"), Text("“Peace on your road.”")
+        prompt.say(long, short)
+        assert str(line.content) == long.plain and line.styles.offset.y.value == 1
+        prompt.show_feedback("x" * 40)
+        assert str(line.content) == long.plain and line.styles.offset.y.value == 0
+        prompt.ask("y" * 32)
+        assert str(line.content) == short.plain
+        prompt.ask("y" * 50)
+        assert not line.display, "it hides nothing that is to be read"
+        prompt.show_feedback("")
+        assert line.display
+        prompt.say()
+        assert not line.display
