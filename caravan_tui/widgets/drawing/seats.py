@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from attrs import field, frozen
 
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import BLACK, Colour, mix, parse
-from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.colours import BLACK, Colour, lab, mix, parse
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 from caravan_tui.widgets.marks import short_name
 
@@ -28,6 +28,10 @@ _EYE = parse("#1c1216")
 _HAIR = parse("#3a2a22")
 _CLOTH = {True: parse("#efe6d2"), False: parse("#b3aa9c")}
 """White cloth and hair, on dark grounds and on light ones."""
+_DARK_HAIR, _DARK_SKIN, _LIGHT_SKIN = 10.0, 30.0, 50.0
+"""L* from which on a colour is that of dark hair, of dark skin, of light skin; below are eyes."""
+_REDDEST_SKIN = 30.0
+"""a* from which on it is red cloth."""
 
 Words = Sequence[tuple[str, Colour]]
 """A line of text in pieces with their inks."""
@@ -46,16 +50,27 @@ def draw_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "") -> 
         for number, row in enumerate(rows):
             canvas.put(x + 1, y + number, row, colour, bold=True)
         return
-    canvas.sprite(x, 2 * y, picture, _portrait_colours(picture, seat, canvas.pens.palette))
+    canvas.sprite(x, 2 * y, picture, _portrait_colours(picture, seat, canvas.pens))
 
 
-def _portrait_colours(picture: Sprite, seat: int, colours: Palette) -> dict[str, Colour]:
-    """The colours of a portrait by the names of its legend."""
+def _portrait_colours(picture: Sprite, seat: int, pens: Pens) -> dict[str, Colour]:
+    """The colours of a portrait by the names of its legend. In 16 colours dark hair and skin take
+    named ones, so that they do not become the black of the ground."""
+    colours, own = pens.palette, picture.own_colours
+    if not pens.has_tones:
+        for name, colour in own.items():
+            lightness, red, yellow = lab(colour)
+            if not _DARK_HAIR <= lightness < _LIGHT_SKIN:
+                continue
+            if lightness < _DARK_SKIN or yellow < 0:
+                own[name] = colours.faint
+            elif red < _REDDEST_SKIN:
+                own[name] = colours.adobe[0]
     colour = colours.seat[seat]
     return {
         "cloth": _CLOTH[colours.dark],
         "hat": colour, "hat-shade": mix(colour, BLACK, 0.3), "face": _SKIN[seat],
-        "eye": _EYE, "hair": _HAIR, **picture.own_colours,
+        "eye": _EYE, "hair": _HAIR, **own,
     }  # fmt: skip
 
 
@@ -65,7 +80,7 @@ def draw_large_portrait(canvas: Canvas, x: int, y: int, seat: int, face: str = "
         draw_portrait(canvas, x + PORTRAIT_WIDTH // 2, y + 1, seat, face)
         return
     picture = sprite(face or f"head-{seat + 1}")
-    colours = _portrait_colours(picture, seat, canvas.pens.palette)
+    colours = _portrait_colours(picture, seat, canvas.pens)
     for line, row in enumerate(picture.rows):
         for column, name in enumerate(row):
             if name:
@@ -87,7 +102,8 @@ class SeatCard:
     state: str = ""
     """A word beside the name, such as `thinks`."""
     level: str = ""
-    """The level of a computer player, in a word; shown where it fits."""
+    """The level of a computer player, in a word; at the end of a line where the first has no room
+    for it."""
     face: str = ""
     """The sprite of the character in the seat; empty: the seat's own portrait."""
     thinking: str = ""
@@ -115,7 +131,8 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
     sign = "►" if card.has_turn and not canvas.pens.has_pixels else " "
     canvas.put(x + 9, y, sign, colours.accent, bold=True)
     after = canvas.put(x + 10, y, f"{mark} {short_name(card.name, room)}", colour, bold=True)
-    if card.level and after + 3 + len(card.level) < delta_x:
+    has_room = after + 3 + len(card.level) < delta_x
+    if card.level and has_room:
         after = canvas.put(after, y, f" · {card.level}", colours.soft)
     if card.state and after + 1 + len(card.state) < delta_x:
         canvas.put(after + 1, y, card.state, colours.soft, italic=True)
@@ -127,5 +144,8 @@ def draw_seat_card(canvas: Canvas, x: int, y: int, width: int, card: SeatCard) -
         column = x + 10
         for text, ink in line:
             column = canvas.put(column, y + 1 + number, text[: max(0, right - column)], ink)
+        if card.level and not has_room and column + 2 + len(card.level) <= right:
+            canvas.put(right - len(card.level), y + 1 + number, card.level, colours.soft)
+            has_room = True
     if card.target is not None:
         canvas.add_target(x, y, width, CARD_ROWS, card.target)
