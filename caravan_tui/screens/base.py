@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual import getters
 from textual.screen import Screen
 
-from caravan_tui.settings import Settings
+from caravan_tui.settings import Pace, Settings
 from caravan_tui.terminal.compat import RobustApp
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import Dialog
@@ -55,6 +55,11 @@ class BaseApp(RobustApp[int]):
     def animated(self) -> bool:
         """Whether to show short animations."""
         return False
+
+    @property
+    def pace(self) -> Pace | None:
+        """How long moves of the others are shown; None: nothing is held."""
+        return None
 
     # Opening screens
 

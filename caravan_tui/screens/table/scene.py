@@ -1,15 +1,19 @@
-"""What a board and a log show of a position."""
+"""What a board, a log and a prompt show of a position."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import evolve
+from rich.cells import cell_len
+
 from caravan_tui.bus.messages import Position
-from caravan_tui.games.contract import Game
+from caravan_tui.games.contract import Event, Game
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.prompt import Told
 
 
 def scene_of(
@@ -33,21 +37,95 @@ def scene_of(
         ascii=app.ascii,
         animate=app.animated and not position.history,
         over=position.over,
+        gains=gains_of(game, position),
     )
 
 
-def log_lines(game: Game[Any], position: Position, names: Sequence[str]) -> list[Line]:
-    """The events of a position in words, as far as its seat may know them."""
-    texts = (game.narrate(event, names, position.seat) for event in position.events)
-    return [Line(position.version, text) for text in texts if text]
+def gains_of(game: Game[Any], position: Position) -> dict[int, str]:
+    """What the newest move has brought to each seat, such as `+3`."""
+    if position.history:
+        return {}
+    return {seat: gain for event in position.events for seat, gain in game.gains(event)}
 
 
-def last_move(game: Game[Any], position: Position, names: Sequence[str]) -> str:
-    """The last of a position's events that another seat has brought about, in words; empty if there
-    is none."""
-    for event in reversed(position.events):
-        seat = getattr(event, "seat", None)
+def seat_of_event(game: Game[Any], event: Event) -> int | None:
+    """The seat in whose line of the log an event stands; None: nobody's."""
+    seat = getattr(event, "seat", None)
+    if isinstance(seat, int) and seat >= 0:
+        return seat
+    gainers = game.gains(event)
+    return gainers[0][0] if len(gainers) == 1 else None
+
+
+def add_to_log(
+    lines: list[Line], game: Game[Any], position: Position, names: Sequence[str]
+) -> None:
+    """Add the events of a position to a log, as far as its seat may know them: the steps of a turn
+    are joined in a line."""
+    for event in position.events:
+        words = game.shorten(event, names, position.seat)
+        closes = game.closes(event)
+        if words:
+            _add(lines, game, event, words, names)
+        if closes and lines:
+            lines[-1] = evolve(lines[-1], is_closed=True)
+
+
+def _add(
+    lines: list[Line], game: Game[Any], event: Event, words: str, names: Sequence[str]
+) -> None:
+    seat = seat_of_event(game, event)
+    gains = game.gains(event)
+    gain = gains[0][1] if len(gains) == 1 else ""
+    last = lines[-1] if lines else None
+    if last is not None and last.seat == seat and not last.is_closed and not (last.gain and gain):
+        lines[-1] = evolve(last, steps=(*last.steps, words), gain=last.gain or gain)
+    else:
+        lines.append(Line(seat, "" if seat is None else names[seat], (words,), gain))
+
+
+def last_move(game: Game[Any], position: Position, names: Sequence[str], room: int) -> list[Told]:
+    """What has just happened in whole sentences, if another seat did it; the last ones that have
+    room in so many columns."""
+    sentences: list[Told] = []
+    is_of_another = False
+    for event in position.events:
         text = game.narrate(event, names, position.seat)
-        if seat is not None and text:
-            return "" if seat == position.seat else text
-    return ""
+        if not text or game.shorten(event, names, position.seat) is None:
+            continue
+        seat = seat_of_event(game, event)
+        is_of_another = is_of_another or (seat is not None and seat != position.seat)
+        gains = game.gains(event)
+        sentences.append(Told(seat, text, gains[0][1] if len(gains) == 1 else ""))
+    if not sentences and position.events:  # a step that the log leaves out is still told
+        for event in position.events:
+            seat, text = seat_of_event(game, event), game.narrate(event, names, position.seat)
+            if text and seat is not None and seat != position.seat:
+                return [Told(seat, text)]
+    return newest_that_fit(sentences, room) if is_of_another else []
+
+
+def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[Told]:
+    """The lines of a log since a seat's own last one, shortly; the last ones that have room."""
+    told: list[Told] = []
+    for line in reversed(lines):
+        if line.seat is not None and line.seat == seat:
+            break
+        if line.seat is not None:
+            told.append(Told(line.seat, f"{line.name} {line.words}", line.gain))
+    return newest_that_fit(told[::-1], room)
+
+
+GAP = 2
+"""Columns between two of them."""
+
+
+def newest_that_fit(told: Sequence[Told], room: int) -> list[Told]:
+    """The last of these that have room in so many columns together; at least one."""
+    kept: list[Told] = []
+    for one in reversed(told):
+        room -= cell_len(one.text) + (3 if one.seat is not None else 0) + len(one.gain) + GAP
+        if room < 0 and kept:
+            break
+        kept.insert(0, one)
+    return kept

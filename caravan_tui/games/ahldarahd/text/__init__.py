@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from caravan_tui.games.ahldarahd.text.actions import commits, describe, notation
-from caravan_tui.games.ahldarahd.text.events import narrate, records
+from caravan_tui.games.ahldarahd.text.events import closes, gains, narrate, near_end, records
 
-__all__ = ["commits", "describe", "narrate", "notation", "records"]
+__all__ = [
+    "closes",
+    "commits",
+    "describe",
+    "gains",
+    "narrate",
+    "near_end",
+    "notation",
+    "records",
+]
