@@ -8,7 +8,7 @@ on, and no clock of the server stands still.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Protocol
 
@@ -166,12 +166,19 @@ class Beats:
 
 
 def hold_of(
-    game: Game[Any], before: Position | None, position: Position, own_seats: list[int], is_own: bool
+    game: Game[Any],
+    before: Position | None,
+    position: Position,
+    names: Sequence[str],
+    own_seats: Sequence[int],
+    is_own: bool,
 ) -> Hold:
-    """How long a position is held before the next one is shown. `is_own`: somebody at this terminal
-    has made the move."""
+    """How long a position is held before the next one is shown. `own_seats`: those of the people at
+    this terminal; `is_own`: one of them has made the move."""
     if before is None or position.history or not position.events:
         return Hold.NONE
+    if not any(game.shorten(event, names, position.seat) for event in position.events):
+        return Hold.NONE  # such as a camel that was lifted: it is seen when it is set
     if position.over or any(game.closes(event) for event in position.events):
         return Hold.END
     actor, next_actor = before.view["to_act"], position.view["to_act"]

@@ -38,7 +38,7 @@ class TableBody(Horizontal):
         &.-log.-wide > #side { dock: none; width: 34; layer: default; }
         &.-widest > #side, &.-log.-widest > #side { width: 48; }
         & #last-lines { height: 2; display: none; scrollbar-size: 0 0; }
-        &.-tall:not(.-wide) #last-lines { display: block; }
+        &.-tall #last-lines { display: block; }
     }
     """
 
@@ -77,7 +77,8 @@ class TableBody(Horizontal):
         """Put the log beside the board if the terminal is wide enough."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.set_class(self.app.size.width >= WIDEST, "-widest")
-        self.set_class(self.has_last_lines and self.app.size.height >= TALL, "-tall")
+        has_room = self.app.size.height >= TALL and not self.is_wide
+        self.set_class(self.has_last_lines and has_room, "-tall")
         self.place_seats()
 
     @on(Board.SceneChanged)

@@ -97,23 +97,22 @@ def last_move(game: Game[Any], position: Position, names: Sequence[str], room: i
         is_of_another = is_of_another or (seat is not None and seat != position.seat)
         gains = game.gains(event)
         sentences.append(Told(seat, text, gains[0][1] if len(gains) == 1 else ""))
-    if not sentences and position.events:  # a step that the log leaves out is still told
-        for event in position.events:
-            seat, text = seat_of_event(game, event), game.narrate(event, names, position.seat)
-            if text and seat is not None and seat != position.seat:
-                return [Told(seat, text)]
     return newest_that_fit(sentences, room) if is_of_another else []
 
 
 def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[Told]:
-    """The lines of a log since a seat's own last one, shortly; the last ones that have room."""
-    told: list[Told] = []
+    """The lines of a log since a seat's own last one, shortly: without names if only then all have
+    room, and the last ones that have room if not all do."""
+    since: list[Line] = []
     for line in reversed(lines):
         if line.seat is not None and line.seat == seat:
             break
         if line.seat is not None:
-            told.append(Told(line.seat, f"{line.name} {line.words}", line.gain))
-    return newest_that_fit(told[::-1], room)
+            since.insert(0, line)
+    told = [Told(line.seat, f"{line.name} {line.words}", line.gain) for line in since]
+    if len(newest_that_fit(told, room)) < len(told):
+        told = [Told(line.seat, line.words, line.gain) for line in since]
+    return newest_that_fit(told, room)
 
 
 GAP = 2

@@ -282,7 +282,8 @@ class TableScreen(BaseScreen[None]):
             return Hold.NONE
         if item.legal or not self.connection.own_seats:
             self.beats.begin_round()
-        return hold_of(self.game, before, item, self.connection.own_seats, is_own)
+        connection = self.connection
+        return hold_of(self.game, before, item, connection.names, connection.own_seats, is_own)
 
     def show_waiting(self) -> None:
         """Show whether newer positions wait."""
