@@ -42,8 +42,9 @@ class Line:
 
     @property
     def words(self) -> str:
-        """The steps in a row."""
-        return ", ".join(self.steps)
+        """The steps in a row; a sentence where no name stands before them."""
+        words = ", ".join(self.steps)
+        return words if self.seat is not None else words[:1].upper() + words[1:]
 
 
 @frozen

@@ -75,11 +75,14 @@ class Prompt(Vertical):
         """Write what has happened into the second line, each with the sign of its seat."""
         is_ascii = self.app.has_class("-ascii")
         text = Text(no_wrap=True, overflow="ellipsis")
+        seat: int | None = None
         for number, one in enumerate(told):
-            text.append("  " if number else "")
-            if one.seat is not None:
-                mark = seat_mark(one.seat, is_ascii)
-                text.append(f"{mark} ", seat_style(self, one.seat))
+            is_same = number > 0 and one.seat == seat
+            text.append(" " if is_same else "  " if number else "")
+            seat = one.seat
+            if seat is not None and not is_same:
+                mark = seat_mark(seat, is_ascii)
+                text.append(f"{mark} ", seat_style(self, seat))
             text.append(one.text)
             if one.gain:
                 name = "error" if one.gain.startswith("-") else "success"

@@ -239,10 +239,17 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             count = cards.bit_count()
             text = _n("collects {count} card", "collects {count} cards", count)
             return text.format(count=count)
-        case events.HandStarted(number):
-            return _("Hand {number}").format(number=number)
-        case events.FirstLeader() | events.LeaderSkipped():
-            return narrate(event, names, seat)
+        case events.HandStarted(number, leader):
+            text = _("hand {number}: {name} leads")
+            return text.format(number=number, name=names[leader])
+        case events.FirstLeader():
+            return None
+        case events.LeaderSkipped():
+            return _("has only Aces and Crowns")
+        case events.MarketCard(card):
+            suit = suit_name(SUITS[card].bit_length() - 1)
+            paid = _("{suit} pay 1 per card")
+            return (paid if 1 << card & CROWNS else _("{suit} cost 1 per card")).format(suit=suit)
     sentence = narrate(event, names, seat)
     return sentence.removesuffix(".") if sentence else None
 

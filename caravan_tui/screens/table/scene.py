@@ -96,19 +96,31 @@ def last_move(game: Game[Any], position: Position, names: Sequence[str], room: i
         seat = seat_of_event(game, event)
         is_of_another = is_of_another or (seat is not None and seat != position.seat)
         gains = game.gains(event)
-        sentences.append(Told(seat, text, gains[0][1] if len(gains) == 1 else ""))
+        gain = gains[0][1] if len(gains) == 1 and gains[0][1] not in text else ""
+        sentences.append(Told(seat, text, gain))
     return newest_that_fit(sentences, room) if is_of_another else []
 
 
-def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[Told]:
-    """The lines of a log since a seat's own last one, shortly: without names if only then all have
-    room, and the last ones that have room if not all do."""
+def _since(lines: Sequence[Line], seat: int | None) -> list[Line]:
+    """The lines of a log since a seat's own last one, but those that are nobody's."""
     since: list[Line] = []
     for line in reversed(lines):
         if line.seat is not None and line.seat == seat:
             break
         if line.seat is not None:
             since.insert(0, line)
+    return since
+
+
+def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
+    """What the others have done since a seat's own last line of the log."""
+    return [step for line in _since(lines, seat) for step in line.steps]
+
+
+def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[Told]:
+    """The lines of a log since a seat's own last one, shortly: without names if only then all have
+    room, and the last ones that have room if not all do."""
+    since = _since(lines, seat)
     told = [Told(line.seat, f"{line.name} {line.words}", line.gain) for line in since]
     if len(newest_that_fit(told, room)) < len(told):
         told = [Told(line.seat, line.words, line.gain) for line in since]

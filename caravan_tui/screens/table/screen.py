@@ -50,6 +50,7 @@ from caravan_tui.screens.table.scene import (
     newest_that_fit,
     scene_of,
     since_own_move,
+    steps_since_own_move,
 )
 from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.undo_requests import UndoRequests
@@ -400,9 +401,9 @@ class TableScreen(BaseScreen[None]):
         told = last_move(self.game, position, names, room)
         if told and position.legal:
             lines = self.connection.log_lines.get(position.seat, [])
-            since = since_own_move(lines, position.seat, room)
-            if len(since) > 1 or any(len(line.steps) > 1 for line in lines[-1:]):
-                told = since
+            steps = steps_since_own_move(lines, position.seat)
+            if len(steps) > len(told):
+                told = since_own_move(lines, position.seat, room)
         notice = self.game.near_end(position.view, names)
         label = notice.label if notice else ""
         if notice and label != self.end_label and not position.over:
