@@ -85,20 +85,20 @@ def _add(
 
 
 def last_move(game: Game[Any], position: Position, names: Sequence[str], room: int) -> list[Told]:
-    """What has just happened in whole sentences, if another seat did it; the last ones that have
-    room in so many columns."""
+    """What has just happened in whole sentences, if another seat did it or it ends something; the
+    last ones that have room in so many columns."""
     sentences: list[Told] = []
-    is_of_another = False
+    is_news = any(game.closes(event) for event in position.events)
     for event in position.events:
         text = game.narrate(event, names, position.seat)
         if not text or game.shorten(event, names, position.seat) is None:
             continue
         seat = seat_of_event(game, event)
-        is_of_another = is_of_another or (seat is not None and seat != position.seat)
+        is_news = is_news or (seat is not None and seat != position.seat)
         gains = game.gains(event)
         gain = gains[0][1] if len(gains) == 1 and gains[0][1] not in text else ""
         sentences.append(Told(seat, text, gain))
-    return newest_that_fit(sentences, room) if is_of_another else []
+    return newest_that_fit(sentences, room) if is_news else []
 
 
 def _since(lines: Sequence[Line], seat: int | None) -> list[Line]:
@@ -121,7 +121,11 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[T
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
     room, and the last ones that have room if not all do."""
     since = _since(lines, seat)
-    told = [Told(line.seat, f"{line.name} {line.words}", line.gain) for line in since]
+    told: list[Told] = []
+    for line in since:
+        goes_on = bool(told) and told[-1].seat == line.seat
+        words = line.words if goes_on else f"{line.name} {line.words}"
+        told.append(Told(line.seat, words, line.gain))
     if len(newest_that_fit(told, room)) < len(told):
         told = [Told(line.seat, line.words, line.gain) for line in since]
     return newest_that_fit(told, room)
