@@ -476,7 +476,8 @@ class TableScreen(BaseScreen[None]):
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
         if monotonic() < self.summary_until and not event.is_error:
-            self.summary_until = 0.0  # what the board says by itself after a move, once
+            if event.text:
+                self.summary_until = 0.0  # what the board says by itself after a move, once
         else:
             self.prompt.show_feedback(event.text, event.is_error)
 
