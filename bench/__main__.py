@@ -23,7 +23,6 @@ from attrs import frozen
 from bench import delays, kernels, repaint, searching
 from bench.timing import ROUNDS
 from caravan_tui.games import registry
-from caravan_tui.settings import Settings
 
 MEASURED = Path(__file__).with_name("measured.json")
 GATE = 0.6
@@ -102,10 +101,7 @@ def first(rounds: int) -> Iterator[Figure]:
     note = f"{figures['cold']:.0f} ms with workers to be started, {figures['warm']:.0f} ms without"
     yield Figure("first move cold to warm", figures["cold"] / figures["warm"], False, note)
     figures = delays.start_to_move(rounds)
-    note = (
-        f"{figures['move']:.0f} ms to {figures['import']:.0f} ms; "
-        f"{Settings().pause} ms are the least time between two moves"
-    )
+    note = f"{figures['move']:.0f} ms to {figures['import']:.0f} ms"
     yield Figure(
         "start to first computer move to import textual.app", figures["ratio"], False, note
     )

@@ -169,6 +169,11 @@ class CaravanApp(BaseApp):
         return self.settings.counts and not self.is_headless  # without a terminal nobody reads it
 
     @property
+    def pace(self) -> settings.Pace | None:
+        """How long moves of the others are shown. Without a terminal nobody follows them."""
+        return None if self.is_headless else self.settings.beat
+
+    @property
     def is_match_open(self) -> bool:
         """Whether an unfinished match of this player is at the table: Continue brings it back."""
         return any(screen.is_in_play for screen in self.own_screens())

@@ -24,6 +24,28 @@ NO_SETTINGS = frozenset({"home", "socket", "token", "account"})
 """Variables with this prefix that are no settings: the data folder, and what the server passes to
 a session."""
 
+
+@frozen
+class Pace:
+    """How long what others do is shown, in seconds."""
+
+    step: float
+    """A step of a turn that goes on."""
+    move: float
+    """The last step of a turn."""
+    end: float
+    """The end of a season, a hand, a round or a match."""
+    longest: float
+    """All moves of the others between two of yours, about."""
+
+
+PACES = {
+    "calm": Pace(0.6, 1.6, 3.0, 14.0),
+    "usual": Pace(0.35, 0.9, 1.8, 8.0),
+    "quick": Pace(0.06, 0.15, 0.4, 1.5),
+}
+"""By the setting `pace`."""
+
 LARGEST = 1 << 18
 """Bytes; a larger settings file is refused unread."""
 
@@ -92,10 +114,10 @@ class Settings(Struct):
         Meta(description="Count each hand or round line by line when it ends. Any key goes on."),
     ] = True
     talk: Annotated[bool, Meta(description="Computer players say a line now and then.")] = True
-    pause: Annotated[
-        int,
-        Meta(description="Milliseconds between two moves of computer players.", ge=0, le=5000),
-    ] = 400
+    pace: Annotated[
+        Literal["calm", "usual", "quick"],
+        Meta(description="How long you see each move of the others. Any key goes on at once."),
+    ] = "usual"
     seconds: Annotated[
         int,
         Meta(
@@ -116,6 +138,11 @@ class Settings(Struct):
         dict[str, str],
         Meta(description='Other keys: a command ID and its keys, such as "table.undo" = "z".'),
     ] = {}
+
+    @property
+    def beat(self) -> Pace | None:
+        """How long moves of the others are shown; None without animations: not at all."""
+        return None if self.animations == "off" else PACES[self.pace]
 
     def animated(self, far: bool) -> bool:
         """Whether animations are shown; `far`: over an SSH connection."""
@@ -218,6 +245,10 @@ def _apply(
     """
     accepted = {}
     for key, value in values.items():
+        if key == "pause":
+            if "pace" not in values and (pace := _pace_of_pause(value)):
+                accepted["pace"] = pace
+            continue
         setting = SETTINGS.get(key)
         if setting is None:
             notices.append(
@@ -229,6 +260,16 @@ def _apply(
         except ValueError as error:
             notices.append(wrong.format(where=where(key), reason=error))
     return replace(settings, **accepted)
+
+
+def _pace_of_pause(value: object) -> str:
+    """The pace for the milliseconds between two moves that were set before there was one; empty if
+    that was no number."""
+    try:
+        milliseconds = int(str(value))
+    except ValueError:
+        return ""
+    return "quick" if milliseconds < 200 else "calm" if milliseconds > 1000 else "usual"
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:

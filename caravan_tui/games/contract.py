@@ -9,8 +9,9 @@ of them:
 | `rules` | `setup`, `STATE` |
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
-| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records`, \
-`losses`, `triumphs` |
+| `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
+| | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `near_end` |
+| | optional, for what computer players remark on: `losses`, `triumphs` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
@@ -340,6 +341,29 @@ def _no_triumphs(event: Any) -> Sequence[int]:
     return ()
 
 
+def _no_gains(event: Any) -> Sequence[tuple[int, str]]:
+    return ()
+
+
+def _closes_nothing(event: Any) -> bool:
+    return False
+
+
+def no_end_in_sight(view: Any, names: Sequence[str]) -> EndNotice | None:
+    """The `near_end` of a game that has none."""
+    return None
+
+
+@frozen
+class EndNotice:
+    """What a table says when the match, or a hand of it, is about to end."""
+
+    label: str
+    """One to three words for the line above the board: `last round`."""
+    words: str
+    """A sentence of at most 78 columns that says what the end depends on."""
+
+
 @cache
 def _event_list(events: Any) -> Any:
     """A struct around a list of events: msgspec keeps what it knows of a struct, and would look
@@ -450,8 +474,37 @@ class Game(Generic[S]):
     """`triumphs(event)`: the seats that did something great in an event that everybody sees, beyond
     the points that the view shows at once. Computer players remark on it."""
 
+    short_form: Callable[[Any, Sequence[str], int | None], str | None] | None = None
+    """`shorten` of a game that has one, see the method."""
+
+    gains: Callable[[Any], Sequence[tuple[int, str]]] = _no_gains
+    """`gains(event)`: what an event brings or costs: seats, and a few characters with a sign, such
+    as `+3`. Shown beside the seat's points for a moment, and at the edge of the log."""
+
+    closes: Callable[[Any], bool] = _closes_nothing
+    """`closes(event)`: whether an event ends a season, a hand, a round or the match. It is shown
+    for longer than a move, and the log goes on with a new line."""
+
+    near_end: Callable[[Any, Sequence[str]], EndNotice | None] = no_end_in_sight
+    """`near_end(view, names)`: what the table says from when the end of the match can be foreseen,
+    at the latest at its last decision; None before. Computed from the view's facts."""
+
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""
+
+    def shorten(self, event: Any, names: Sequence[str], seat: int | None) -> str | None:
+        """An event for a line of the log that begins with the name of its seat, in a few words:
+        `salt d2→a5`. None where the line can do without it.
+
+        Here: the sentence of `narrate` without the name and the full stop.
+        """
+        if self.short_form is not None:
+            return self.short_form(event, names, seat)
+        text = self.narrate(event, names, seat)
+        actor = getattr(event, "seat", None)
+        if text and isinstance(actor, int) and 0 <= actor < len(names):
+            text = text.removeprefix(f"{names[actor]} ").removesuffix(".")
+        return text
 
     def encode(self, state: S) -> dict[str, Any]:
         """The state as plain data for msgpack."""

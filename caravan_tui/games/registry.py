@@ -78,6 +78,10 @@ def assemble(package: str) -> Game[Any]:
         "losses": getattr(text, "losses", None),
         "triumphs": getattr(text, "triumphs", None),
         "read_notation": getattr(text, "parse", None),
+        "short_form": getattr(text, "shorten", None),
+        "gains": getattr(text, "gains", None),
+        "closes": getattr(text, "closes", None),
+        "near_end": getattr(text, "near_end", None),
     }
     if find_spec(f"{package}.pieces") is not None:
         pieces = import_module(f"{package}.pieces")

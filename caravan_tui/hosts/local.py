@@ -184,12 +184,19 @@ class LocalHost(Host):
                 seat.kind,
                 seat.style,
                 decision_seconds=float(self.settings.seconds),
-                pace=self.settings.pause / 1000,
+                pace=0.0 if people else self._watched_pace,
                 reports=people < 2,
             )
             tasks.append(asyncio.create_task(player.run(), name=f"seat {number}"))
         self._seat_tasks[record.id] = tasks
         return self._connect(match)
+
+    @property
+    def _watched_pace(self) -> float:
+        """Seconds that a move takes at a table of computer players only. The screen that watches
+        holds each move as long, and would fall behind a match that nobody slows down."""
+        beat = self.settings.beat
+        return 0.0 if beat is None else beat.move
 
     def _connect(self, match: Match) -> TableConnection:
         record = match.record

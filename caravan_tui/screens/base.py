@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual import getters
 from textual.screen import Screen
 
-from caravan_tui.settings import Settings
+from caravan_tui.settings import Pace, Settings
 from caravan_tui.terminal.compat import RobustApp
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import Dialog
@@ -60,6 +60,11 @@ class BaseApp(RobustApp[int]):
     def shows_counts(self) -> bool:
         """Whether a hand or a round that has ended is counted line by line without being asked."""
         return False
+
+    @property
+    def pace(self) -> Pace | None:
+        """How long moves of the others are shown; None: nothing is held."""
+        return None
 
     # Opening screens
 

@@ -27,5 +27,7 @@ def _introduced(card: SeatCard, scene: Scene[Any]) -> SeatCard:
     if card.seat >= len(scene.kinds):
         return card
     level = level_title(scene.kinds[card.seat])
-    has_level = level and not scene.names[card.seat].startswith(level)
-    return evolve(card, face=scene.face_of(card.seat), level=level if has_level else "")
+    if scene.names[card.seat].startswith(level):
+        level = ""
+    delta = card.delta or scene.gains.get(card.seat, "")
+    return evolve(card, delta=delta, face=scene.face_of(card.seat), level=level)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
+from textual.events import Click, Event, MouseDown, MouseUp
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -54,6 +55,8 @@ class Scene(Generic[V]):
     animate: bool = True
     """Short animations are on."""
     over: bool = False
+    gains: Mapping[int, str] = field(factory=dict)
+    """What the newest move has brought to seats, such as `+3`."""
 
     def face_of(self, seat: int) -> str:
         """The sprite of the character in a seat; empty: the seat's own portrait."""
@@ -92,6 +95,9 @@ class Board(Widget, Generic[V], can_focus=True):
 
     scene: Scene[V] | None = None
 
+    is_behind = False
+    """Whether more has happened than is shown: a click then asks for the newest position."""
+
     has_rail = reactive(False)
     """Whether the seats are shown beside the board, from `seat_cards`."""
 
@@ -101,6 +107,9 @@ class Board(Widget, Generic[V], can_focus=True):
         def __init__(self, action: int) -> None:
             super().__init__()
             self.action = action
+
+    class NewestAsked(Message):
+        """The user clicked while the table had newer positions to show."""
 
     class SceneChanged(Message):
         """The board has another scene."""
@@ -122,6 +131,15 @@ class Board(Widget, Generic[V], can_focus=True):
         if "COMMANDS" in vars(cls):
             cls.BINDINGS = bindings(cls.COMMANDS)
         super().__init_subclass__(**options)
+
+    async def on_event(self, event: Event) -> None:
+        """Take no click on a position that is no longer the newest."""
+        if self.is_behind and isinstance(event, MouseDown | MouseUp | Click):
+            event.stop()
+            if isinstance(event, Click):
+                self.post_message(self.NewestAsked())
+            return
+        await super().on_event(event)
 
     def on_mount(self) -> None:
         """Follow the theme. Textual calls this in addition to a subclass's own `on_mount`."""

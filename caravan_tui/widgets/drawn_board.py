@@ -12,10 +12,14 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.timer import Timer
 
+from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawn import pens_of
+
+FRAMES_FAR = 2
+"""The most frames of an animation over SSH: each is a round of drawing through the network."""
 
 FRAME_SECONDS = 0.06
 """Between two frames of a short animation."""
@@ -162,8 +166,13 @@ class DrawnBoard(Board[V]):
         return self._frame
 
     def animate_frames(self, frames: int, seconds: float = FRAME_SECONDS) -> None:
-        """Draw this many more frames, if animations are on; ends an animation that is running."""
+        """Draw this many more frames, if animations are on; ends an animation that is running.
+        Without colours, or with 16, nothing moves; over SSH there are two frames at most."""
         self.end_animation()
+        if getattr(self.app, "is_remote", False) or is_remote_session():
+            frames = min(frames, FRAMES_FAR)
+        if not self.pens.has_tones:
+            return
         if frames > 0 and self.is_mounted and self.scene is not None and self.scene.animate:
             self._frame = frames
             self._timer = self.set_interval(seconds, self._next_frame)

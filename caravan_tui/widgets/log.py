@@ -1,63 +1,198 @@
-"""The log of a match in words."""
+"""The log of a match in words: a line a turn, with the sign of its seat and what it gained."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from attrs import frozen
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 from textual.events import Resize, Show
-from textual.widgets import RichLog
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from caravan_tui.widgets.drawing.depth import BOLD, Pens
+from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.marks import seat_mark
+
+INDENT = 2
+"""Columns by which the second and further rows of a line are moved to the right."""
+
+MOST_FRESH = 8
+"""Lines that may stand out as new; the older ones are fainter."""
 
 
 @frozen
 class Line:
-    """A line of the log: the version of the match in which it happened, and its words."""
+    """A line of the log: what a seat did in a turn, or what happened at the table."""
 
-    version: int
+    seat: int | None
+    """Who did it; None: nobody."""
+    name: str
+    """Of the seat."""
+    steps: tuple[str, ...]
+    """What was done, each step in a few words."""
+    gain: str = ""
+    """What it brought, such as `+3`; shown at the right edge."""
+    is_closed: bool = False
+    """Whether the next thing that happens begins a line of its own."""
+
+    @property
+    def words(self) -> str:
+        """The steps in a row; a sentence where no name stands before them."""
+        words = ", ".join(self.steps)
+        return words if self.seat is not None else words[:1].upper() + words[1:]
+
+
+@frozen
+class _Row:
+    """A row of the wrapped log."""
+
+    line: int
+    """The number of its line."""
     text: str
+    is_first: bool
+    gain: str = ""
 
 
-class MatchLog(RichLog, can_focus=False):
-    """All lines so far, the newest in view; wraps at its width."""
+class MatchLog(ScrollView, can_focus=False):
+    """All lines so far, the newest at the bottom and in view; wraps at its width."""
 
     DEFAULT_CSS = """
     MatchLog { background: $surface; padding: 0 1; scrollbar-size-vertical: 1; }
     """
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(wrap=True, markup=False, highlight=False, min_width=10, id=id)
-        self.lines_shown: list[Line] = []
-        self.wrapped_width = 0
-        """The width at which the lines are wrapped; 0: none are, -1: at none that exists."""
+        super().__init__(id=id)
+        self.lines: list[Line] = []
+        self._rows: list[_Row] = []
+        self._first_fresh = 0
+        """The number of the first line that stands out."""
+        self._width = 0
+        """The width at which the lines are wrapped."""
+        self._pens: Pens | None = None
+
+    def on_mount(self) -> None:
+        """Follow the theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.notify_style_update())
+
+    def notify_style_update(self) -> None:
+        """Take the colours of another theme."""
+        super().notify_style_update()
+        self._pens = None
+        self.refresh()
 
     def on_resize(self, event: Resize) -> None:
         """Wrap the lines again at another width."""
-        self.rewrap()
+        self._rewrap()
 
     def on_show(self, event: Show) -> None:
         """Wrap the lines that came while the log was hidden and had no width."""
-        self.rewrap()
+        self._rewrap()
 
-    def rewrap(self) -> None:
-        """Write all lines again if they were wrapped at another width."""
+    def _rewrap(self) -> None:
         width = self.scrollable_content_region.width
-        if not width or width == self.wrapped_width:
-            return
-        is_first, self.wrapped_width = not self.wrapped_width, width
-        if not is_first:
-            lines, self.lines_shown = self.lines_shown, []
-            self.clear()
-            self.show(lines)
+        if width and width != self._width:
+            self._width = width
+            self._rows.clear()
+            self._wrap_from(0)
 
-    def show(self, lines: Sequence[Line]) -> None:
-        """Show these lines; write only the new ones where the others have not changed."""
-        known = len(self.lines_shown)
-        if list(lines[:known]) != self.lines_shown:
-            self.clear()
-            known = 0
-        if lines[known:] and not self.scrollable_content_region.width:
-            self.wrapped_width = -1  # the log is hidden: wrap again when it is shown
-        for line in lines[known:]:
-            self.write(Text(line.text))
-        self.lines_shown = list(lines)
+    def show(self, lines: Sequence[Line], seat: int | None = None) -> None:
+        """Show these lines; wrap only what is new where the others have not changed. `seat`: whose
+        log it is: what happened since its last move stands out."""
+        same = 0
+        for before, after in zip(self.lines, lines, strict=False):
+            if before != after:
+                break
+            same += 1
+        is_changed = same < max(len(self.lines), len(lines))
+        self.lines = list(lines)
+        own = [number for number, line in enumerate(lines) if line.seat == seat is not None]
+        least = len(lines) - (MOST_FRESH if seat is not None else MOST_FRESH // 2)
+        self._first_fresh = max(0, least, *own[-1:])
+        if is_changed and self._width:
+            self._wrap_from(same)
+        self.refresh()
+
+    def rows(self) -> list[str]:
+        """The rows as they are wrapped, without what was gained."""
+        return [row.text for row in self._rows]
+
+    def _wrap_from(self, first: int) -> None:
+        """Wrap the lines from this number on."""
+        while self._rows and self._rows[-1].line >= first:
+            self._rows.pop()
+        for number in range(first, len(self.lines)):
+            self._rows += self._wrapped(number)
+        self.virtual_size = Size(self._width, len(self._rows))
+        self.scroll_end(animate=False, immediate=True, x_axis=False)
+        self.refresh()
+
+    def _wrapped(self, number: int) -> list[_Row]:
+        line = self.lines[number]
+        words = self._head(line) + line.words
+        room = max(10, self._width - INDENT)
+        texts = [part.plain.rstrip() for part in Text(words).wrap(self.app.console, room)] or [""]
+        texts = [text if not place else " " * INDENT + text for place, text in enumerate(texts)]
+        if line.gain and cell_len(texts[-1]) + 1 + len(line.gain) > self._width:
+            texts.append("")
+        last = len(texts) - 1
+        return [
+            _Row(number, text, place == 0, line.gain if place == last else "")
+            for place, text in enumerate(texts)
+        ]
+
+    def _head(self, line: Line) -> str:
+        """What stands before the words of a line."""
+        if line.seat is None:
+            return ""
+        return f"{seat_mark(line.seat, self._is_ascii)} {line.name}  "
+
+    @property
+    def _is_ascii(self) -> bool:
+        return self.app.has_class("-ascii")
+
+    @property
+    def pens(self) -> Pens:
+        """The styles of the theme on this terminal."""
+        if self._pens is None or self._pens.is_ascii is not self._is_ascii:
+            self._pens = pens_of(self.app, self._is_ascii)
+        return self._pens
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the log."""
+        width = self.scrollable_content_region.width
+        number = self.scroll_offset.y + y
+        if not 0 <= number < len(self._rows):
+            return Strip.blank(width, self.rich_style)
+        strip = Strip(self._segments(self._rows[number], width))
+        return strip.adjust_cell_length(width, self.rich_style).apply_style(self.rich_style)
+
+    def _segments(self, row: _Row, width: int) -> list[Segment]:
+        """The pieces of a row with their styles: the newest lines are the brightest."""
+        line = self.lines[row.line]
+        is_fresh = row.line >= self._first_fresh
+        pens = self.pens
+        colours, ground = pens.palette, pens.palette.surface
+        ink = pens.style(colours.text if is_fresh else colours.soft, ground)
+        if not is_fresh and self.app.no_color:
+            ink = Style(dim=True)
+        text, parts = row.text, list[Segment]()
+        head = self._head(line) if row.is_first else ""
+        if head and line.seat is not None and text.startswith(head.rstrip()):
+            style = pens.style(colours.seat[line.seat], ground, BOLD if is_fresh else 0)
+            end = len(head.rstrip())
+            parts.append(Segment(text[:end], style))
+            text = text[end:]
+        elif line.seat is None:
+            ink = Style.combine([ink, Style(italic=True)])
+        parts.append(Segment(text, ink))
+        if row.gain:
+            used = cell_len(row.text)
+            parts.append(Segment(" " * max(1, width - used - len(row.gain)), ink))
+            sense = colours.loss if row.gain.startswith("-") else colours.gain
+            parts.append(Segment(row.gain, pens.style(sense, ground, BOLD)))
+        return parts

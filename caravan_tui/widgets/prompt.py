@@ -6,17 +6,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from attrs import frozen
 from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
+
+from caravan_tui.widgets.marks import seat_mark, seat_style
 
 BAR_WIDTH = 16
 """Cells of the progress bar of a computer player that thinks."""
 
 GAP = 3
 """Columns between a line and what is said beside it, at least."""
+
+
+@frozen
+class Told:
+    """Something that has happened."""
+
+    seat: int | None
+    """Who did it; None: nobody."""
+    text: str
+    gain: str = ""
+    """What it brought, such as `+3`."""
 
 
 class Prompt(Vertical):
@@ -29,6 +44,7 @@ class Prompt(Vertical):
         & > #feedback.-wrong { color: $text-error; text-style: bold; }
         & > #feedback.-hint { color: $text; text-style: bold; }
         & > #said { layer: said; display: none; width: auto; height: 1; }
+        & > #feedback.-told { color: $text; }
     }
     """
 
@@ -104,10 +120,29 @@ class Prompt(Vertical):
         """Write a hint into the second line, marked by more than its colour."""
         self._write(f"? {text}", "-hint")
 
-    def _write(self, text: str, kind: str = "") -> None:
+    def tell(self, told: Sequence[Told]) -> None:
+        """Write what has happened into the second line, each with the sign of its seat."""
+        is_ascii = self.app.has_class("-ascii")
+        text = Text(no_wrap=True, overflow="ellipsis")
+        seat: int | None = None
+        for number, one in enumerate(told):
+            is_same = number > 0 and one.seat == seat
+            text.append(" " if is_same else "  " if number else "")
+            seat = one.seat
+            if seat is not None and not is_same:
+                mark = seat_mark(seat, is_ascii)
+                text.append(f"{mark} ", seat_style(self, seat))
+            text.append(one.text)
+            if one.gain:
+                name = "error" if one.gain.startswith("-") else "success"
+                colour = self.app.theme_variables.get(f"text-{name}") or None
+                text.append(f" {one.gain}", Style(color=_plain_colour(colour), bold=True))
+        self._write(text, "-told")
+
+    def _write(self, text: str | Text, kind: str = "") -> None:
         for line in self.query("#feedback").results(Static):
-            line.set_class(kind == "-wrong", "-wrong")
-            line.set_class(kind == "-hint", "-hint")
+            for name in ("-wrong", "-hint", "-told"):
+                line.set_class(kind == name, name)
             line.update(text)
         self._place_said()
 
@@ -115,6 +150,11 @@ class Prompt(Vertical):
 def _columns(line: Static) -> int:
     """The columns that a line takes."""
     return cell_len(str(line.content))
+
+
+def _plain_colour(colour: str | None) -> str | None:
+    """A colour of the theme if Rich can read it: some are made of others, such as `auto 87%`."""
+    return colour if colour and colour.startswith("#") and len(colour) == 7 else None
 
 
 def progress_bar(done: float, ascii_only: bool = False) -> str:

@@ -60,7 +60,7 @@ async def lasting_app(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[N
     app = LastingApp(LocalHost)
     async with app.run_test(size=size) as pilot:
         await until(lambda: app.host_ready.is_set() and isinstance(app.screen, HomeScreen), pilot)
-        app.host.settings.pause = 0
+        app.host.settings.animations = "off"
         yield pilot
         await app.host.stop()
 

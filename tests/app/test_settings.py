@@ -15,17 +15,19 @@ from tests.support.until import until
 
 
 def test_what_is_written_reads_back_equal() -> None:
-    mine = Settings(name='Ann "A" \\ B', theme="desert-day", pause=0, bell=True, keys={"a.b": "z"})
+    mine = Settings(
+        name='Ann "A" \\ B', theme="desert-day", pace="calm", bell=True, keys={"a.b": "z"}
+    )
     back, notices = settings.read(settings.write(mine))
     assert back == mine
     assert notices == []
 
 
 def test_a_wrong_value_is_named_with_its_line_and_the_others_hold() -> None:
-    text = 'name = "Ann"\npause = 99999\nnonsense = 1\nbell = true\n'
+    text = 'name = "Ann"\nseconds = 99999\nnonsense = 1\nbell = true\n'
     found, notices = settings.read(text, "file")
-    assert (found.name, found.pause, found.bell) == ("Ann", Settings().pause, True)
-    assert notices[0].startswith("file, line 2: pause: '99999' is not allowed; choose 0 to 5000")
+    assert (found.name, found.seconds, found.bell) == ("Ann", Settings().seconds, True)
+    assert notices[0].startswith("file, line 2: seconds: '99999' is not allowed; choose 1 to 60")
     assert notices[1] == "file, line 3: there is no setting 'nonsense'"
 
 
@@ -65,10 +67,10 @@ def test_what_is_changed_is_kept_and_nothing_else_whatever_the_environment_says(
     # keys that are written while the app runs, as the screen of the settings says
     with settings.path().open("a", encoding="utf-8") as file:
         file.write('"table.undo" = "z"\n')
-    app.save_settings({"pause": 300})
+    app.save_settings({"seconds": 5})
     monkeypatch.delenv("CARAVAN_TUI_GLYPHS")
     found, notices = settings.load()
-    assert found == Settings(theme="desert-day", pause=300, keys={"table.undo": "z"})
+    assert found == Settings(theme="desert-day", seconds=5, keys={"table.undo": "z"})
     assert notices == []
 
 

@@ -64,14 +64,14 @@ async def test_statistics_have_all_columns_and_names_after_the_terminal_has_shru
 
 def log_lines(log: MatchLog) -> list[str]:
     """The lines of the log as they are wrapped."""
-    return [strip.text.strip() for strip in log.lines]
+    return [row.strip() for row in log.rows()]
 
 
 async def test_the_log_is_wrapped_again_at_another_width() -> None:
     sentence = "Ann carries salt from the well in the north to the market in the south, and rests"
     log = MatchLog()
     async with WidgetApp(log).run_test(size=(60, 10)) as pilot:
-        log.show([Line(1, sentence)])
+        log.show([Line(None, "", (sentence,))])
         await until(lambda: len(log_lines(log)) == 2, pilot)
         assert max(map(len, log_lines(log))) > 40
         await pilot.resize_terminal(40, 10)
@@ -81,7 +81,7 @@ async def test_the_log_is_wrapped_again_at_another_width() -> None:
 
 
 async def test_lines_that_come_while_the_log_is_hidden_are_not_wrapped_narrowly() -> None:
-    lines = [Line(number, f"Ann carries salt from a{number} to b{number}") for number in (1, 2)]
+    lines = [Line(None, "", (f"Salt goes from a{number} to b{number}",)) for number in (1, 2)]
     log = MatchLog()
     log.display = False
     async with WidgetApp(log).run_test(size=(80, 24)) as pilot:
@@ -91,7 +91,7 @@ async def test_lines_that_come_while_the_log_is_hidden_are_not_wrapped_narrowly(
             log.show(lines[:number])
             await pilot.pause()
         assert log.display
-        await until(lambda: log_lines(log) == [line.text for line in lines], pilot)
+        await until(lambda: log_lines(log) == [line.words for line in lines], pilot)
 
 
 async def test_the_keys_need_no_scroll_bar_where_there_is_room() -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, cast
 
 from caravan_tui.games import contract
-from caravan_tui.games.contract import Event, Game
+from caravan_tui.games.contract import EndNotice, Event, Game
 from caravan_tui.games.scoring import Count, CountLine
 from tests.kit import toys
 from tests.kit.broken import caught_by
@@ -289,6 +289,26 @@ def narrates_the_hidden_card(event: Event, names: Sequence[str], seat: int | Non
     if isinstance(event, Deal):
         return f"{names[event.seat]} gets {event.card + 1}"  # type: ignore[operator]
     return toys.narrate(event, names, seat)
+
+
+@caught_by("short_words_are_short", "shortened to nothing", "short_form")
+def shortens_to_blanks(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    return " "
+
+
+@caught_by("short_words_are_short", "gains '3'", "gains")
+def gains_without_a_sign(event: Event) -> list[tuple[int, str]]:
+    return [(0, "3")]
+
+
+@caught_by("the_end_is_announced", "reads nothing of the end", "near_end")
+def says_nothing_of_the_end(view: ToyView, names: Sequence[str]) -> EndNotice | None:
+    return None
+
+
+@caught_by("the_end_is_announced", "at great length", "near_end")
+def says_much_of_the_end(view: ToyView, names: Sequence[str]) -> EndNotice | None:
+    return EndNotice("end", "The end is near, " + "at great length, " * 5)
 
 
 @caught_by("notation_is_unique_and_comes_back", "share a notation", "notation")

@@ -8,9 +8,9 @@ from typing import Any
 import msgpack
 import msgspec
 
-from caravan_tui.games.contract import CHANCE, Event, Game, View
+from caravan_tui.games.contract import CHANCE, Event, Game, View, no_end_in_sight
 from tests.kit.checking import NAMES, check, plain, some
-from tests.kit.lines import Case, rich, seen
+from tests.kit.lines import Case, play, rich, seen
 
 
 @check
@@ -83,6 +83,45 @@ def _line(
         assert type(text) is str and text.strip(), f"{place}: {event!r} reads {text!r}"
         assert "\n" not in text, f"{place}: {event!r} takes more than a line"
     return text
+
+
+@check
+def short_words_are_short(case: Case, seed: int, effort: int) -> None:
+    """What an event is called in the log is a text of one line or nothing; what it gains begins
+    with its sign, and is some seat's; whether it closes something is a flag."""
+    line = rich(case, seed)
+    game, names = line.game, NAMES[: case.seats]
+    for ply, events in enumerate(line.events):
+        for event in events:
+            place = f"ply {ply}: {event!r}"
+            for seat in line.everybody:
+                shown = game.view_event(event, seat)
+                text = None if shown is None else game.shorten(shown, names, seat)
+                if text is not None:
+                    assert text.strip(), f"{place} is shortened to nothing"
+                    assert "\n" not in text, f"{place} is shortened to more than a line"
+            for seat, gain in game.gains(event):
+                assert 0 <= seat < case.seats, f"{place} gains for seat {seat}"
+                assert gain[0] in "+-±0" and len(gain) <= 10, f"{place} gains {gain!r}"
+            assert type(game.closes(event)) is bool, f"{place} closes {game.closes(event)!r}"
+
+
+@check
+def the_end_is_announced(case: Case, seed: int, effort: int) -> None:
+    """A game that says when its end is near says it at the last decision of every match, to
+    everybody, in a label and a line that have room at 80 columns."""
+    game = case.game
+    if game.near_end is no_end_in_sight:
+        return
+    for number in range(min(effort, 4) + 1):
+        for is_guided in (False, True):
+            line = play(case, seed + number, is_guided)
+            last = max(ply for ply, actor in enumerate(line.actors) if actor != CHANCE)
+            for seat in line.everybody:
+                notice = game.near_end(game.view(line.states[last], seat), NAMES[: case.seats])
+                assert notice is not None, f"ply {last}: seat {seat} reads nothing of the end"
+                assert notice.words.strip() and len(notice.words) <= 78, f"{notice.words!r}"
+                assert notice.label.strip() and len(notice.label) <= 16, f"{notice.label!r}"
 
 
 @check

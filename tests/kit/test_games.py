@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caravan_tui.games import registry
+from caravan_tui.games.contract import no_end_in_sight
 from tests.kit.check_boards import check_board
 from tests.kit.check_contract import stray_files
 from tests.kit.check_play import hash_seeds_agree
@@ -53,6 +54,11 @@ def test_order_is_the_same_under_another_hash_seed() -> None:
 def test_a_game_keeps_every_check_in_the_long_run(case: Case, seed: int) -> None:
     found = failures(case, seed * 1009, 20)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_a_game_says_when_its_end_is_near(game_id: str) -> None:
+    assert registry.get(game_id).near_end is not no_end_in_sight  # the checks then look at it
 
 
 @pytest.mark.parametrize("game_id", registry.ids())

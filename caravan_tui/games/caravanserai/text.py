@@ -13,8 +13,9 @@ from caravan_tui.games.caravanserai.pieces import (
     TILE_NAMES,
     board_for,
 )
+from caravan_tui.games.caravanserai.state import LAST_ROUND
 from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.games.contract import Event, seat_name
+from caravan_tui.games.contract import EndNotice, Event, seat_name
 from caravan_tui.i18n import _, _n, later
 
 LEVELS = (25, 30, 35, 40, 45)
@@ -230,6 +231,109 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.MatchEnded():
             return _match_ended(event, names)
     return None
+
+
+def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    match event:
+        case events.DirectionChosen() | events.BlockNotCounted():
+            return None
+        case events.GoodsLaid(_, colour, cells=cells):
+            count = len(cells)
+            text = _("{count} {colour}")
+            return text.format(count=count, colour=colour_word(colour, count))
+        case events.CamelLaidDown():
+            return _("lying camel")
+        case events.CamelPlaced(_, cell):
+            return _("camel at {cell}").format(cell=cell)
+        case events.GoodsWon(source=events.FROM_NOBODY, has_board_good=False):
+            return None
+        case events.GoodsWon(_, colour, source) if source >= 0:
+            text = _("wins {colour} from {other}")
+            return text.format(colour=colour_word(colour), other=names[source])
+        case events.GoodsWon(_, colour):
+            return _("wins {colour}").format(colour=colour_word(colour))
+        case events.TailReturned(_, laid, count, length=length):
+            text = _("laid {laid}, {count} back: length {length}")
+            return text.format(laid=laid, count=count, length=length)
+        case events.GoodPlaced(_, colour, cell):
+            text = _("{colour} to {cell}")
+            return text.format(colour=colour_word(colour), cell=cell)
+        case events.CaravanStarted(_, cell):
+            return _("starts at {cell}").format(cell=cell)
+        case events.FirstSeatDrawn():
+            return _("goes first")
+        case events.TurnSkipped(has_camel=False):
+            return _("has no camels left")
+        case events.TurnSkipped():
+            return _("is shut in")
+    return narrate(event, names, seat)
+
+
+def gains(event: Event) -> list[tuple[int, str]]:
+    """How much longer a caravan has become."""
+    if isinstance(event, events.TailReturned):
+        return [(event.seat, f"{event.laid - event.count:+d}")]
+    return []
+
+
+def closes(event: Event) -> bool:
+    match event:
+        case events.RoundStarted(number):
+            return number > 1
+    return isinstance(event, events.MarketEmptied | events.MatchEnded)
+
+
+FEW_GOODS = 4
+"""Goods in the market from which on the end is announced."""
+
+FEW_CELLS = 2
+"""Free cells beside a head from which on a caravan may soon be shut in."""
+
+
+def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
+    """The market is empty or nearly so (K-9), or caravans can hardly go on (K-6, K-12)."""
+    end, seats, left = view["end_round"], view["seats"], sum(view["market"])
+    if end and seats == 1:
+        words = _("The market is empty: the match ends with this turn.")
+        return EndNotice(_("last turn"), words)
+    if end == view["round"] and end:
+        return EndNotice(_("last round"), _("The market was emptied: this round is the last."))
+    if end:
+        words = _("The market was emptied: round {number} is the last.").format(number=end)
+        return EndNotice(_("end is near"), words)
+    if view["round"] >= LAST_ROUND:
+        words = _("The match ends after round {number}.").format(number=LAST_ROUND)
+        return EndNotice(_("last round"), words)
+    free = [_free_cells(view, seat) for seat in range(seats)]
+    tight = [seat for seat in range(seats) if free[seat] <= FEW_CELLS or view["camels"][seat] <= 1]
+    if view["phase"] not in ("start", "over") and len(tight) == seats:
+        words = _("The caravans can hardly go on. If nobody can place, the match ends.")
+        return EndNotice(_("end is near"), words)
+    if view["phase"] != "start" and left <= FEW_GOODS:
+        words = _n(
+            "The market has {count} good left. After it is emptied one more round follows.",
+            "The market has {count} goods left. After it is emptied one more round follows.",
+            left,
+        )
+        if seats == 1:
+            words = _n(
+                "The market has {count} good left. When it is empty, the match ends.",
+                "The market has {count} goods left. When it is empty, the match ends.",
+                left,
+            )
+        return EndNotice(_("end is near"), words.format(count=left))
+    return None
+
+
+def _free_cells(view: CaravanseraiView, seat: int) -> int:
+    """The free cells beside the head of a seat's caravan."""
+    pieces = view["caravans"][seat]
+    if not pieces:
+        return 6
+    taken = {piece >> 3 for caravan in view["caravans"] for piece in caravan}
+    start, cells = 6 * (pieces[-1] >> 3), board_for(view["seats"]).cells
+    around = board_for(view["seats"]).neighbours[start : start + 6]
+    return sum(cell < cells and cell not in taken for cell in around)
 
 
 def _goods_laid(event: events.GoodsLaid, name: str) -> str:

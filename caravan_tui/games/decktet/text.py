@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event, seat_name
+from caravan_tui.games.contract import EndNotice, Event, seat_name
 from caravan_tui.games.decktet import events
 from caravan_tui.games.decktet.actions import (
     ACE,
@@ -33,6 +33,7 @@ from caravan_tui.games.decktet.pieces import (
     card_name,
     suit_name,
 )
+from caravan_tui.games.decktet.state import PLAY_STEP
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import members
 from caravan_tui.i18n import _, _n, later
@@ -222,6 +223,75 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 first_total=totals[0],
                 second_total=totals[1],
             )
+    return None
+
+
+def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    match event:
+        case events.Played(_, play):
+            return _("{play}: {cards}").format(play=short_words(play), cards=notation_of(play))
+        case events.Passed():
+            return _("passes")
+        case events.WentOut():
+            return _("goes out")
+        case events.SeasonEnded(cards=cards, by_bandit=True):
+            count = cards.bit_count()
+            text = _n("is sent {count} card", "is sent {count} cards", count)
+            return text.format(count=count)
+        case events.SeasonEnded(cards=cards):
+            count = cards.bit_count()
+            text = _n("collects {count} card", "collects {count} cards", count)
+            return text.format(count=count)
+        case events.HandStarted(number, leader):
+            text = _("hand {number}: {name} leads")
+            return text.format(number=number, name=names[leader])
+        case events.FirstLeader():
+            return None
+        case events.LeaderSkipped():
+            return _("has only Aces and Crowns")
+        case events.MarketCard(card):
+            suit = suit_name(SUITS[card].bit_length() - 1)
+            paid = _("{suit} pay 1 per card")
+            return (paid if 1 << card & CROWNS else _("{suit} cost 1 per card")).format(suit=suit)
+    sentence = narrate(event, names, seat)
+    return sentence.removesuffix(".") if sentence else None
+
+
+def gains(event: Event) -> list[tuple[int, str]]:
+    """What the cards of a season are worth, and what a hand brought."""
+    match event:
+        case events.SeasonEnded(winner, points=points):
+            return [(winner, f"{points:+d}" if points else "±0")]
+        case events.HandEnded(points=points):
+            return [(player, signed(value)) for player, value in enumerate(points)]
+    return []
+
+
+def closes(event: Event) -> bool:
+    return isinstance(event, events.SeasonEnded | events.HandEnded)
+
+
+FEW_CARDS = 3
+"""Cards in a hand from which on the end of the hand is announced."""
+
+
+def near_end(view: DecktetView, names: Sequence[str]) -> EndNotice | None:
+    """The last hand, and a hand that somebody may soon empty."""
+    left = [wilds + numbers for wilds, numbers in zip(view["wilds"], view["numbers"], strict=True)]
+    is_last = view["round"] == view["options"]["hands"]
+    fewest = left.index(min(left))
+    if view["step"] == PLAY_STEP and view["out"] < 0 and left[fewest] <= FEW_CARDS:
+        words = _n(
+            "{name} has {count} card left. Going out ends the hand.",
+            "{name} has {count} cards left. Going out ends the hand.",
+            left[fewest],
+        ).format(name=names[fewest], count=left[fewest])
+        if is_last:
+            words = _("Last hand.") + " " + words
+        label = _n("{count} card left", "{count} cards left", left[fewest])
+        return EndNotice(_("last hand") if is_last else label.format(count=left[fewest]), words)
+    if is_last:
+        return EndNotice(_("last hand"), _("This is the last hand of the match."))
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event, seat_name
+from caravan_tui.games.contract import EndNotice, Event, seat_name
 from caravan_tui.games.dice_village import events
 from caravan_tui.games.dice_village.actions import (
     ADD,
@@ -36,7 +36,8 @@ from caravan_tui.games.dice_village.pieces import (
     Cards,
     from_plain,
 )
-from caravan_tui.games.dice_village.rules import PRICE
+from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
+from caravan_tui.games.dice_village.state import LAST_ROUND
 from caravan_tui.games.dice_village.view import DiceVillageView, Village, active, village_of
 from caravan_tui.i18n import _, _n, later
 
@@ -364,6 +365,100 @@ def _stall_line(event: events.MerchantAdded | events.MerchantPlaced, names: Sequ
         side=side_word(event.side),
         goods=goods(event.face),
     )
+
+
+def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    match event:
+        case events.GoodsBrought() | events.BuyingEnded() | events.SoldAtMarket(goods=0):
+            return None
+        case events.Rolled(_, dice):
+            return _("rolls {dice}").format(dice=digits(dice))
+        case events.Rerolled(_, dice):
+            return _("rerolls {dice}").format(dice=digits(dice))
+        case events.DieTurned(_, face, new_face):
+            return _("turns {face}→{to}").format(face=face, to=new_face)
+        case events.Visited(_, owner, village):
+            text = _("sells at {village} of {owner}")
+            return text.format(village=village, owner=names[owner])
+        case events.OwnerPaid(_, village):
+            return _("is paid at {village}").format(village=village)
+        case events.MerchantAdded(_, village, merchant):
+            text = _("adds {merchant} to {village}")
+            return text.format(merchant=merchant, village=village)
+        case events.MerchantPlaced(_, village, merchant):
+            text = _("places {merchant} at {village}")
+            return text.format(merchant=merchant, village=village)
+        case events.SoldAtHome(_, village):
+            return _("sells at home ({village})").format(village=village)
+        case events.SoldAtMarket(_, number):
+            return _("sells {number} at the market").format(number=number)
+        case events.MerchantDrawn(_, None):
+            return _("draws a merchant")
+        case events.MerchantDrawn(_, merchant):
+            return _("draws {merchant}").format(merchant=merchant)
+        case events.MerchantBought(_, merchant):
+            return _("buys {merchant}").format(merchant=merchant)
+        case events.CaravanGained():
+            return _("gets a caravan")
+        case events.PlacementSkipped():
+            return _("skips the free placement")
+        case events.NinthCard():
+            return _("nine cards: last round")
+        case events.MerchantOffered(merchant):
+            return _("for sale: {merchant}").format(merchant=merchant)
+        case events.StartSeatDrawn():
+            return _("gets the start marker")
+        case events.NoMerchant() | events.NoCaravan() | events.NoPlacement():
+            return _("gets no free reward")
+        case events.RoundStarted(number):
+            return _("Round {number}").format(number=number)
+    return narrate(event, names, seat)
+
+
+def gains(event: Event) -> list[tuple[int, str]]:
+    """Coins and favours that are earned or spent, in letters."""
+    match event:
+        case events.Visited(seat, coins=number):
+            return [(seat, f"+{number}c")]
+        case events.OwnerPaid(seat, _, coin_count, favour_count):
+            return _earned(seat, coin_count, favour_count)
+        case events.SoldAtHome(seat, _, coin_count, favour_count):
+            return _earned(seat, coin_count, favour_count)
+        case events.SoldAtMarket(seat, number) if number:
+            return [(seat, f"+{number}f")]
+        case events.MerchantBought(seat):
+            return [(seat, f"-{PRICE}c")]
+    return []
+
+
+def _earned(seat: int, coin_count: int, favour_count: int) -> list[tuple[int, str]]:
+    parts = [f"+{coin_count}c"] if coin_count else []
+    parts += [f"+{favour_count}f"] if favour_count else []
+    return [(seat, "".join(parts))] if parts else []
+
+
+def closes(event: Event) -> bool:
+    match event:
+        case events.RoundStarted(number):
+            return number > 1
+    return isinstance(event, events.MatchEnded)
+
+
+def near_end(view: DiceVillageView, names: Sequence[str]) -> EndNotice | None:
+    """Somebody has nearly all the cards that end the match, or has them (V-8)."""
+    laid = [person["laid"] for person in view["people"]]
+    most = max(laid)
+    name = names[laid.index(most)]
+    if most >= LAST_ROUND_CARDS:
+        words = _("{name} has {count} cards on the table: this round is the last.")
+        return EndNotice(_("last round"), words.format(name=name, count=most))
+    if view["round"] >= LAST_ROUND:
+        words = _("This round is the last: the match ends after {count} rounds.")
+        return EndNotice(_("last round"), words.format(count=LAST_ROUND))
+    if most + 1 == LAST_ROUND_CARDS:
+        words = _("{name} has {count} cards on the table. The next one makes the round the last.")
+        return EndNotice(_("end is near"), words.format(name=name, count=most))
+    return None
 
 
 def records(event: Event) -> list[tuple[int, str, float]]:

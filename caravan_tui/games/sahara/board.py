@@ -32,7 +32,7 @@ from caravan_tui.games.sahara.render.panel import (
     draw_strip,
     seat_card,
 )
-from caravan_tui.games.sahara.view import SaharaView
+from caravan_tui.games.sahara.view import SaharaView, way
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -97,6 +97,9 @@ CENTRE = SPACE_OF_NAME["d4"]
 FRAMES = 4
 """Frames in which the newest move is lit."""
 
+MOST_FRAMES = 6
+"""Frames in which a good runs along a chain, however long that is."""
+
 
 class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
@@ -127,6 +130,9 @@ class Board(DrawnBoard[SaharaView]):
         """The spaces of the newest move."""
         self._ghosts: set[tuple[int, int]] = set()
         """Seats and the spaces that their camels have left since then."""
+        self._moved_good = 0
+        self._way: list[int] = []
+        """The spaces along which the good of the newest move has gone."""
 
     # Position
 
@@ -140,7 +146,7 @@ class Board(DrawnBoard[SaharaView]):
             self.selected = lifted_camel(scene.view)
         self._note_changes(scene)
         if self._fresh:
-            self.animate_frames(FRAMES)
+            self.animate_frames(max(FRAMES, min(MOST_FRAMES, len(self._way))))
         if self._queue and self._queue[0] in scene.legal:
             super().refresh_board(scene)
             self.choose(self._queue.pop(0))
@@ -154,8 +160,11 @@ class Board(DrawnBoard[SaharaView]):
         """Remember what the others have done since this seat's last move."""
         if scene.past:
             self._changed, self._ghosts = {}, set()
-        self._fresh = set()
+        self._fresh, self._way = set(), []
         for event in scene.events:
+            if isinstance(event, Moved | Delivered):
+                self._moved_good = event.good
+                self._way = way(scene.view, event.seat, event.source, event.target)
             match event:
                 case CamelSet(seat, _, space, _) | PickedUp(seat, space) | Stolen(seat, _, space):
                     pass
@@ -168,6 +177,8 @@ class Board(DrawnBoard[SaharaView]):
                 self._changed, self._ghosts = {}, set()
                 continue
             self._changed[space] = seat
+            if isinstance(event, Moved | Delivered):
+                self._changed[event.source] = seat
             if isinstance(event, CamelSet) and event.source != SUPPLY:
                 self._ghosts.add((seat, event.source))
 
@@ -434,4 +445,12 @@ class Board(DrawnBoard[SaharaView]):
             signs, space = target_signs(selected, scene.ascii), selected.space
         cursor = None if self.is_static else self.cursor
         fresh = self._fresh if self.frame else frozenset()
-        return Marks(signs, space, cursor, self._changed, fresh, self._ghosts)
+        return Marks(signs, space, cursor, self._changed, fresh, self._ghosts, self._runner())
+
+    def _runner(self) -> tuple[int, int] | None:
+        """The good that runs along a chain, and where it is in this frame; None if none does."""
+        if not self.frame or not self._way:
+            return None
+        frames = max(FRAMES, min(MOST_FRAMES, len(self._way)))
+        done = max(0, frames - self.frame)
+        return self._moved_good, self._way[min(len(self._way) - 1, done * len(self._way) // frames)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event
+from caravan_tui.games.contract import EndNotice, Event
 from caravan_tui.games.sahara import events
 from caravan_tui.games.sahara.actions import (
     END,
@@ -21,6 +21,7 @@ from caravan_tui.games.sahara.actions import (
     unpack_steal,
 )
 from caravan_tui.games.sahara.pieces import GOODS, NAMES, SUPPLY
+from caravan_tui.games.sahara.state import LAST_TURN, QUIET_TURNS
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.i18n import _, _n, _p, later
 
@@ -270,6 +271,87 @@ def _end_words(reason: events.EndReason) -> str:
             return _("Nothing was taken or delivered for ten turns each: the match is over")
         case "long":
             return _("The match is over after 400 turns")
+
+
+def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    match event:
+        case events.CamelLifted() | events.TurnStarted() | events.TurnEnded(left=0):
+            return None
+        case events.CamelSet(_, source, space) if source == SUPPLY:
+            return _("camel on {space}").format(space=NAMES[space])
+        case events.CamelSet(_, source, space):
+            return _("camel {source}→{space}").format(source=NAMES[source], space=NAMES[space])
+        case events.PickedUp(_, space, good):
+            return _("takes {good} on {space}").format(good=the_good(good), space=NAMES[space])
+        case events.Stolen(_, victim, space, good):
+            text = _("steals {good} on {space} from {victim}")
+            place = NAMES[space]
+            return text.format(good=the_good(good), space=place, victim=names[victim])
+        case events.Moved(_, good, source, target):
+            text = _("{good} {source}→{target}")
+            return text.format(good=good_name(good), source=NAMES[source], target=NAMES[target])
+        case events.Delivered(_, good, source, target):
+            text = _("delivers {good} {source}→{target}")
+            return text.format(good=the_good(good), source=NAMES[source], target=NAMES[target])
+        case events.TurnEnded(left=left):
+            return _n("{left} action unused", "{left} actions unused", left).format(left=left)
+        case events.StarterDrawn():
+            return _("starts")
+        case events.GoodDrawn(good, space):
+            return _("new: {good} on {space}").format(good=the_good(good), space=NAMES[space])
+    return narrate(event, names, seat)
+
+
+def gains(event: Event) -> list[tuple[int, str]]:
+    """The points of a delivery, and of demand markers."""
+    match event:
+        case events.Delivered(seat, points=points):
+            return [(seat, f"+{points}")]
+        case events.PickedUp(seat, markers=markers) if markers:
+            return [(seat, f"+{markers}")]
+    return []
+
+
+def closes(event: Event) -> bool:
+    return isinstance(event, events.Refilled | events.MatchEnded)
+
+
+FEW_GOODS = 4
+"""Goods in the bag from which on the end is announced: the next refill may empty it."""
+
+LAST_TURNS = 10
+"""Turns for which it is announced that one of the limits (S-9) is near."""
+
+
+def near_end(view: SaharaView, names: Sequence[str]) -> EndNotice | None:
+    """The bag is empty or nearly so, or one of the limits is near (S-9)."""
+    left, seats = sum(view["bag"]), view["seats"]
+    quiet = QUIET_TURNS * seats - view["quiet"]
+    if view["idle"] + 1 >= seats and not view["used"]:
+        name = names[view["actor"]]
+        words = _("The match ends if {name} uses no action either.").format(name=name)
+        return EndNotice(_("idle turns"), words)
+    if not left:
+        words = _("The bag is empty: the next delivery, by anybody, ends the match.")
+        return EndNotice(_("last delivery"), words)
+    if quiet <= LAST_TURNS:
+        words = _n(
+            "The match ends unless a good is taken or delivered within {count} turn.",
+            "The match ends unless a good is taken or delivered within {count} turns.",
+            quiet,
+        )
+        return EndNotice(_("quiet turns"), words.format(count=quiet))
+    if view["round"] > LAST_TURN - LAST_TURNS:
+        words = _("Turn {turn} is the last.").format(turn=LAST_TURN)
+        return EndNotice(_("last turns"), words)
+    if left <= FEW_GOODS:
+        words = _n(
+            "The bag has {count} good left. Once it is empty, a delivery ends the match.",
+            "The bag has {count} goods left. Once it is empty, a delivery ends the match.",
+            left,
+        )
+        return EndNotice(_("end is near"), words.format(count=left))
+    return None
 
 
 def records(event: Event) -> list[tuple[int, str, float]]:

@@ -11,7 +11,7 @@ from random import Random
 from caravan_tui.games import contract
 from caravan_tui.games.kit.views import common
 from caravan_tui.games.sahara import pieces
-from caravan_tui.games.sahara.pieces import SPACES, SUPPLY, BoardData
+from caravan_tui.games.sahara.pieces import SIZE, SPACES, SUPPLY, BoardData
 from caravan_tui.games.sahara.rules import BAGS, SaharaState
 from caravan_tui.games.sahara.spec import SPEC
 from caravan_tui.games.sahara.state import SUPPLIED
@@ -161,6 +161,26 @@ def determinize(view: SaharaView, rng: Random) -> SaharaState:
     state.theft = list(view["theft"])
     state.points = list(view["points"])
     return state
+
+
+def way(view: SaharaView, seat: int, source: int, target: int) -> list[int]:
+    """The spaces of a shortest way along a chain of a seat, both ends with it; only the ends if the
+    chain does not connect them."""
+    spaces = {camel[0] for camel in view["camels"][seat]} | {source, target}
+    before = {source: source}
+    reached = [source]
+    for space in reached:
+        for near in (space - SIZE, space + SIZE, space - 1, space + 1):
+            is_beside = abs(near - space) == SIZE or near // SIZE == space // SIZE
+            if near in spaces and near not in before and is_beside:
+                before[near] = space
+                reached.append(near)
+    if target not in before:
+        return [source, target]
+    path = [target]
+    while path[0] != source:
+        path.insert(0, before[path[0]])
+    return path
 
 
 def chains(view: SaharaView, seat: int) -> list[list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from textual import getters, on
@@ -14,8 +15,12 @@ from caravan_tui.screens.seats import place_seats
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.drawing.depth import Depth
-from caravan_tui.widgets.log import MatchLog
+from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.seat_rail import THINKING_SECONDS, SeatRail
+
+TALL = 28
+"""The height of a terminal from which on, without a log beside the board, its last lines stand
+below: the board keeps the 20 rows that it needs."""
 
 WIDEST = 176
 """The width of a terminal from which on the log is wider: most of its lines need only one row."""
@@ -33,16 +38,21 @@ class TableBody(Horizontal):
         &.-log > #side { display: block; layer: over; dock: right; width: 46; }
         &.-log.-wide > #side { dock: none; width: 34; layer: default; }
         &.-widest > #side, &.-log.-widest > #side { width: 48; }
+        & #last-lines { height: 2; display: none; scrollbar-size: 0 0; }
+        &.-tall #last-lines { display: block; }
     }
     """
 
     app = getters.app(BaseApp)
     side = getters.query_one("#side", Vertical)
-    match_log = getters.query_one(MatchLog)
+    match_log = getters.query_one("#log", MatchLog)
+    last_lines = getters.query_one("#last-lines", MatchLog)
     seat_rail = getters.query_one(SeatRail)
 
-    def __init__(self, board: Board[Any], *above_log: Widget) -> None:
+    def __init__(self, board: Board[Any], *above_log: Widget, has_last_lines: bool = False) -> None:
+        """`has_last_lines`: whether the last lines of the log may stand below the board."""
         super().__init__(id="middle")
+        self.has_last_lines = has_last_lines
         self.board = board
         self.above_log = above_log
 
@@ -50,6 +60,7 @@ class TableBody(Horizontal):
         """Board and side."""
         with Vertical(id="boardbox"):
             yield self.board
+            yield MatchLog(id="last-lines")
         with Vertical(id="side"):
             yield SeatRail()
             yield from self.above_log
@@ -67,6 +78,8 @@ class TableBody(Horizontal):
         """Put the log beside the board if the terminal is wide enough."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.set_class(self.app.size.width >= WIDEST, "-widest")
+        has_room = self.app.size.height >= TALL and not self.is_wide
+        self.set_class(self.has_last_lines and has_room, "-tall")
         self.place_seats()
 
     @on(Board.SceneChanged)
@@ -88,6 +101,11 @@ class TableBody(Horizontal):
         moves = app.animated and has_colours and not app.ascii and self.is_wide
         seconds = THINKING_SECONDS * (2 if app.is_remote else 1)
         self.seat_rail.think(seat, seconds if moves else 0.0)
+
+    def show_lines(self, lines: Sequence[Line], seat: int | None) -> None:
+        """Show the log of a seat."""
+        self.match_log.show(lines, seat)
+        self.last_lines.show(lines, seat)
 
     @property
     def is_wide(self) -> bool:

@@ -73,7 +73,7 @@ class TurnClock:
 class Headline(Horizontal):
     """Game, round, who is to move; links to rules, keys and log on the right."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"headline--title"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"headline--title", "headline--end"}
 
     DEFAULT_CSS = """
     Headline { height: 1; background: $panel; padding: 0 1;
@@ -84,6 +84,7 @@ class Headline(Horizontal):
         &.-unsaved > #way-keys, &.-unsaved > #way-log { display: none; }
         &.-unsaved.-wide > #way-keys, &.-unsaved.-wide > #way-log { display: block; }
         & .headline--title { background: $primary; color: $background; text-style: bold; }
+        & .headline--end { background: $accent; color: $background; text-style: bold; }
         & > .way { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
         & > .way:hover { color: $text; }
     }
@@ -117,6 +118,8 @@ class Headline(Horizontal):
         self.position: Position | None = None
         self.clock = TurnClock()
         self.clock_timer: Timer | None = None
+        self.end_of_turn = 0
+        """The column of the status after who is to move."""
 
     def compose(self) -> ComposeResult:
         """The text, and the links."""
@@ -172,11 +175,24 @@ class Headline(Horizontal):
             return
         text = self.status(position)
         title = _(self.game.spec.title)
-        title = self.fit_title(title, (self.head.size.width or len(title)) - text.cell_len)
+        room = self.head.size.width
+        if notice := self.end_notice(position, room - len(title) - text.cell_len - 2):
+            style = self.get_component_rich_style("headline--end")
+            at = self.end_of_turn
+            text = Text.assemble(text[:at], "  ", (f" {notice} ", style), text[at:])
+        title = self.fit_title(title, (room or len(title)) - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(
             Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
         )
+
+    def end_notice(self, position: Position, room: int) -> str:
+        """That the end is near: as a sentence if it has room in so many columns, else in a word or
+        two; empty if it is not."""
+        notice = None if position.over else self.game.near_end(position.view, self.names)
+        if notice is None:
+            return ""
+        return notice.words if len(notice.words) + 2 <= room else notice.label
 
     def status(self, position: Position) -> Text:
         """All but the game's name. What matters least is last: the line may be too short."""
@@ -192,6 +208,7 @@ class Headline(Horizontal):
             text.append(self.clock.text(actor))
         elif position.over:
             text.append(_("finished"), "bold")
+        self.end_of_turn = len(text)
         if position.paused:
             text.append("  ")
             text.append(_("paused"), "reverse")

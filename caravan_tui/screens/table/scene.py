@@ -1,16 +1,20 @@
-"""What a board and a log show of a position."""
+"""What a board, a log and a prompt show of a position."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import evolve
+from rich.cells import cell_len
+
 from caravan_tui.bus.messages import Position
 from caravan_tui.cast.characters import faces
-from caravan_tui.games.contract import Game
+from caravan_tui.games.contract import Event, Game
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.prompt import Told
 
 
 def scene_of(
@@ -35,21 +39,110 @@ def scene_of(
         ascii=app.ascii,
         animate=app.animated and not position.history,
         over=position.over,
+        gains=gains_of(game, position),
     )
 
 
-def log_lines(game: Game[Any], position: Position, names: Sequence[str]) -> list[Line]:
-    """The events of a position in words, as far as its seat may know them."""
-    texts = (game.narrate(event, names, position.seat) for event in position.events)
-    return [Line(position.version, text) for text in texts if text]
+def gains_of(game: Game[Any], position: Position) -> dict[int, str]:
+    """What the newest move has brought to each seat, such as `+3`."""
+    if position.history:
+        return {}
+    return {seat: gain for event in position.events for seat, gain in game.gains(event)}
 
 
-def last_move(game: Game[Any], position: Position, names: Sequence[str]) -> str:
-    """The last of a position's events that another seat has brought about, in words; empty if there
-    is none."""
-    for event in reversed(position.events):
-        seat = getattr(event, "seat", None)
+def seat_of_event(game: Game[Any], event: Event) -> int | None:
+    """The seat in whose line of the log an event stands; None: nobody's."""
+    seat = getattr(event, "seat", None)
+    if isinstance(seat, int) and seat >= 0:
+        return seat
+    gainers = game.gains(event)
+    return gainers[0][0] if len(gainers) == 1 else None
+
+
+def add_to_log(
+    lines: list[Line], game: Game[Any], position: Position, names: Sequence[str]
+) -> None:
+    """Add the events of a position to a log, as far as its seat may know them: the steps of a turn
+    are joined in a line."""
+    for event in position.events:
+        words = game.shorten(event, names, position.seat)
+        closes = game.closes(event)
+        if words:
+            _add(lines, game, event, words, names)
+        if closes and lines:
+            lines[-1] = evolve(lines[-1], is_closed=True)
+
+
+def _add(
+    lines: list[Line], game: Game[Any], event: Event, words: str, names: Sequence[str]
+) -> None:
+    seat = seat_of_event(game, event)
+    gains = game.gains(event)
+    gain = gains[0][1] if len(gains) == 1 else ""
+    last = lines[-1] if lines else None
+    if last is not None and last.seat == seat and not last.is_closed and not (last.gain and gain):
+        lines[-1] = evolve(last, steps=(*last.steps, words), gain=last.gain or gain)
+    else:
+        lines.append(Line(seat, "" if seat is None else names[seat], (words,), gain))
+
+
+def last_move(game: Game[Any], position: Position, names: Sequence[str], room: int) -> list[Told]:
+    """What has just happened in whole sentences, if another seat did it or it ends something; the
+    last ones that have room in so many columns."""
+    sentences: list[Told] = []
+    is_news = any(game.closes(event) for event in position.events)
+    for event in position.events:
         text = game.narrate(event, names, position.seat)
-        if seat is not None and text:
-            return "" if seat == position.seat else text
-    return ""
+        if not text or game.shorten(event, names, position.seat) is None:
+            continue
+        seat = seat_of_event(game, event)
+        is_news = is_news or (seat is not None and seat != position.seat)
+        gains = game.gains(event)
+        gain = gains[0][1] if len(gains) == 1 and gains[0][1] not in text else ""
+        sentences.append(Told(seat, text, gain))
+    return newest_that_fit(sentences, room) if is_news else []
+
+
+def _since(lines: Sequence[Line], seat: int | None) -> list[Line]:
+    """The lines of a log since a seat's own last one, but those that are nobody's."""
+    since: list[Line] = []
+    for line in reversed(lines):
+        if line.seat is not None and line.seat == seat:
+            break
+        if line.seat is not None:
+            since.insert(0, line)
+    return since
+
+
+def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
+    """What the others have done since a seat's own last line of the log."""
+    return [step for line in _since(lines, seat) for step in line.steps]
+
+
+def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[Told]:
+    """The lines of a log since a seat's own last one, shortly: without names if only then all have
+    room, and the last ones that have room if not all do."""
+    since = _since(lines, seat)
+    told: list[Told] = []
+    for line in since:
+        goes_on = bool(told) and told[-1].seat == line.seat
+        words = line.words if goes_on else f"{line.name} {line.words}"
+        told.append(Told(line.seat, words, line.gain))
+    if len(newest_that_fit(told, room)) < len(told):
+        told = [Told(line.seat, line.words, line.gain) for line in since]
+    return newest_that_fit(told, room)
+
+
+GAP = 2
+"""Columns between two of them."""
+
+
+def newest_that_fit(told: Sequence[Told], room: int) -> list[Told]:
+    """The last of these that have room in so many columns together; at least one."""
+    kept: list[Told] = []
+    for one in reversed(told):
+        room -= cell_len(one.text) + (3 if one.seat is not None else 0) + len(one.gain) + GAP
+        if room < 0 and kept:
+            break
+        kept.insert(0, one)
+    return kept

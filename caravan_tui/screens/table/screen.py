@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable
+from functools import partial
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Click, Key
+from textual.timer import Timer
 from textual.widgets import Static
 
 from ai.hint import explain
@@ -34,6 +36,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
+from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
 from caravan_tui.screens.table.count import CountDialog
@@ -48,17 +51,24 @@ from caravan_tui.screens.table.move_dialogs import (
 )
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.result import ResultScreen
-from caravan_tui.screens.table.scene import last_move, log_lines, scene_of
+from caravan_tui.screens.table.scene import (
+    add_to_log,
+    last_move,
+    newest_that_fit,
+    scene_of,
+    since_own_move,
+    steps_since_own_move,
+)
 from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.undo_requests import UndoRequests
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
+from caravan_tui.widgets.commands import CURSOR, bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_colour, seat_mark
-from caravan_tui.widgets.prompt import Prompt, progress_bar
+from caravan_tui.widgets.prompt import Prompt, Told, progress_bar
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.table_commands import TABLE
 
@@ -122,6 +132,11 @@ class TableScreen(BaseScreen[None]):
         self.is_leaving = False
         self.summary_until = 0.0
         """When the board may replace the summary in the prompt."""
+        self.beats = Beats(self.take, self.start_hold, self.show_waiting)
+        self.has_hurried = False
+        """Whether the key that was pressed last has shown newer positions."""
+        self.end_label = ""
+        """What was last said of the end of the match."""
 
     # Layout
 
@@ -134,6 +149,7 @@ class TableScreen(BaseScreen[None]):
             registry.board(connection.game)(id="board"),
             Static(why, id="way-why", classes="way", markup=False),
             SearchPanel(self.game, connection.names, connection.kinds),
+            has_last_lines=True,
         )
         yield Prompt(id="prompt")
         yield Footer(show_command_palette=False, compact=True)
@@ -226,14 +242,11 @@ class TableScreen(BaseScreen[None]):
     def receive(self, message: object) -> None:
         """Handle a message of the table."""
         match message:
-            case Position():
-                self.update_position(message)
+            case Position() | MoveReport():
+                self.show_in_turn(message)
             case SearchProgress():
                 self.thinking = message if message.done < 1.0 else None
                 self.show_thinking()
-            case MoveReport():
-                self.search_panel.thought = message
-                self.refresh_search_panel()
             case Notice():
                 self.notify(word(message), severity=message.severity)
             case UndoAsked():
@@ -276,6 +289,59 @@ class TableScreen(BaseScreen[None]):
         remark = self.talk.remark if has_talk else None
         colour = seat_colour(self, remark.seat) if remark else ""
         self.prompt.say(*(self.talk.lines(colour, self.app.ascii) if remark else ()))
+
+    # One move after the other
+
+    def show_in_turn(self, item: Item) -> None:
+        """Show a position, or what was considered for it, after those before it. At once if the
+        table is covered, if the position does not follow the one before, and where a clock runs for
+        somebody here: it would run while older moves are shown."""
+        pace = self.app.pace
+        if self.is_left or self.app.screen is not self:
+            pace = None
+        elif isinstance(item, Position):
+            is_timed = self.headline.clock.seat is not None
+            if item.history or (is_timed and item.legal):
+                pace = None
+        self.beats.put(item, pace)
+
+    def start_hold(self, seconds: float, callback: Callable[[], None]) -> Timer:
+        """Have what is shown stay for some seconds."""
+        return self.set_timer(seconds, callback)
+
+    def take(self, item: Item) -> Hold:
+        """Show the next position or report, and say how long it is held."""
+        if isinstance(item, MoveReport):
+            self.search_panel.thought = item
+            self.refresh_search_panel()
+            return Hold.NONE
+        before = self.positions.get(item.seat)
+        is_own = before is not None and self.acted_in == (item.seat, before.version)
+        self.update_position(item)
+        if self.is_left or item.seat != self.seat:
+            return Hold.NONE
+        if item.legal or not self.connection.own_seats:
+            self.beats.begin_round()
+        connection = self.connection
+        return hold_of(self.game, before, item, connection.names, connection.own_seats, is_own)
+
+    def show_waiting(self) -> None:
+        """Show whether newer positions wait."""
+        if self.is_left:
+            return
+        self.board.is_behind = self.beats.is_behind
+        self.show_thinking()
+
+    def hurry_beats(self) -> bool:
+        """Show the newest position at once; whether it was not yet shown."""
+        was_behind = self.beats.hurry()
+        self.show_waiting()
+        return was_behind
+
+    @on(Board.NewestAsked)
+    def _newest_asked(self, event: Board.NewestAsked) -> None:
+        event.stop()
+        self.hurry_beats()
 
     def update_position(self, position: Position) -> None:
         """Take over a new position; show it if it is of the seat that is shown or to decide."""
@@ -337,16 +403,16 @@ class TableScreen(BaseScreen[None]):
         lines = self.connection.log_lines.setdefault(position.seat, [])
         if position.history:
             lines.clear()
-        lines += log_lines(self.game, position, self.connection.names)
+        add_to_log(lines, self.game, position, self.connection.names)
         if position.seat == self.seat:
-            self.body.match_log.show(lines)
+            self.body.show_lines(lines, self.seat)
 
     # What is shown of a position
 
     def show_position(self, position: Position) -> None:
         """Show a position: board, log, question and headline."""
         self.board.show(self.scene(position))
-        self.body.match_log.show(self.connection.log_lines.get(self.seat, []))
+        self.body.show_lines(self.connection.log_lines.get(self.seat, []), self.seat)
         self.search_panel.view = position.view
         self.show_question()
         self.show_last_move(position)
@@ -363,9 +429,10 @@ class TableScreen(BaseScreen[None]):
         if has_ended:
             self.result_version = position.version
         if has_counted and self.connection.own_seats:
-            self.call_after_refresh(self.show_count, then_result=has_ended)
+            show_count = partial(self.show_count, then_result=has_ended)
+            self.call_after_refresh(self.beats.then, show_count)
         elif has_ended:
-            self.call_after_refresh(self.show_result)
+            self.call_after_refresh(self.beats.then, self.show_result)
 
     def thinking_seat(self, position: Position) -> int | None:
         """The seat at which a computer player thinks; None: at none."""
@@ -375,15 +442,29 @@ class TableScreen(BaseScreen[None]):
         return None if self.connection.kinds[actor] == "person" else actor
 
     def show_last_move(self, position: Position) -> None:
-        """Say in the prompt what another seat has just done; the board keeps its next words."""
-        text = (
-            ""
-            if position.history or position.over
-            else last_move(self.game, position, self.connection.names)
-        )
-        if text:
-            self.prompt.show_feedback(text)
+        """Say in the prompt what another seat has just done, or at your turn what all have done
+        since your last move; the board keeps its next words."""
+        told = [] if position.history else self.told(position)
+        if told:
+            self.prompt.tell(told)
             self.summary_until = monotonic() + SUMMARY_SECONDS
+
+    def told(self, position: Position) -> list[Told]:
+        """What the prompt tells of a position that follows another one."""
+        room = self.app.size.width - 2
+        names = self.connection.names
+        told = last_move(self.game, position, names, room)
+        if told and position.legal:
+            lines = self.connection.log_lines.get(position.seat, [])
+            steps = steps_since_own_move(lines, position.seat)
+            if len(steps) > len(told):
+                told = since_own_move(lines, position.seat, room)
+        notice = self.game.near_end(position.view, names)
+        label = notice.label if notice else ""
+        if notice and label != self.end_label and not position.over:
+            told = newest_that_fit([*told, Told(None, notice.words)], room)
+        self.end_label = label
+        return told
 
     def show_question(self) -> None:
         """Show in the prompt what the seat is asked to do, or who is to move."""
@@ -409,7 +490,9 @@ class TableScreen(BaseScreen[None]):
         mark = seat_mark(actor, self.app.ascii)
         name = titled_name(self.connection.kinds[actor], self.connection.names[actor])
         thinking = self.thinking
-        if thinking and thinking.seat == actor:
+        if self.beats.is_behind:
+            text = _("{mark} {name} has moved. Any key goes on.").format(mark=mark, name=name)
+        elif thinking and thinking.seat == actor:
             text = _("{mark} {name} is thinking  {bar}  {key}: move now").format(
                 mark=mark,
                 name=name,
@@ -449,7 +532,8 @@ class TableScreen(BaseScreen[None]):
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
         if monotonic() < self.summary_until and not event.is_error:
-            self.summary_until = 0.0  # what the board says by itself after a move, once
+            if event.text:
+                self.summary_until = 0.0  # what the board says by itself after a move, once
         else:
             self.prompt.show_feedback(event.text, event.is_error)
 
@@ -520,6 +604,8 @@ class TableScreen(BaseScreen[None]):
     def action_hurry(self) -> None:
         """Have the computer player that thinks move now."""
         position = self.position
+        if self.has_hurried:
+            return
         if position is None or position.legal or position.over:
             self.prompt.show_error(_("No computer player is thinking."))
         else:
@@ -711,12 +797,28 @@ class TableScreen(BaseScreen[None]):
         await self.run_action(event.action)
 
     def on_key(self, event: Key) -> None:
-        """Show the result again by Enter after the end; say so if a key does nothing."""
-        if event.key == "enter" and self.position and self.position.over:
+        """Show the newest position; show the result again by Enter after the end; say so if a key
+        does nothing.
+
+        While newer positions wait, a key of the board only shows them: it was meant for what is on
+        the screen. Keys that only move its cursor, and those of the table, do their work as well.
+        """
+        self.has_hurried = self.hurry_beats()
+        if self.has_hurried and not self.goes_on_with(event.key):
+            event.stop()
+        elif event.key == "enter" and self.position and self.position.over:
             event.stop()
             self.show_result()
         elif text := explain_key(self, event):
             self.prompt.show_error(text)
+
+    def goes_on_with(self, key: str) -> bool:
+        """Whether a key that shows the newest position does its work as well."""
+        binding = self.active_bindings.get(key)
+        if binding is None:
+            return False
+        is_of_board = binding.node is self.board
+        return not is_of_board or bool(CURSOR.intersection(key.split("+")))
 
     def action_log(self) -> None:
         """Show or hide the log where it does not stand beside the board."""

@@ -18,7 +18,7 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
-from caravan_tui.screens.table.scene import log_lines, scene_of
+from caravan_tui.screens.table.scene import add_to_log, scene_of
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import (
@@ -187,8 +187,8 @@ class TutorialScreen(BaseScreen[bool]):
         self.position = position
         if position.history:
             self.log_lines.clear()
-        self.log_lines += log_lines(self.game, position, self.tutorial.match.names)
-        self.body.match_log.show(self.log_lines)
+        add_to_log(self.log_lines, self.game, position, self.tutorial.match.names)
+        self.body.show_lines(self.log_lines, position.seat)
         self.board.show(self.scene(position))
         self.show_words()
         self.headline.show_position(position)

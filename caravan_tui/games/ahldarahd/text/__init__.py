@@ -3,6 +3,25 @@
 from __future__ import annotations
 
 from caravan_tui.games.ahldarahd.text.actions import commits, describe, notation
-from caravan_tui.games.ahldarahd.text.events import losses, narrate, records, triumphs
+from caravan_tui.games.ahldarahd.text.events import (
+    closes,
+    gains,
+    losses,
+    narrate,
+    near_end,
+    records,
+    triumphs,
+)
 
-__all__ = ["commits", "describe", "losses", "narrate", "notation", "records", "triumphs"]
+__all__ = [
+    "closes",
+    "commits",
+    "describe",
+    "gains",
+    "losses",
+    "narrate",
+    "near_end",
+    "notation",
+    "records",
+    "triumphs",
+]

@@ -15,7 +15,8 @@ from caravan_tui.games.ahldarahd.text.titles import (
     place_title,
     with_gold,
 )
-from caravan_tui.games.contract import Event
+from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.games.contract import EndNotice, Event
 from caravan_tui.i18n import _, _n, later
 
 
@@ -195,6 +196,36 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("{name}'s route {route} falls.").format(
                 name=names[player], route=place_title(route)
             )
+    return None
+
+
+def gains(event: Event) -> list[tuple[int, str]]:
+    """Gold for a city that came under control, and for a Right that was sold."""
+    match event:
+        case events.TakeCity(seat=seat, gold=gold) | events.Sell(seat=seat, gold=gold):
+            return [(seat, _("+{gold} gold").format(gold=gold))]
+    return []
+
+
+def closes(event: Event) -> bool:
+    match event:
+        case events.Turn(number=number):
+            return number > 1
+    return isinstance(event, events.Night | events.NoNight | events.Over)
+
+
+def near_end(view: AhldarahdView, names: Sequence[str]) -> EndNotice | None:
+    """The deck is empty or nearly so."""
+    if view["last"]:
+        words = _("The deck is empty: the match ends after this turn.")
+        return EndNotice(_("last turn"), words)
+    if view["deck"] <= view["seats"]:  # the next turn may turn them all up
+        words = _n(
+            "The deck has {count} card left. The turn after it is empty is the last.",
+            "The deck has {count} cards left. The turn after it is empty is the last.",
+            view["deck"],
+        )
+        return EndNotice(_("end is near"), words.format(count=view["deck"]))
     return None
 
 

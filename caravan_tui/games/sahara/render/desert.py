@@ -31,6 +31,8 @@ class Marks:
     """Spaces of the newest move, while it is being shown."""
     ghosts: Set[tuple[int, int]] = frozenset()
     """Seats and the spaces that their camels have left."""
+    runner: tuple[int, int] | None = None
+    """A good that runs along a chain, and the space where it is now."""
 
 
 @frozen
@@ -281,6 +283,11 @@ def _draw_signs(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             canvas.put(
                 x + layout.width - len(text), row, text, colours.ink, colours.accent, bold=True
             )
+    if marks.runner is not None:
+        good, space = marks.runner
+        x, y = layout.corner(space)
+        left, row = x + layout.width // 2 - 1, y + layout.pitch_y // 2
+        canvas.put(left, row, f" {LETTERS[good]} ", colours.ink, colours.good[good], bold=True)
     if marks.cursor is not None:
         x, y = layout.corner(marks.cursor)
         height = 2 * layout.pitch_y + (1 if layout.pitch_y > 2 else 0)

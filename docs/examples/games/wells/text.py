@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.contract import Event
+from caravan_tui.games.contract import EndNotice, Event
 from caravan_tui.games.wells.events import Deal, Lay, Well, Win
 from caravan_tui.games.wells.rules import DEAL, LAY, WELL
 from caravan_tui.games.wells.view import WellsView
@@ -40,3 +40,9 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
 
 def records(event: Event) -> list[tuple[int, str, float]]:
     return [(event.seat, "fullest well", event.water)] if isinstance(event, Win) else []
+
+
+def near_end(view: WellsView, names: Sequence[str]) -> EndNotice | None:
+    if view["round"] < view["options"]["skins"]:
+        return None
+    return EndNotice(_("last well"), _("This is the last well of the match."))
