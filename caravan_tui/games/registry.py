@@ -81,6 +81,10 @@ def assemble(package: str) -> Game[Any]:
         pieces = import_module(f"{package}.pieces")
         for name in ("custom_data", "custom_notices"):
             optional[name] = getattr(pieces, name, None)
+    if find_spec(f"{package}.messages") is not None:
+        messages = import_module(f"{package}.messages")
+        for name in ("help_now", "explain_turn"):
+            optional[name] = getattr(messages, name, None)
     return Game(
         spec=import_module(f"{package}.spec").SPEC,
         state=rules.STATE,

@@ -161,6 +161,14 @@ class Board(Widget, Generic[V], can_focus=True):
         """What this seat is to do, for the line below the board; empty: the usual text."""
         return ""
 
+    def why_not_here(self, scene: Scene[V]) -> str:
+        """Why what is selected or under the cursor can't be played now, for the help of the
+        moment; empty if it can, or nothing is selected."""
+        return ""
+
+    def drop_selection(self) -> None:
+        """Forget what is selected and what is still to be sent; the cursor stays. Draw again."""
+
     def rule(self, scene: Scene[V]) -> str:
         """The ruling or heading in RULES.md that F1 opens now."""
         return ""

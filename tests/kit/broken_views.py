@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, cast
 
 from caravan_tui.games import contract
-from caravan_tui.games.contract import Event, Game
+from caravan_tui.games.contract import Event, Game, Help, Moment, TurnAdvice
 from tests.kit import toys
 from tests.kit.broken import caught_by
 from tests.kit.toys import (
@@ -314,3 +314,20 @@ def reads_anything(text: str, legal: Sequence[int], view: ToyView) -> int | None
 @caught_by("notation_is_unique_and_comes_back", "is described ''", "describe")
 def describes_nothing(action: int, view: ToyView, names: Sequence[str] = ()) -> str:
     return "" if BET <= action < PLAY else toys.describe(action, view, names)
+
+
+@caught_by("every_decision_has_help", "has no help", "help_now")
+def has_no_help(moment: Moment) -> Help:
+    return Help(signs=[("c1", "a card")])
+
+
+@caught_by("every_decision_has_help", "the key of 'toy.wave'", "help_now")
+def names_a_key_that_does_not_exist(moment: Moment) -> Help:
+    return Help(can=[f"Press {moment.key('toy.wave')}."])
+
+
+@caught_by("every_turn_can_be_advised", "the advice says", "explain_turn")
+def gives_an_empty_reason(
+    turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]
+) -> TurnAdvice:
+    return TurnAdvice(["Play."], [""])

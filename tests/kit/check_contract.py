@@ -19,6 +19,8 @@ PARAMETERS = {
     "commits": ["action", "view"],
     "records": ["event"],
     "read_notation": ["text", "legal", "view"],
+    "help_now": ["moment"],
+    "explain_turn": ["turn", "after", "names"],
     "custom_data": [],
     "custom_notices": [],
 }

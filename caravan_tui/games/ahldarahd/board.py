@@ -579,6 +579,17 @@ class Board(DrawnBoard[AhldarahdView]):
         can_accept = not scene.legal or ACCEPT in scene.legal
         return messages.prompt(scene.view, scene.names, self._key, can_accept)
 
+    def why_not_here(self, scene: Scene[AhldarahdView]) -> str:
+        if not scene.my_turn or not self._moves_on_map(scene) or self.route < 0:
+            return ""
+        if self._cursor_place() in places(scene.legal, scene.view):
+            return ""
+        return messages.why_not(scene.view, scene.legal, scene.seat, self.map_index, self.route)
+
+    def drop_selection(self) -> None:
+        self._hinted = NO_PLACE
+        self.redraw()
+
     def rule(self, scene: Scene[AhldarahdView]) -> str:
         return messages.rule(scene.view)
 

@@ -376,6 +376,24 @@ class Board(DrawnBoard[CaravanseraiView]):
     def prompt(self, scene: Scene[CaravanseraiView]) -> str:
         return messages.prompt(scene.view)
 
+    def why_not_here(self, scene: Scene[CaravanseraiView]) -> str:
+        cell, view = self.cursor, scene.view
+        if not scene.my_turn or cell is None or view["phase"] not in ("start", "put"):
+            return ""
+        if self.selection.index_of(cell, view) is not None:
+            return ""
+        return messages.refusal(cell, view, scene.names)
+
+    def drop_selection(self) -> None:
+        scene = self.scene
+        self.selection.queue = []
+        self.selection.previewed = None
+        if scene is not None:
+            index = self.selection.index
+            self.selection.list_steps(scene.view, scene.legal, scene.names)
+            self.selection.index = min(index, len(self.selection.choices) - 1)
+        self.redraw()
+
     def rule(self, scene: Scene[CaravanseraiView]) -> str:
         return messages.rule(scene.view)
 

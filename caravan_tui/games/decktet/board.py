@@ -369,6 +369,22 @@ class Board(DrawnBoard[DecktetView]):
         key = partial(key_name, self)
         return messages.prompt(scene.view, scene.legal, scene.names, key)
 
+    def why_not_here(self, scene: Scene[DecktetView]) -> str:
+        selection = self.selection
+        if not scene.my_turn or selection.plays(scene.legal):
+            return ""
+        if selection.cards and not masks_with(selection.cards, scene.legal):
+            return messages.why_no_play(selection.cards, scene.view)
+        card = selection.card
+        if card < 0 or selection.cards or masks_with(1 << card, scene.legal):
+            return ""
+        return messages.why_no_play(1 << card, scene.view)
+
+    def drop_selection(self) -> None:
+        self.selection.select(0)
+        self._previewed = None
+        self.redraw()
+
     def rule(self, scene: Scene[DecktetView]) -> str:
         return messages.rule(scene.view)
 

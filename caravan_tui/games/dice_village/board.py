@@ -427,6 +427,19 @@ class Board(DrawnBoard[DiceVillageView]):
     def prompt(self, scene: Scene[DiceVillageView]) -> str:
         return messages.prompt(scene.view, partial(key_name, self))
 
+    def why_not_here(self, scene: Scene[DiceVillageView]) -> str:
+        item = self.selection.cursor
+        if not scene.my_turn or item is None or item[0] in ("die", "do", "signs"):
+            return ""
+        if item in self._choices(scene):
+            return ""
+        return messages.why_not(scene.view, item, scene.names, partial(key_name, self))
+
+    def drop_selection(self) -> None:
+        self.selection.clear()
+        self._previewed = None
+        self.redraw()
+
     def rule(self, scene: Scene[DiceVillageView]) -> str:
         return messages.rule(scene.view)
 

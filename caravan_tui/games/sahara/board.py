@@ -15,6 +15,7 @@ from caravan_tui.games.sahara.actions import END
 from caravan_tui.games.sahara.events import CamelSet, Delivered, Moved, PickedUp, Stolen
 from caravan_tui.games.sahara.moves import (
     PICK_UP,
+    THEFT,
     Selectable,
     lifted_camel,
     marks_of,
@@ -242,7 +243,8 @@ class Board(DrawnBoard[SaharaView]):
 
     def action_do_kind(self, kind: int) -> None:
         """Pick up or steal under the cursor."""
-        if self.require_turn() is None:
+        scene = self.require_turn()
+        if scene is None:
             return
         cursor = self.cursor
         below = self.selectables.get(-1 if cursor is None else cursor, [])
@@ -252,11 +254,9 @@ class Board(DrawnBoard[SaharaView]):
         elif listed:
             self._select(listed[0])
         elif kind == PICK_UP:
-            text = _("To pick up, you need an empty camel on the good and another empty camel.")
-            self.show_status(text, is_error=True)
+            self.show_status(messages.why_no_pick_up(scene.view, cursor), is_error=True)
         else:
-            text = _("To steal, you need a theft marker, an empty camel here and another one.")
-            self.show_status(text, is_error=True)
+            self.show_status(messages.why_no_theft(scene.view, cursor), is_error=True)
 
     def action_end_turn(self) -> None:
         """End the turn; without an action, only after a warning."""
@@ -384,6 +384,30 @@ class Board(DrawnBoard[SaharaView]):
 
     def prompt(self, scene: Scene[SaharaView]) -> str:
         return messages.prompt(scene.view, self._key)
+
+    def why_not_here(self, scene: Scene[SaharaView]) -> str:
+        space, selected = self.cursor, self.selected
+        if not scene.my_turn or space is None:
+            return ""
+        if selected is not None:
+            if space in selected.targets or space == selected.space:
+                return ""
+            return messages.why_not(selected, space)
+        kinds = {item.kind for item in self.selectables.get(space, [])}
+        reasons = []
+        if PICK_UP not in kinds and messages.has_loose_good(scene.view, space):
+            reasons.append(messages.why_no_pick_up(scene.view, space))
+        if THEFT not in kinds and messages.has_good_of_others(scene.view, space):
+            reasons.append(messages.why_no_theft(scene.view, space))
+        return " ".join(reasons)
+
+    def drop_selection(self) -> None:
+        self.selected, self._queue = None, []
+        self._previewed = {}
+        scene = self.scene
+        if scene is not None and scene.legal and scene.view["lifted"] >= 0:
+            self.selected = lifted_camel(scene.view)
+        self.redraw()
 
     def rule(self, scene: Scene[SaharaView]) -> str:
         return messages.rule(self.selected, scene.over)

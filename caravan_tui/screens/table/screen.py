@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any, ClassVar
 
 import msgspec
+from attrs import evolve
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.events import Click, Key
@@ -35,6 +36,7 @@ from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
 from caravan_tui.screens.table.move_dialogs import (
     CompoundMove,
     MoveDialogs,
@@ -624,7 +626,28 @@ class TableScreen(BaseScreen[None]):
         with contextlib.suppress(Refusal):
             await self.connection.table(self.seat).mark_assisted()
 
-    # Log, rules, keys, chat
+    # Help, log, rules, keys, chat
+
+    @work(exclusive=True, group="dialog")
+    async def action_help(self) -> None:
+        """Say what can be done now, what can't and why, and what the signs mean."""
+        position = self.position
+        if position is None:
+            return
+        connection = self.connection
+        asked, can, cannot = table_lines(
+            self, position, connection.names, connection.kinds, connection.has_hints
+        )
+        help = moment_help(self.board, self.game, position, self.scene(position), asked)
+        help = evolve(help, can=[*help.can, *can], cannot=[*help.cannot, *cannot])
+        keys = (key_name(self, "table.rules"), key_name(self, "table.keys"))
+        answer = await self.app.push_screen_wait(HelpWindow(help, connection.game, *keys))
+        if self.is_left:
+            return
+        if answer == "rules":
+            self.action_rules()
+        elif answer == "keys":
+            self.action_keys()
 
     @on(Click, "#asked")
     def _question_clicked(self, event: Click) -> None:
