@@ -182,6 +182,11 @@ class Board(Widget, Generic[V], can_focus=True):
         """Highlight a move that is selected in the list of legal moves or was given as a hint;
         None ends it. Boards may ignore it."""
 
+    def preview_turn(self, turn: Sequence[int]) -> None:
+        """Highlight a turn that was given as a hint, its first step at least; `preview(None)` ends
+        it."""
+        self.preview(turn[0] if turn else None)
+
     def seat_cards(self, scene: Scene[V]) -> Sequence[SeatCard]:
         """A card for each seat, for the rail beside the board; none if the board shows the seats
         itself at every size."""

@@ -318,6 +318,13 @@ class Board(DrawnBoard[CaravanseraiView]):
                 self.cursor = cell
             self.redraw()
 
+    def preview_turn(self, turn: Sequence[int]) -> None:
+        """Show where all pieces of a placement would lie."""
+        self.preview(turn[0])
+        if act.CAMEL in turn:
+            self.selection.previewed_turn = list(turn[: turn.index(act.CAMEL) + 1])
+            self.redraw()
+
     def table_layout(self, scene: Scene[CaravanseraiView]) -> Layout:
         """Where everything lies at the present size."""
         board = board_for(scene.view["seats"])

@@ -423,6 +423,14 @@ class Board(DrawnBoard[SaharaView]):
         self._previewed = {} if action is None else marks_of(action, ascii_only)
         self.redraw()
 
+    def preview_turn(self, turn: Sequence[int]) -> None:
+        """Mark the spaces of all its moves."""
+        ascii_only = self.scene is not None and self.scene.ascii
+        self._previewed = {}
+        for action in reversed(turn):  # of a space with two signs, that of the earlier move
+            self._previewed |= marks_of(action, ascii_only)
+        self.redraw()
+
     def desert_layout(self) -> Layout:
         """Where everything lies at the present size."""
         return layout(self.size.width, self.size.height, self.has_rail)

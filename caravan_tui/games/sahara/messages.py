@@ -346,7 +346,10 @@ def explain_turn(
         else:
             source = NAMES[view["lifted"]] if 0 <= view["lifted"] < SUPPLY else lifted
             steps.append(_step_words(action, view, source, names))
-    if lifted and LIFT <= turn[-1][0] <= LIFT_SUPPLY:
+    last = turn[-1][0]
+    if last == LIFT_SUPPLY:
+        steps.append(_("Take a camel from the supply."))
+    elif LIFT <= last < LIFT_SUPPLY:
         steps.append(_("Lift the camel from {space}.").format(space=lifted))
     reasons = []
     gain = after["points"][seat] - first["points"][seat]
@@ -363,6 +366,7 @@ def explain_turn(
             text = _("{name} loses the {good}, worth {points} points.")
             name = seat_name(victim, names)
             reasons.append(text.format(name=name, good=good_name(good), points=VALUES[good]))
+    reasons += _within_reach(first, after, seat)
     reasons += _ready(after, seat)
     return TurnAdvice(steps, list(dict.fromkeys(reasons)))
 
@@ -396,6 +400,19 @@ def _step_words(action: int, view: SaharaView, source: str, names: Sequence[str]
     return _("Move {good} from {source} to {space}.").format(
         good=the_good(good), source=NAMES[start], space=NAMES[target]
     )
+
+
+def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
+    """The goods that a camel set in this turn can pick up next."""
+    reasons = []
+    for space in set(_empty_camels(after, seat)) - set(_empty_camels(before, seat)):
+        if has_loose_good(after, space):
+            good = after["loose"][after["board"]["numbered"].index(space)]
+            text = _("You can pick up the {good} on {space} next, worth {points} points.")
+            reasons.append(
+                text.format(good=good_name(good), space=NAMES[space], points=VALUES[good])
+            )
+    return reasons
 
 
 def _ready(view: SaharaView, seat: int) -> list[str]:

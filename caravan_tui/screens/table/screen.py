@@ -37,11 +37,11 @@ from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
+from caravan_tui.screens.table.hint import HintedTurn, hint_window
 from caravan_tui.screens.table.move_dialogs import (
     CompoundMove,
     MoveDialogs,
     describe_move,
-    hint_dialog,
 )
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import last_move, log_lines, scene_of
@@ -100,6 +100,8 @@ class TableScreen(BaseScreen[None]):
         """Why the match is not saved as it is now, as a sentence; empty if it is."""
         self.undo_requests = UndoRequests(connection)
         self.compound_move = CompoundMove()
+        self.hinted_turn = HintedTurn()
+        """What is still to be played of a hint."""
         self.acted_in: tuple[int, int] | None = None
         """The seat and the version of the position in which an action was sent."""
         self.result_version = -1
@@ -312,6 +314,7 @@ class TableScreen(BaseScreen[None]):
         self.search_panel.view = position.view
         self.show_question()
         self.show_last_move(position)
+        self.continue_hinted_turn(position)
         self.headline.show_position(position)
         if position.over != self.is_over:
             self.is_over = position.over
@@ -388,6 +391,7 @@ class TableScreen(BaseScreen[None]):
     @on(Board.ActionChosen)
     def _action_chosen(self, event: Board.ActionChosen) -> None:
         event.stop()
+        self.hinted_turn.stop()
         if self.app.settings.confirm_moves:
             self.confirm_and_play(event.action)
         else:
@@ -502,6 +506,7 @@ class TableScreen(BaseScreen[None]):
 
     def undo(self) -> None:
         """Undo the last decision."""
+        self.hinted_turn.stop()
         self.acted_in = None
         self.send(self.connection.table(self.seat).undo())
 
@@ -552,13 +557,25 @@ class TableScreen(BaseScreen[None]):
             return
         self.prompt.show_feedback("")
         hint = explain(self.game, position.view, advice.result, names=self.connection.names)
-        self.board.preview(hint.best.action)
-        answer = await self.app.push_screen_wait(hint_dialog(hint.lines(), self.app.size.height))
+        self.board.preview_turn(hint.turn)
+        answer = await self.app.push_screen_wait(hint_window(hint))
         if self.is_left:
             return
         self.board.preview(None)
         if answer == "play" and self.position and self.position.version == advice.version:
-            self.play(hint.best.action)
+            self.board.drop_selection()
+            self.play(self.hinted_turn.begin(hint.turn, advice.version))
+
+    def continue_hinted_turn(self, position: Position) -> None:
+        """Play the next step of the turn that a hint advised; say so if it can't go on."""
+        had_steps = bool(self.hinted_turn.steps)
+        action = self.hinted_turn.next_step(position)
+        if action is not None:
+            self.play(action)
+        elif had_steps and not self.hinted_turn.steps and position.legal:
+            text = _("The hint ends here: things have changed. Press {key} for another one.")
+            self.prompt.show_feedback(text.format(key=key_name(self, "table.hint")))
+            self.summary_until = monotonic() + SUMMARY_SECONDS
 
     def action_why(self) -> None:
         """Show or hide what a computer player considered."""
