@@ -187,6 +187,9 @@ class Board(Widget, Generic[V], can_focus=True):
         it."""
         self.preview(turn[0] if turn else None)
 
+    def light(self, names: Sequence[str]) -> None:
+        """Light what a tutorial speaks of and dim the rest; no names: show everything as it is."""
+
     def seat_cards(self, scene: Scene[V]) -> Sequence[SeatCard]:
         """A card for each seat, for the rail beside the board; none if the board shows the seats
         itself at every size."""

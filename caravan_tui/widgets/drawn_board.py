@@ -3,7 +3,7 @@ repainting of only what changed."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,9 @@ from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawn import pens_of
+
+LitRegion = tuple[int, int, int, int]
+"""Column, row, width and height of what stays lit while the rest is dimmed."""
 
 FRAME_SECONDS = 0.06
 """Between two frames of a short animation."""
@@ -36,6 +39,7 @@ class DrawnBoard(Board[V]):
     _strips: dict[int, Strip]
     _timer: Timer | None = None
     _frame = 0
+    _lit: tuple[str, ...] = ()
 
     # For subclasses
 
@@ -58,6 +62,24 @@ class DrawnBoard(Board[V]):
         """Whether the jump keys lead to a target; buttons (`("do", …)`) have keys of their own."""
         return bool(target[0] != "do")
 
+    def lit_targets(self, scene: Scene[V], name: str) -> Collection[Any]:
+        """The targets on the canvas that a tutorial means by a name, to light them."""
+        return ()
+
+    def lit_regions(self, canvas: Canvas, scene: Scene[V], name: str) -> Sequence[LitRegion]:
+        """The regions that a tutorial means by a name: here those of `lit_targets`."""
+        targets = self.lit_targets(scene, name)
+        return [
+            (x, y, width, height)
+            for x, y, width, height, target in canvas.targets
+            if target in targets
+        ]
+
+    def light(self, names: Sequence[str]) -> None:
+        if tuple(names) != self._lit:
+            self._lit = tuple(names)
+            self.redraw()
+
     # Drawing
 
     @property
@@ -75,6 +97,13 @@ class DrawnBoard(Board[V]):
         if self._canvas is None:
             self._canvas = self._fresh_ground(scene).copy()
             self.draw(self._canvas, scene)
+            regions = [
+                region
+                for name in self._lit
+                for region in self.lit_regions(self._canvas, scene, name)
+            ]
+            if regions:
+                self._canvas.dim_outside(regions)
             self._strips = {}
         return self._canvas
 

@@ -28,7 +28,7 @@ from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.hexes import step
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 COMMANDS = (
     Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
@@ -362,6 +362,26 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.has_rail,
         )
         draw_panel(canvas, where, panel)
+
+    def lit_regions(
+        self, canvas: Canvas, scene: Scene[CaravanseraiView], name: str
+    ) -> Sequence[LitRegion]:
+        """A cell by its name, `caravan 0` by the seat, `choices`, or `panel`."""
+        where, view = self.table_layout(scene), scene.view
+        if name == "panel":
+            return [(where.panel_x, 0, where.panel_width, where.height)]
+        names = list(board_for(view["seats"]).names)
+        cells: list[int] = []
+        if name in names:
+            cells = [names.index(name)]
+        elif name.startswith("caravan "):
+            cells = [piece >> 3 for piece in view["caravans"][int(name.split()[1])]]
+        regions = [(x, y, w, h) for x, y, w, h, target in canvas.targets if target in cells]
+        if name == "choices":
+            regions = [
+                (x, y, w, h) for x, y, w, h, target in canvas.targets if isinstance(target, tuple)
+            ]
+        return regions
 
     def seat_cards(self, scene: Scene[CaravanseraiView]) -> list[SeatCard]:
         view, colours = scene.view, self.pens.palette

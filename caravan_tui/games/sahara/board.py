@@ -39,7 +39,7 @@ from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 COMMANDS = (
     Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
@@ -459,6 +459,23 @@ class Board(DrawnBoard[SaharaView]):
     def seat_cards(self, scene: Scene[SaharaView]) -> list[SeatCard]:
         colours = self.pens.palette
         return [seat_card(scene.view, seat, name, colours) for seat, name in enumerate(scene.names)]
+
+    def lit_regions(
+        self, canvas: Canvas, scene: Scene[SaharaView], name: str
+    ) -> Sequence[LitRegion]:
+        """A space by its name, `goods`, `cities`, or `seats` for the text beside the desert."""
+        where, view = self.desert_layout(), scene.view
+        numbered = view["board"]["numbered"]
+        groups = {
+            "goods": [
+                space for space, good in zip(numbered, view["loose"], strict=True) if good >= 0
+            ],
+            "cities": list(view["board"]["cities"]),
+        }
+        if name == "seats":
+            return [(where.panel_x, 0, where.panel_width, where.rows)] if where.panel_width else []
+        spaces = groups.get(name, [SPACE_OF_NAME[name]] if name in SPACE_OF_NAME else [])
+        return [(*where.corner(space), where.pitch_x - 1, where.pitch_y) for space in spaces]
 
     def _marks(self, scene: Scene[SaharaView]) -> Marks:
         """The spaces to mark."""

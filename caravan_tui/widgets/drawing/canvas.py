@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.segment import Segment
@@ -10,6 +10,9 @@ from rich.segment import Segment
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.depth import BOLD, ITALIC, PICTURE, UNDERLINE, Pens
 from caravan_tui.widgets.drawing.sprites import Sprite
+
+DIMMED = 0.62
+"""The share of the ground in what is dimmed."""
 
 HALF = "▀"
 """Ink above, ground below."""
@@ -162,6 +165,35 @@ class Canvas:
             self._top[place] = self._low[place] = ground
             self._chars[place], self._inks[place] = char, ink
             self._attributes[place] = PICTURE
+
+    # Light
+
+    def dim_outside(self, regions: Sequence[tuple[int, int, int, int]]) -> None:
+        """Dim every cell outside these regions: column, row, width, height of each.
+
+        Without tones, the regions get a mark at each side instead, where there is room.
+        """
+        lit = {
+            y * self.width + x
+            for left, top, width, height in regions
+            for y in range(max(0, top), min(top + height, self.height))
+            for x in range(max(0, left), min(left + width, self.width))
+        }
+        ground = self.pens.palette.ground
+        if self.pens.has_tones:
+            for place in range(self.width * self.height):
+                if place not in lit:
+                    self._top[place] = mix(self._top[place], ground, DIMMED)
+                    self._low[place] = mix(self._low[place], ground, DIMMED)
+                    self._inks[place] = mix(self._inks[place], ground, DIMMED)
+                    self._attributes[place] &= ~BOLD
+            return
+        signs = "><" if self.pens.is_ascii else "►◄"
+        for left, top, width, height in regions:
+            for sign, x in zip(signs, (left - 1, left + width), strict=True):
+                y = top + height // 2
+                if not self.has_text(x, y) and y * self.width + x not in lit:
+                    self.put(x, y, sign, self.pens.palette.accent, bold=True)
 
     # Targets
 
