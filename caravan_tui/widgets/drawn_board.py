@@ -68,7 +68,14 @@ class DrawnBoard(Board[V]):
 
     def lit_regions(self, canvas: Canvas, scene: Scene[V], name: str) -> Sequence[LitRegion]:
         """The regions that a tutorial means by a name: here those of `lit_targets`."""
-        targets = self.lit_targets(scene, name)
+        return self._regions_of(canvas, self.lit_targets(scene, name))
+
+    def cursor_targets(self) -> Collection[Any]:
+        """The targets under the cursor, which stay lit, too."""
+        return ()
+
+    @staticmethod
+    def _regions_of(canvas: Canvas, targets: Collection[Any]) -> Sequence[LitRegion]:
         return [
             (x, y, width, height)
             for x, y, width, height, target in canvas.targets
@@ -103,7 +110,8 @@ class DrawnBoard(Board[V]):
                 for region in self.lit_regions(self._canvas, scene, name)
             ]
             if regions:
-                self._canvas.dim_outside(regions)
+                cursor = self.cursor_targets() if scene.my_turn else ()
+                self._canvas.dim_outside([*regions, *self._regions_of(self._canvas, cursor)])
             self._strips = {}
         return self._canvas
 

@@ -291,6 +291,10 @@ class Board(DrawnBoard[AhldarahdView]):
     def draw(self, canvas: Canvas, scene: Scene[AhldarahdView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
 
+    def cursor_targets(self) -> Collection[tuple[str, int]]:
+        code = self._cursor_place()
+        return [("route", code), ("line", code), ("entry", self.selection.marked)]
+
     def lit_regions(
         self, canvas: Canvas, scene: Scene[AhldarahdView], name: str
     ) -> Sequence[LitRegion]:

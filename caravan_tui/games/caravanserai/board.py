@@ -363,6 +363,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         )
         draw_panel(canvas, where, panel)
 
+    def cursor_targets(self) -> Sequence[int]:
+        return [] if self.cursor is None else [self.cursor]
+
     def lit_regions(
         self, canvas: Canvas, scene: Scene[CaravanseraiView], name: str
     ) -> Sequence[LitRegion]:

@@ -151,6 +151,10 @@ class Board(DrawnBoard[DecktetView]):
     def draw(self, canvas: Canvas, scene: Scene[DecktetView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
 
+    def cursor_targets(self) -> Collection[Any]:
+        cards = [card for card in self.selection.hand if self.selection.has(card)]
+        return [("card", card) for card in (self.selection.card, *cards)]
+
     def lit_regions(
         self, canvas: Canvas, scene: Scene[DecktetView], name: str
     ) -> Sequence[LitRegion]:
@@ -158,7 +162,7 @@ class Board(DrawnBoard[DecktetView]):
         where = self.table_layout(scene)
         market_x = where.width - market_width(where)
         if name == "market":
-            return [(market_x, 0, where.width - market_x, where.felt_y)]
+            return [(market_x, 1, where.width - market_x, where.felt_y - 1)]
         if name == "opponent":
             return [(0, 0, market_x, where.felt_y)]
         if name == "season":

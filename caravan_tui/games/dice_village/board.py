@@ -185,6 +185,11 @@ class Board(DrawnBoard[DiceVillageView]):
     def draw(self, canvas: Canvas, scene: Scene[DiceVillageView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
 
+    def cursor_targets(self) -> Collection[Item]:
+        selection = self.selection
+        marked: list[Item] = [("die", place) for place in selection.marked]
+        return marked if selection.cursor is None else [*marked, selection.cursor]
+
     def lit_targets(self, scene: Scene[DiceVillageView], name: str) -> Collection[Item]:
         """`village 1.16` and `m32` as in the notation, `villages 1` by the seat, `row`, `hand`,
         `dice`, `buttons`."""

@@ -460,6 +460,9 @@ class Board(DrawnBoard[SaharaView]):
         colours = self.pens.palette
         return [seat_card(scene.view, seat, name, colours) for seat, name in enumerate(scene.names)]
 
+    def cursor_targets(self) -> Sequence[int]:
+        return [] if self.cursor is None else [self.cursor]
+
     def lit_regions(
         self, canvas: Canvas, scene: Scene[SaharaView], name: str
     ) -> Sequence[LitRegion]:

@@ -171,7 +171,8 @@ class Canvas:
     def dim_outside(self, regions: Sequence[tuple[int, int, int, int]]) -> None:
         """Dim every cell outside these regions: column, row, width, height of each.
 
-        Without tones, the regions get a mark at each side instead, where there is room.
+        With 16 colours the rest loses its colours. Without colours the texts in the regions are
+        bold and underlined, and no others are bold.
         """
         lit = {
             y * self.width + x
@@ -179,21 +180,20 @@ class Canvas:
             for y in range(max(0, top), min(top + height, self.height))
             for x in range(max(0, left), min(left + width, self.width))
         }
-        ground = self.pens.palette.ground
-        if self.pens.has_tones:
-            for place in range(self.width * self.height):
-                if place not in lit:
-                    self._top[place] = mix(self._top[place], ground, DIMMED)
-                    self._low[place] = mix(self._low[place], ground, DIMMED)
-                    self._inks[place] = mix(self._inks[place], ground, DIMMED)
-                    self._attributes[place] &= ~BOLD
-            return
-        signs = "><" if self.pens.is_ascii else "►◄"
-        for left, top, width, height in regions:
-            for sign, x in zip(signs, (left - 1, left + width), strict=True):
-                y = top + height // 2
-                if not self.has_text(x, y) and y * self.width + x not in lit:
-                    self.put(x, y, sign, self.pens.palette.accent, bold=True)
+        ground, faint = self.pens.palette.ground, self.pens.palette.faint
+        for place in range(self.width * self.height):
+            if place in lit:
+                if not self.pens.has_pixels and self._chars[place]:
+                    self._attributes[place] |= BOLD | UNDERLINE
+                continue
+            self._attributes[place] &= ~BOLD
+            if self.pens.has_tones:
+                self._top[place] = mix(self._top[place], ground, DIMMED)
+                self._low[place] = mix(self._low[place], ground, DIMMED)
+                self._inks[place] = mix(self._inks[place], ground, DIMMED)
+            elif self.pens.has_pixels:
+                self._top[place] = self._low[place] = ground
+                self._inks[place] = faint
 
     # Targets
 
