@@ -517,4 +517,5 @@ async def offer_match(app: BaseApp, game: str) -> None:
         )
     )
     if answer == "play":
-        app.open("setup", game)
+        _title, weakest = app.host.levels()[0]
+        app.open("setup", game, level=weakest)
