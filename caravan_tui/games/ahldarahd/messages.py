@@ -11,13 +11,19 @@ from caravan_tui.games.ahldarahd.actions import (
     CLAIM,
     COUNTER,
     DESTROY,
+    END,
+    EYES_ITEM,
+    FREE,
     INTERRUPT,
     KIND,
     OFFER,
     OPEN,
     PASS,
     PAYLOAD,
+    QUEEN_ITEM,
+    RIGHT_ITEM,
     SELL,
+    SHAH_ITEM,
     route_of,
 )
 from caravan_tui.games.ahldarahd.events import Decline, Trade
@@ -37,6 +43,7 @@ from caravan_tui.games.ahldarahd.view import (
     TradeView,
     map_names,
     payment,
+    right_price,
 )
 from caravan_tui.games.contract import OVER, Event, Help, Moment, TurnAdvice
 from caravan_tui.games.kit.bitsets import members
@@ -362,6 +369,11 @@ def explain_turn(
         text = _("Your gold goes from {old} to {new}.")
         reasons.append(text.format(old=first["gold"][seat], new=after["gold"][seat]))
     for action, view in turn:
+        if action & KIND == OPEN:
+            reasons.append(_why_item(action & PAYLOAD, view))
+        elif action & KIND == END:
+            text = _("You keep {gold} gold for the next turn.")
+            reasons.append(text.format(gold=after["gold"][seat]))
         if action & KIND == BID and (action & PAYLOAD):
             text = _("If you win it, {left} gold is left to build with.")
             reasons.append(text.format(left=view["gold"][seat] - (action & PAYLOAD)))
@@ -369,6 +381,28 @@ def explain_turn(
             text = _("Your {gold} gold builds more elsewhere.")
             reasons.append(text.format(gold=view["gold"][seat]))
     return TurnAdvice(steps, reasons)
+
+
+def _why_item(item: int, view: AhldarahdView) -> str:
+    """What an item that is put up for auction is good for."""
+    city_map, seat = from_plain(view["custom"]), view["to_act"]
+    if item < RIGHT_ITEM:
+        held = sum(
+            1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
+        )
+        text = _("{city}: you hold {held} of its {number} routes at home, {need} are enough.")
+        number = city_map.number[item]
+        return text.format(
+            city=city_title(city_map.names[item]), held=held, number=number, need=number // 2 + 1
+        )
+    if item < SHAH_ITEM:
+        text = _("Its holder may build on that map, and can sell it for {gold} gold.")
+        return text.format(gold=right_price(view, item - RIGHT_ITEM))
+    return {
+        SHAH_ITEM: _("Its winner says who opens and builds first."),
+        EYES_ITEM: _("Its holder pays 1 gold less for each route by land."),
+        QUEEN_ITEM: _("Its holder pays 1 gold less for each route by sea."),
+    }[item]
 
 
 def _step_words(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
@@ -390,7 +424,9 @@ def _step_words(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
             return text.format(route=route, map=where, gold=gold)
         if kind == DESTROY:
             return _("Destroy {route} on the {map} map.").format(route=route, map=where)
-        return _("Choose {route} on the {map} map.").format(route=route, map=where)
+        if kind == FREE:
+            return _("Lay {route} as a free route.").format(route=route)
+        return _("Let {route} on the {map} map fall.").format(route=route, map=where)
     if kind == BID:
         return _("Bid {gold} gold.").format(gold=payload)
     if kind == INTERRUPT:

@@ -285,11 +285,7 @@ def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -
     before = len(view["caravans"][seat]) - view["placement"]["laid"]
     length = len(after["caravans"][seat])
     back = before + laid - length
-    words = _n(
-        "You lay {laid} piece, {back} comes back: your caravan has {length} ({growth}).",
-        "You lay {laid} pieces, {back} come back: your caravan has {length} ({growth}).",
-        laid,
-    )
+    words = _("Laid {laid}, back from the tail {back}: your caravan has {length} ({growth}).")
     growth = f"{length - before:+d}" if length != before else "0"
     reasons.append(words.format(laid=laid, back=back, length=length, growth=growth))
     free = laid - back

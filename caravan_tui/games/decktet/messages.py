@@ -252,6 +252,8 @@ def explain_turn(
         elif view["plays"]:
             text = _("If nobody beats it, you collect the cards ({points}) and lead again.")
             reasons.append(text.format(points=signed(pile)))
+        elif not pile and count == 1:
+            reasons.append(_("You must lead: a single card leaves your longer caravans whole."))
         elif pile < 0:
             text = _("If {name} beats it, the bad cards ({points}) go there.")
             reasons.append(text.format(name=opponent, points=signed(pile)))

@@ -441,7 +441,8 @@ def explain_turn(
         gains.append(_("coins {change}").format(change=f"{new['coins'] - old['coins']:+d}"))
     if new["favours"] != old["favours"]:
         gains.append(_("favours {change}").format(change=f"{new['favours'] - old['favours']:+d}"))
-    if gains:
+    has_spent = any(action >> SHIFT in (REROLL, TURN) for action, _view in turn)
+    if gains and not (has_spent and new["coins"] <= old["coins"]):
         reasons.append(_("It brings you: {gains}.").format(gains=", ".join(gains)))
     if new["laid"] > old["laid"]:
         words = _n(
@@ -464,6 +465,14 @@ def explain_turn(
             fitting = _villages_that_fit(view)
             if not fitting:
                 reasons.append(_("Your dice fit no open village as they are."))
+            fits_now = [number for number in _villages_that_fit(after) if number not in fitting]
+            if kind == TURN and fits_now:
+                words = _("Then you can sell at {village}.")
+                name = _village_name(after, fits_now[0], names)
+                reasons.append(words.format(village=name))
+        elif kind == DONE:
+            words = _("You keep {coins} for the next round.")
+            reasons.append(words.format(coins=text.coins(new["coins"])))
         elif kind == BUY:
             reasons.append(merchant_words(view, value) + ".")
     return TurnAdvice(steps, list(dict.fromkeys(reasons)))

@@ -358,12 +358,12 @@ def explain_turn(
     for action, view in turn:
         if PICK <= action < START:
             picked = view["loose"][view["board"]["numbered"].index(action - PICK)]
-            text = _("The {good} is worth {points} points in {city}.")
+            text = _("Worth {points} points in {city}: {good}.")
             city = view["board"]["names"][picked]
             reasons.append(text.format(good=good_name(picked), points=VALUES[picked], city=city))
         elif STEAL <= action < MOVE:
             _space, victim, good = unpack_steal(action)
-            text = _("{name} loses the {good}, worth {points} points.")
+            text = _("Lost to {name}: {good}, worth {points} points.")
             name = seat_name(victim, names)
             reasons.append(text.format(name=name, good=good_name(good), points=VALUES[good]))
     reasons += _within_reach(first, after, seat)
@@ -408,7 +408,7 @@ def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]
     for space in set(_empty_camels(after, seat)) - set(_empty_camels(before, seat)):
         if has_loose_good(after, space):
             good = after["loose"][after["board"]["numbered"].index(space)]
-            text = _("You can pick up the {good} on {space} next, worth {points} points.")
+            text = _("There you can pick up a good worth {points} points: {good} on {space}.")
             reasons.append(
                 text.format(good=good_name(good), space=NAMES[space], points=VALUES[good])
             )
@@ -424,7 +424,7 @@ def _ready(view: SaharaView, seat: int) -> list[str]:
         if good < 0 or cities[good] not in empty:
             continue
         if any(space in chain and cities[good] in chain for chain in chains(view, seat)):
-            text = _("Your {good} is then one action away from {city}: {points} points.")
+            text = _("One more action then brings {points} points: {good} to {city}.")
             reasons.append(text.format(good=good_name(good), city=names[good], points=VALUES[good]))
     return reasons
 
