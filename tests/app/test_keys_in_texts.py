@@ -81,7 +81,7 @@ async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
         while not screen.tutorial.asked:
             await pilot.press("enter")  # this Enter is the tutorial's, and was not changed
         await until(
-            lambda: "(x), go to that salt, press F12" in content(pilot.app, "#asked"), pilot
+            lambda: "(x), go to the salt near it, press F12" in content(pilot.app, "#asked"), pilot
         )
         await pilot.press("f9")
         await until(lambda: "Press x, go to the lit salt" in content(pilot.app, "#feedback"), pilot)

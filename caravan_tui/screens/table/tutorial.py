@@ -396,7 +396,9 @@ class TutorialScreen(BaseScreen[bool]):
         tutorial, position = self.tutorial, self.position
         if position is None:
             return
-        asked = self.reading_text() if tutorial.reading else self.last_move
+        asked = self.last_move if tutorial.answering else ""
+        if tutorial.reading:
+            asked = self.reading_text()
         help = moment_help(self.board, self.game, position, self.scene(position), asked)
         keys = {name: key_name(self, f"tutorial.{name}") for name in ("hint", "previous", "leave")}
         can = [self.with_keys(tutorial.step.hint)] if tutorial.asked else []
