@@ -1,9 +1,10 @@
-"""A hint for a person: the best move, the two next, how sure, and how play may go on."""
+"""A hint for a person: the whole turn in words, what it brings, and how sure that is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -13,79 +14,51 @@ from ai import levels
 from ai.service import Search
 from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
-from caravan_tui.games.contract import Game, View, seat_of
+from caravan_tui.games.contract import Game, State, View, seat_of
 from caravan_tui.i18n import _
 
-CLEAR, LIKELY = 0.65, 0.35
-"""Share of the visits from which on the best move counts as clearly, or probably, the best."""
+FEW = 0.05
+"""A move that had less than this share of the search was no rival of the best one."""
 
-STEPS = 6
-"""The longest line of play that is shown."""
+CLEAR, BETTER = 0.08, 0.03
+"""By how much the expected result of the best move, 0 to 1, exceeds that of the next one where it
+is clearly, or a little, better."""
 
-FURTHER = 2.0
-"""Seconds at most for each further step of a move whose first one says too little."""
+MOST_STEPS = 16
+"""The most steps of a turn that a hint names."""
 
-
-@frozen
-class Choice:
-    """A move that the hint names."""
-
-    action: int
-    notation: str
-    words: str
-    """The move in words, without its subject."""
-    share: float
-    """Part of the search that looked at it, 0..1."""
-    expected: float
-    """The seat's expected result after it, 0..1."""
-
-    @property
-    def text(self) -> str:
-        """The move in words and, as several moves may be called the same, as it is written."""
-        if self.words.startswith(self.notation):
-            return self.words
-        return f"{self.words} [{self.notation}]"
-
-
-@frozen
-class Step:
-    """One decision of a line of play."""
-
-    seat: int
-    notation: str
-    words: str
+FURTHER = 1.0
+"""Seconds at most for each further search within a turn."""
 
 
 @frozen
 class Hint:
-    """What a search has to say to the person who is to move."""
+    """What a search has to say to the person who is to move, in the words of the game."""
 
-    best: Choice
-    others: list[Choice]
-    """The two next, at most."""
+    turn: list[int]
+    """The actions of the turn, up to where chance or another seat comes in."""
+    steps: list[str]
+    """The turn in words."""
+    reasons: list[str]
+    """What it brings."""
     sure: str
     """How sure it is, in words."""
-    line: list[Step]
-    """How play may go on, the best move first, up to where chance comes in. What other seats
-    hold is imagined."""
-    names: Sequence[str] = ()
-    """Those of the seats."""
+    others: list[str]
+    """Beginnings of other turns that are about as good, in words, one at most."""
+
+    @property
+    def action(self) -> int:
+        """The first step."""
+        return self.turn[0]
 
     def lines(self) -> list[str]:
         """The hint as lines of text."""
-        lines = [_("Best: {move}").format(move=self.best.text), self.sure]
-        lines += [
-            _("Or: {move}. {share} of the search, expected result {expected}").format(
-                move=other.text, share=f"{other.share:.0%}", expected=f"{other.expected:.0%}"
-            )
-            for other in self.others
-        ]
-        if len(self.line) > 1:
-            lines.append(_("Play might continue:"))
-            for step in self.line[1:]:
-                name = self.names[step.seat] if step.seat < len(self.names) else ""
-                name = name or _("Player {number}").format(number=step.seat + 1)
-                lines.append(_("{name} {move}").format(name=name, move=step.words))
+        lines = [self.steps[0]] if len(self.steps) == 1 else []
+        if not lines:
+            lines = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
+        lines += [f"- {reason}" for reason in self.reasons]
+        lines.append(self.sure)
+        lines += [_("About as good: {move}").format(move=other) for other in self.others]
         return lines
 
 
@@ -97,104 +70,105 @@ def question(game: Game[Any], view: View, seed: int = 0, seconds: float = 3.0) -
 
 
 async def advise(game: Game[Any], view: View, search: Search, seconds: float) -> SearchResult:
-    """What a search makes of a person's position, for `explain`.
+    """What a search makes of a person's position, for `explain`: its `line` is the whole turn.
 
-    A move in steps (`Game.commits`) is followed to its end: where the first step is the only one
-    that the search would look at, it has no line of play, and its next steps are searched, too, so
-    that `line` has them all. `seconds`: cap of the first search; a further step has at most
-    `FURTHER`. Raises what `search` raises.
+    The line of the first search is followed as long as the same seat decides; where it ends before
+    the turn does, the next step is searched, too. `seconds`: cap of the first search, and of all
+    further ones together; each of these has at most `FURTHER`. Raises what `search` raises.
     """
     first = result = await search(question(game, view, seconds=seconds))
-    line = list(result.line) or [result.action]
-    state, later_view = game.determinize(view, Random(0)), view
-    while len(result.line) < 2 and len(line) < STEPS:
-        if game.commits(result.action, later_view):
+    seat, start = seat_of(view), monotonic()
+    state = game.determinize(view, Random(0))
+    expected = list(result.line) or [result.action]
+    turn: list[int] = []
+    while True:
+        for action in expected:
+            if not is_in_turn(game, state, view, turn) or action not in state.legal():
+                break
+            turn.append(action)
+            state.apply(action)
+        if not turn or not is_in_turn(game, state, view, turn):
             break
-        state.apply(result.action)
-        if state.to_act() != view["seat"]:
+        legal = state.legal()
+        if len(legal) == 1:
+            expected = legal
+            continue
+        left = min(FURTHER, seconds - (monotonic() - start))
+        if left <= 0:
             break
-        later_view = game.view(state, view["seat"])
-        result = await search(question(game, later_view, seconds=min(seconds, FURTHER)))
-        if result.fallback:
+        result = await search(question(game, game.view(state, seat), seconds=left))
+        if result.fallback or result.action not in legal:
             break
-        line += result.line or [result.action]
-    return msgspec.structs.replace(first, line=line)
+        expected = list(result.line) or [result.action]
+        if expected[0] not in legal:
+            break
+    return msgspec.structs.replace(first, line=turn or [first.action])
+
+
+def is_in_turn(game: Game[Any], state: State, view: View, turn: Sequence[int]) -> bool:
+    """Whether the turn that the seat of a view began there goes on in a position."""
+    seat = seat_of(view)
+    if state.to_act() != seat or len(turn) >= MOST_STEPS:
+        return False
+    now: View = game.view(state, seat)
+    return now["round"] == view["round"]
 
 
 def explain(
     game: Game[Any], view: View, result: SearchResult, seed: int = 0, names: Sequence[str] = ()
 ) -> Hint:
-    """A hint from what a search of this view has given. `names` are those of the seats."""
+    """A hint from what `advise` has given for this view. `names` are those of the seats."""
     seat = seat_of(view)
-    considered = result.candidates
-    total = sum(candidate.visits for candidate in considered)
-    by_action = {candidate.action: candidate for candidate in considered}
-    best = _choice(game, view, result.action, by_action.get(result.action), total, names)
-    others = [
-        _choice(game, view, candidate.action, candidate, total, names)
-        for candidate in considered
-        if candidate.action != result.action
-    ][:2]
-    sure = _sure(result, seat, len(game.determinize(view, Random(seed)).legal()))
-    return Hint(best, others, sure, _line(game, view, result, seed, names), names)
+    state = game.determinize(view, Random(seed))
+    legal = state.legal()
+    turn: list[tuple[int, Any]] = []
+    for action in result.line or [result.action]:
+        if state.to_act() != seat or action not in state.legal():
+            break
+        turn.append((action, game.view(state, seat)))
+        state.apply(action)
+    if not turn:
+        turn, state = [(result.action, view)], game.determinize(view, Random(seed))
+        state.apply(result.action)
+    all_names = _all_names(view, names)
+    advice = game.advice_for(turn, game.view(state, seat), all_names)
+    sure, rival = _sure(result, seat, len(legal))
+    others = []
+    if rival is not None:
+        state = game.determinize(view, Random(seed))
+        state.apply(rival.action)
+        other = game.advice_for([(rival.action, view)], game.view(state, seat), all_names)
+        others = list(other.steps[:1])
+    actions = [action for action, _view in turn]
+    return Hint(actions, list(advice.steps), list(advice.reasons), sure, others)
 
 
-def _choice(
-    game: Game[Any],
-    view: View,
-    action: int,
-    candidate: Candidate | None,
-    total: int,
-    names: Sequence[str],
-) -> Choice:
-    share, expected = 1.0, 0.5
-    if candidate is not None and total:
-        share, expected = candidate.visits / total, candidate.value[seat_of(view)]
-    words = game.describe(action, view, names)
-    return Choice(action, game.notation(action, view), words, share, expected)
+def _all_names(view: View, names: Sequence[str]) -> list[str]:
+    """A name for each seat, its number where it has none."""
+    return [
+        names[seat] if seat < len(names) else _("player {number}").format(number=seat + 1)
+        for seat in range(view["seats"])
+    ]
 
 
-def _sure(result: SearchResult, seat: int, legal: int) -> str:
+def _sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidate | None]:
+    """How sure the hint is, and the move that is about as good."""
     considered = result.candidates
     if result.fallback:
-        return _("This is only a guess: the search ran out of time. Ask again.")
-    if not considered:
-        return (
-            _("This is the only move.") if legal == 1 else _("No other move is worth considering.")
-        )
+        return _("This is only a guess: there was no time to think. Ask again."), None
+    if legal == 1:
+        return _("You have no other move."), None
     total = sum(candidate.visits for candidate in considered)
-    best = next((move for move in considered if move.action == result.action), considered[0])
-    share = best.visits / total
-    values = {"share": f"{share:.0%}", "expected": f"{best.value[seat]:.0%}"}
-    if len(considered) == 1 or share >= CLEAR:
-        text = _(
-            "Clearly the best: {share} of the search went into it. Expected result: "
-            "{expected}, where 100% is a clear win."
-        )
-    elif share >= LIKELY:
-        text = _(
-            "Probably the best: {share} of the search went into it. Expected result: "
-            "{expected}, where 100% is a clear win."
-        )
-    else:
-        text = _(
-            "A close call: {share} of the search went into it. Expected result: "
-            "{expected}, where 100% is a clear win."
-        )
-    return text.format(**values)
-
-
-def _line(
-    game: Game[Any], view: View, result: SearchResult, seed: int, names: Sequence[str]
-) -> list[Step]:
-    state = game.determinize(view, Random(seed))
-    steps: list[Step] = []
-    for action in (result.line or [result.action])[:STEPS]:
-        seat = state.to_act()
-        if seat < 0 or action not in state.legal():
-            break
-        seen = game.view(state, seat)
-        words = game.describe(action, seen, names)
-        steps.append(Step(seat, game.notation(action, seen), words))
-        state.apply(action)
-    return steps
+    best = next((move for move in considered if move.action == result.action), None)
+    rivals = [
+        move for move in considered if move is not best and move.visits >= max(1.0, FEW * total)
+    ]
+    if best is None or not rivals:
+        return _("Nothing else comes near it."), None
+    rival = max(rivals, key=lambda move: move.value[seat])
+    ahead = best.value[seat] - rival.value[seat]
+    if ahead >= CLEAR:
+        return _("It is clearly the best."), None
+    if ahead >= BETTER:
+        return _("It is a little better than anything else."), None
+    return _("It is a close call."), rival

@@ -114,7 +114,7 @@ async def hint() -> None:
         screen = TableScreen(link)
         await app.push_screen(screen)
         await until(pilot, lambda: screen.position is not None and screen.position.legal)
-        await pilot.press("question_mark")
+        await pilot.press("H")
         await until(pilot, lambda: isinstance(app.screen, Question))
         confirmation = app.screen  # a hint marks the match as assisted
         await pilot.press("enter")

@@ -8,6 +8,7 @@ The script of a game is `tutorial.toml` in its folder:
     hands = 1
     [[step]]
     say = "Words to read."          # shown while the step lasts
+    light = ["d2", "cities"]        # what it speaks of, in the board's names: the rest is dimmed
     ask = ["lift supply", "set d4 | set e4"]   # moves in order; ` | ` between moves that will do
     hint = "Shown when another move is tried."
     then = ["end"]                  # what the other seats, or the learner's own, play after it
@@ -37,7 +38,7 @@ from caravan_tui.games.custom_data import CustomDataError, Source, convert
 ANY = "any"
 """In a script: whatever is legal."""
 
-_KEYS = ("say", "ask", "hint", "then")
+_KEYS = ("say", "light", "ask", "hint", "then")
 
 _Words = Annotated[str, Meta(pattern=r"\S")]
 _Tables = Annotated[list[dict[str, Any]], Meta(min_length=1)]
@@ -68,6 +69,8 @@ class Step:
     """What is played after it, in notation, by whoever is to act."""
     line: int
     """Its line in the script, from 1."""
+    light: tuple[str, ...] = ()
+    """What is lit on the board, by the names that the board knows; none: all of it."""
 
 
 @frozen
@@ -150,6 +153,8 @@ def _step(table: dict[str, Any], line: int) -> Step:
         if key not in _KEYS:
             raise CustomDataError(f"a step has no '{key}'; it has {', '.join(_KEYS)}", line)
     say = convert(table.get("say"), _Words, "a step says something", line)
+    reason = "light is a list of names"
+    light = convert(table.get("light", []), list[_Words], reason, line)
     reason = "ask and then are lists of moves in notation"
     ask = convert(table.get("ask", []), list[str], reason, line)
     then = convert(table.get("then", []), list[str], reason, line)
@@ -163,7 +168,7 @@ def _step(table: dict[str, Any], line: int) -> Step:
             reason = "braces are for keys, as in {undo}; write {{ for a brace"
             raise CustomDataError(reason, line) from None
     accepted = tuple(tuple(move.strip() for move in moves.split("|")) for moves in ask)
-    return Step(say.strip(), accepted, hint.strip(), tuple(then), line)
+    return Step(say.strip(), accepted, hint.strip(), tuple(then), line, tuple(light))
 
 
 def exists(game: str) -> bool:
@@ -188,6 +193,7 @@ class Tutorial:
     def __init__(self, script: Script, name: str) -> None:
         """`name` is the learner's."""
         self.script = script
+        self.name = name
         self.seat = script.learner
         seats = [
             Seat("person" if number == self.seat else "script", other_name or name)
@@ -199,6 +205,8 @@ class Tutorial:
         self._read = False
         self._done = 0
         self._answered = 0
+        self._open = 0
+        self._moves_before = [0]
         self.moves: list[int] = []
         """What the learner has played."""
 
@@ -260,7 +268,9 @@ class Tutorial:
         """
         if action not in self.wanted():
             raise NotAskedError(self.step.hint)
+        is_whole = self.game.commits(action, self.match.view(self.seat))
         events = self.match.act(self.seat, action)
+        self._open = 0 if is_whole else self._open + 1
         self.moves.append(action)
         self._done += 1
         self._next()
@@ -273,7 +283,25 @@ class Tutorial:
         self.match.undo(self.seat)
         self.moves.pop()
         self._done -= 1
+        self._open = max(0, self._open - 1)
         return True
+
+    def retract(self) -> bool:
+        """Take back the steps of a move that this step has begun but not finished; whether there
+        were any."""
+        has_steps = self._open > 0
+        while self._open and self.undo():
+            pass
+        return has_steps
+
+    def previous(self) -> Tutorial | None:
+        """The tutorial at the step before this one, None at the first."""
+        if self.number == 1:
+            return None
+        number = self.number - 1
+        earlier = Tutorial(self.script, self.name)
+        earlier.go_to(number, self.moves[: self._moves_before[number - 1]])
+        return earlier
 
     def go_to(self, number: int, moves: Sequence[int]) -> bool:
         """From the beginning to a step, by these moves of the learner; whether they lead there.
@@ -324,7 +352,8 @@ class Tutorial:
         step = self.step
         if not self.asked and not self.reading and self._answered == len(step.then):
             self._index += 1
-            self._done = self._answered = 0
+            self._moves_before.append(len(self.moves))
+            self._done = self._answered = self._open = 0
             self._read = False
 
 

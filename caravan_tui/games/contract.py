@@ -12,6 +12,7 @@ of them:
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `near_end` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
+| `messages` | optional: `help_now`, `explain_turn` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
@@ -34,12 +35,15 @@ from caravan_tui.games import scoring
 from caravan_tui.games.kit import fields
 from caravan_tui.games.kit.ranks import ranks
 from caravan_tui.games.scoring import Count, CountLine
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 
 CHANCE = -1
 OVER = -2
 
 OptionValue = bool | int | str
+
+KeyName = Callable[[str], str]
+"""The key of a command, by the command's id, as the user reads it."""
 
 
 class View(TypedDict):
@@ -317,6 +321,17 @@ def seat_name(seat: int, names: Sequence[str]) -> str:
     return names[seat] if seat < len(names) else _("player {number}").format(number=seat + 1)
 
 
+def capital(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def points_words(gain: float) -> str:
+    """How many points something brings."""
+    count = int(gain)
+    return _n("It brings {count} point.", "It brings {count} points.", count).format(count=count)
+
+
 def _no_custom_data() -> None:
     return None
 
@@ -387,6 +402,44 @@ class Describe(Protocol):
     """The type of `Game.describe`."""
 
     def __call__(self, action: int, view: Any, names: Sequence[str] = ()) -> str: ...
+
+
+@frozen
+class Moment:
+    """A position as the person at one seat asks about it."""
+
+    view: Any
+    """What the seat sees; a spectator's has no seat."""
+    legal: Sequence[int]
+    """What the seat may play now, in its turn or out of it; empty if nothing."""
+    names: Sequence[str]
+    """Of each seat."""
+    key: KeyName
+    """Names the keys of the game's commands and of the table's, such as `table.moves`."""
+    ascii: bool = False
+    """Whether the signs of the board are drawn with ASCII only."""
+
+
+@frozen
+class Help:
+    """Help for a moment in the game's words, each a short sentence."""
+
+    can: Sequence[str] = ()
+    """What the seat can do now, and which keys do it."""
+    cannot: Sequence[str] = ()
+    """What it can't do now, and why the rules forbid it."""
+    signs: Sequence[tuple[str, str]] = ()
+    """Signs of the board, the most important ones first, and what they mean."""
+
+
+@frozen
+class TurnAdvice:
+    """A turn that a hint advises, in the game's words."""
+
+    steps: Sequence[str]
+    """What to do, in order."""
+    reasons: Sequence[str]
+    """What it brings, each a short sentence; none if there is nothing to say."""
 
 
 @frozen(eq=False)
@@ -492,6 +545,14 @@ class Game(Generic[S]):
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""
 
+    help_now: Callable[[Moment], Help] | None = None
+    """`help_now(moment)`: see `help_for`."""
+
+    explain_turn: Callable[[Sequence[tuple[int, Any]], Any, Sequence[str]], TurnAdvice] | None = (
+        None
+    )
+    """`explain_turn(turn, after, names)`: see `advice_for`."""
+
     def shorten(self, event: Any, names: Sequence[str], seat: int | None) -> str | None:
         """An event for a line of the log that begins with the name of its seat, in a few words:
         `salt d2→a5`. None where the line can do without it.
@@ -505,6 +566,36 @@ class Game(Generic[S]):
         if text and isinstance(actor, int) and 0 <= actor < len(names):
             text = text.removeprefix(f"{names[actor]} ").removesuffix(".")
         return text
+
+    def help_for(self, moment: Moment) -> Help:
+        """What the seat of a moment can do, what it can't and why, and what the signs mean."""
+        if self.help_now is not None:
+            return self.help_now(moment)
+        if not moment.legal:
+            return Help()
+        count = len(moment.legal)
+        words = _n(
+            "You have {count} legal move. {moves} lists it.",
+            "You have {count} legal moves. {moves} lists them.",
+            count,
+        )
+        return Help(can=[words.format(count=count, moves=moment.key("table.moves"))])
+
+    def advice_for(
+        self, turn: Sequence[tuple[int, Any]], after: Any, names: Sequence[str]
+    ) -> TurnAdvice:
+        """What a turn consists of and what it brings.
+
+        `turn`: the actions of one seat, each with the seat's view before it. `after`: the view
+        after the last one, before anything that others or chance decide.
+        """
+        if self.explain_turn is not None:
+            return self.explain_turn(turn, after, names)
+        steps = [capital(self.describe(action, view, names)) for action, view in turn]
+        seat, before = seat_of(after), turn[0][1]
+        gain = after["scores"][seat] - before["scores"][seat]
+        reasons = [points_words(gain)] if gain > 0 else []
+        return TurnAdvice(steps, reasons)
 
     def encode(self, state: S) -> dict[str, Any]:
         """The state as plain data for msgpack."""

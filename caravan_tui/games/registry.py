@@ -91,6 +91,10 @@ def assemble(package: str) -> Game[Any]:
         scoring = import_module(f"{package}.scoring")
         for name in ("sources", "counts", "tie_breaks", "ending"):
             optional[name] = getattr(scoring, name, None)
+    if find_spec(f"{package}.messages") is not None:
+        messages = import_module(f"{package}.messages")
+        for name in ("help_now", "explain_turn"):
+            optional[name] = getattr(messages, name, None)
     return Game(
         spec=import_module(f"{package}.spec").SPEC,
         state=rules.STATE,

@@ -232,9 +232,11 @@ class SetupScreen(FormScreen):
 
     error = getters.query_one("#error", Static)
 
-    def __init__(self, game_id: str, seed: int | None = None) -> None:
+    def __init__(self, game_id: str, seed: int | None = None, level: str | None = None) -> None:
+        """`level`: of the computer players at first; None: the usual one."""
         super().__init__()
         self.game_id = game_id
+        self.first_level = level
         self.spec = registry.spec(game_id)
         self.first_seed = seed
         self.drawn_seed = fresh_seed()
@@ -271,7 +273,7 @@ class SetupScreen(FormScreen):
         kinds = list(self.kinds())
         if seat >= spec.min_seats:
             kinds.append((_("(empty)"), CLOSED))
-        kind = PERSON if seat == 0 else host.usual_level()
+        kind = PERSON if seat == 0 else self.first_level or host.usual_level()
         if seat >= min(max(spec.min_seats, 2), spec.max_seats):
             kind = CLOSED
         name = host.player_name() if seat == 0 else ""

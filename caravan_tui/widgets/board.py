@@ -188,6 +188,14 @@ class Board(Widget, Generic[V], can_focus=True):
         """What this seat is to do, for the line below the board; empty: the usual text."""
         return ""
 
+    def why_not_here(self, scene: Scene[V]) -> str:
+        """Why what is selected or under the cursor can't be played now, for the help of the
+        moment; empty if it can, or nothing is selected."""
+        return ""
+
+    def drop_selection(self) -> None:
+        """Forget what is selected and what is still to be sent; the cursor stays. Draw again."""
+
     def rule(self, scene: Scene[V]) -> str:
         """The ruling or heading in RULES.md that F1 opens now."""
         return ""
@@ -200,6 +208,14 @@ class Board(Widget, Generic[V], can_focus=True):
     def preview(self, action: int | None) -> None:
         """Highlight a move that is selected in the list of legal moves or was given as a hint;
         None ends it. Boards may ignore it."""
+
+    def preview_turn(self, turn: Sequence[int]) -> None:
+        """Highlight a turn that was given as a hint, its first step at least; `preview(None)` ends
+        it."""
+        self.preview(turn[0] if turn else None)
+
+    def light(self, names: Sequence[str]) -> None:
+        """Light what a tutorial speaks of and dim the rest; no names: show everything as it is."""
 
     def seat_cards(self, scene: Scene[V]) -> Sequence[SeatCard]:
         """A card for each seat, for the rail beside the board; none if the board shows the seats

@@ -41,6 +41,13 @@ class ChoiceBoard(DrawnBoard[V]):
         """Why a choice is not legal now, for a seat that is to decide."""
         return _("This is not a legal move now.")
 
+    def why_not_here(self, scene: Scene[V]) -> str:
+        """Why the choice under the cursor is not legal now."""
+        action = self.selected
+        if not scene.my_turn or action is None or action in scene.legal:
+            return ""
+        return self.why_not(scene, action)
+
     @property
     def selected(self) -> int | None:
         """The action under the cursor, None where there is no choice."""

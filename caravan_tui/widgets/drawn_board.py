@@ -3,7 +3,7 @@ repainting of only what changed."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,9 @@ from caravan_tui.widgets.drawn import pens_of
 
 FRAMES_FAR = 2
 """The most frames of an animation over SSH: each is a round of drawing through the network."""
+
+LitRegion = tuple[int, int, int, int]
+"""Column, row, width and height of what stays lit while the rest is dimmed."""
 
 FRAME_SECONDS = 0.06
 """Between two frames of a short animation."""
@@ -40,6 +43,7 @@ class DrawnBoard(Board[V]):
     _strips: dict[int, Strip]
     _timer: Timer | None = None
     _frame = 0
+    _lit: tuple[str, ...] = ()
 
     # For subclasses
 
@@ -62,6 +66,31 @@ class DrawnBoard(Board[V]):
         """Whether the jump keys lead to a target; buttons (`("do", …)`) have keys of their own."""
         return bool(target[0] != "do")
 
+    def lit_targets(self, scene: Scene[V], name: str) -> Collection[Any]:
+        """The targets on the canvas that a tutorial means by a name, to light them."""
+        return ()
+
+    def lit_regions(self, canvas: Canvas, scene: Scene[V], name: str) -> Sequence[LitRegion]:
+        """The regions that a tutorial means by a name: here those of `lit_targets`."""
+        return self._regions_of(canvas, self.lit_targets(scene, name))
+
+    def cursor_targets(self) -> Collection[Any]:
+        """The targets under the cursor, which stay lit, too."""
+        return ()
+
+    @staticmethod
+    def _regions_of(canvas: Canvas, targets: Collection[Any]) -> Sequence[LitRegion]:
+        return [
+            (x, y, width, height)
+            for x, y, width, height, target in canvas.targets
+            if target in targets
+        ]
+
+    def light(self, names: Sequence[str]) -> None:
+        if tuple(names) != self._lit:
+            self._lit = tuple(names)
+            self.redraw()
+
     # Drawing
 
     @property
@@ -79,6 +108,14 @@ class DrawnBoard(Board[V]):
                 return None
             self._canvas = self._fresh_ground(scene).copy()
             self.draw(self._canvas, scene)
+            regions = [
+                region
+                for name in self._lit
+                for region in self.lit_regions(self._canvas, scene, name)
+            ]
+            if regions:
+                cursor = self.cursor_targets() if scene.my_turn else ()
+                self._canvas.dim_outside([*regions, *self._regions_of(self._canvas, cursor)])
             self._strips = {}
         return self._canvas
 

@@ -55,7 +55,7 @@ async def test_what_costs_the_rating_is_asked_about_once_and_escape_is_no() -> N
     match = answered_match("sahara")
     version = match.version
     async with table(match) as (pilot, screen):
-        for key in ("question_mark", "u"):
+        for key in ("H", "u"):
             await pilot.press(key)
             await until(lambda: isinstance(pilot.app.screen, Question), pilot)
             assert "assisted" in str(pilot.app.screen.query(Static).first().content)
@@ -70,7 +70,7 @@ async def test_what_costs_the_rating_is_asked_about_once_and_escape_is_no() -> N
         assert match.record.assisted
         await until(lambda: screen.position and screen.position.version == match.version, pilot)
         version = match.version
-        await pilot.press("question_mark")
+        await pilot.press("H")
         await until(lambda: feedback(screen), pilot)
         assert pilot.app.screen is screen, "it is assisted already"
 

@@ -77,12 +77,14 @@ async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
         assert isinstance(screen, TutorialScreen)
         await until(lambda: screen.position is not None, pilot)
         await until(lambda: "F6 rules" in content(pilot.app, "#way-rules"), pilot)
-        await until(lambda: "If you are stuck, press F9." in content(pilot.app, "#feedback"), pilot)
+        await until(lambda: "F9 gives a hint" in content(pilot.app, "#feedback"), pilot)
         while not screen.tutorial.asked:
             await pilot.press("enter")  # this Enter is the tutorial's, and was not changed
-        await until(lambda: "(x), go to d2, press F12" in content(pilot.app, "#asked"), pilot)
+        await until(
+            lambda: "(x), go to the salt near it, press F12" in content(pilot.app, "#asked"), pilot
+        )
         await pilot.press("f9")
-        await until(lambda: "Press x for a camel" in content(pilot.app, "#feedback"), pilot)
+        await until(lambda: "Press x, go to the lit salt" in content(pilot.app, "#feedback"), pilot)
         assert "press F12" in content(pilot.app, "#feedback")
 
 

@@ -131,7 +131,7 @@ async def test_a_key_out_of_turn_says_why_it_does_nothing() -> None:
     match = random_match("decktet", 2, 1, 4)
     other = 1 - match.to_act
     async with table(match, seat=other) as pilot:
-        for key in ("m", "colon", "question_mark"):
+        for key in ("m", "colon", "H"):
             pilot.app.screen.prompt.show_feedback("")
             await pilot.press(key)
             assert feedback(pilot).startswith("!"), key

@@ -19,6 +19,7 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import tutorial as table_tutorial
+from caravan_tui.screens.table.help import HelpWindow
 from caravan_tui.screens.table.tutorial import TutorialScreen, open_tutorial
 from caravan_tui.widgets.dialog import Question, TextQuestion
 from saves import tutorial_progress
@@ -116,6 +117,7 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
         await until(lambda: isinstance(app.screen, Question), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, SetupScreen), pilot)
+        assert app.screen.first_level == app.host.levels()[0][1], "the weakest"
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, HomeScreen), pilot)
         await until(lambda: "tutorial again" in facts(pilot), pilot)
@@ -148,11 +150,11 @@ async def test_at_every_step_the_board_keeps_its_rows_the_words_are_whole_and_f1
             assert any(line.lstrip("#* ").startswith(wanted) for line in rules), (place, wanted)
 
 
-async def test_the_question_mark_shows_the_hint_and_the_board_keys_play_the_card() -> None:
+async def test_a_key_shows_the_hint_and_the_board_keys_play_the_card() -> None:
     async with tutorial("decktet") as (pilot, screen):
         await pilot.press("enter", "enter")
         assert screen.tutorial.number == 3
-        await pilot.press("question_mark")
+        await pilot.press("H")
         await until(
             lambda: screen.with_keys(screen.tutorial.step.hint) in text(screen, "feedback"), pilot
         )
@@ -171,11 +173,14 @@ async def test_the_question_mark_shows_the_hint_and_the_board_keys_play_the_card
 
 
 @pytest.mark.parametrize("game", mostly_nightly(GAMES, 2))
-async def test_a_move_that_is_not_asked_for_is_refused_and_the_hint_puts_the_cursor_on_the_other(
+async def test_a_move_that_is_not_asked_for_is_refused_and_only_the_hint_shows_the_other(
     game: str,
 ) -> None:
     async with tutorial(game) as (pilot, screen):
         script, count = screen.tutorial, 0
+        pointed: list[int | None] = []
+        preview = screen.board.preview
+        screen.board.preview = pointed.append  # type: ignore[method-assign]
         while not script.finished and count < 3:
             wrong = [a for a in script.match.legal(script.seat) if a not in script.wanted()]
             if script.asked and wrong:
@@ -184,7 +189,7 @@ async def test_a_move_that_is_not_asked_for_is_refused_and_the_hint_puts_the_cur
                 await until(
                     lambda: screen.with_keys(script.step.hint) in text(screen, "feedback"), pilot
                 )
-                assert script.match.version == version
+                assert version - 1 <= script.match.version <= version, "a step before it goes, too"
                 count += 1
             before = (script.number, script.match.version)
             if script.reading:
@@ -195,20 +200,89 @@ async def test_a_move_that_is_not_asked_for_is_refused_and_the_hint_puts_the_cur
                 lambda before=before: script.finished
                 or (script.number, script.match.version) != before
             )  # fmt: skip
-        assert count == 3
+        assert count == 3 and not any(pointed)
 
         while not script.asked:
             screen.action_read_on()
-        pointed: list[int | None] = []
-        screen.board.preview = pointed.append  # type: ignore[method-assign]
-        await pilot.press("question_mark")
+        pointed.clear()
+        await pilot.press("H")
         await until(lambda: pointed == [script.wanted()[0]], pilot)
+        screen.board.preview = preview  # type: ignore[method-assign]
+
+
+async def test_a_refused_move_of_two_steps_leaves_nothing_behind() -> None:
+    """A camel that was taken for a wrong space is back in the supply, and nothing is selected."""
+    async with tutorial("sahara") as (pilot, screen):
+        await pilot.press("enter")
+        script, board = screen.tutorial, screen.board
+        await until(lambda: script.asked, pilot)
+        version, cursor = script.match.version, board.cursor
+        await pilot.press("c", "enter")
+        await until(lambda: "asks for another move" in text(screen, "feedback"), pilot)
+        assert script.match.version == version and not script.moves
+        assert board.cursor == cursor and board.selected is None
+        assert screen.position is not None and screen.position.view["lifted"] < 0
+        await pilot.press("c")
+        await until(lambda: "choose where it goes" in text(screen, "feedback"), pilot)
+
+
+async def test_a_key_goes_back_to_the_step_before() -> None:
+    async with tutorial("sahara") as (pilot, screen):
+        while screen.tutorial.number < 6:
+            play(screen)
+        moves = list(screen.tutorial.moves)
+        await pilot.press("B")
+        await until(lambda: screen.tutorial.number == 5, pilot)
+        assert screen.tutorial.moves == moves[:-2], "the two steps of its camel are taken back"
+        assert screen.with_keys(screen.tutorial.step.say) in text(screen, "asked")
+        await pilot.press(*"BBBB")
+        await until(lambda: screen.tutorial.number == 1, pilot)
+        await pilot.press("B")
+        await until(lambda: "first step" in text(screen, "feedback"), pilot)
+
+
+async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_tutorial, "READING_SECONDS", 1000.0)
+    async with tutorial("decktet", animations=True) as (pilot, screen):
+        await pilot.press("enter", "space", "enter")
+        assert screen.tutorial.number == 1
+        assert "to continue" in text(screen, "feedback")
+        monkeypatch.setattr(table_tutorial, "READING_SECONDS", 0.0)
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.number == 2, pilot)
+
+
+@pytest.mark.parametrize("game", mostly_nightly(GAMES, 1))
+async def test_every_step_lights_something_that_the_board_has(game: str) -> None:
+    async with tutorial(game) as (pilot, screen):
+        script = screen.tutorial
+        while not script.finished:
+            canvas, scene = screen.board.current_canvas(), screen.board.scene
+            for name in script.step.light:
+                assert screen.board.lit_regions(canvas, scene, name), (script.number, name)
+            play(screen)
+            await pilot.pause()
+
+
+async def test_help_in_a_tutorial_says_what_the_step_asks() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        await pilot.press("question_mark")
+        await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
+        assert "something to read" in str(pilot.app.screen.query_one("#text", Static).content)
+        await pilot.press("question_mark")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await pilot.press("enter", "enter", "question_mark")
+        await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
+        assert "Lead 2WL alone" in str(pilot.app.screen.query_one("#text", Static).content)
 
 
 async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
+    monkeypatch.setattr(table_tutorial, "READING_SECONDS", 0.0)
     async with tutorial("sahara", animations=True) as (pilot, screen):
         script = screen.tutorial
 
@@ -301,7 +375,7 @@ async def test_within_a_step_a_move_can_be_undone_and_the_same_move_is_asked_for
         await until(lambda: len(screen.query(FooterKey)) > 6, pilot)
         actions = [key.action for key in screen.query(FooterKey)]
         assert actions[0] == "take", "the keys of the board come first"
-        assert {"moves", "hint", "leave"} <= set(actions[4:])
+        assert {"help", "hint", "leave"} <= set(actions[4:])
         screen.board.choose(script.wanted()[0])
         await until(lambda: bool(script.moves), pilot)
         version = script.match.version

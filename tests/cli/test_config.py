@@ -47,6 +47,7 @@ def test_check_names_unknown_keys_and_those_that_another_command_loses(
     assert set(result.stdout.splitlines()) == {
         "keys: 'nonsense' for 'table.undo' is not a key",
         "keys: 'm' now means 'table.hint', no longer 'table.moves'",
+        "keys: '?' now means 'table.type', no longer 'table.help'",
         "keys: there is no command 'no.such'",
     }
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, cast
 
 from caravan_tui.games import contract
-from caravan_tui.games.contract import EndNotice, Event, Game
+from caravan_tui.games.contract import EndNotice, Event, Game, Help, Moment, TurnAdvice
 from caravan_tui.games.scoring import Count, CountLine
 from tests.kit import toys
 from tests.kit.broken import caught_by
@@ -358,3 +358,20 @@ def counts_show_a_hidden_card(
 ) -> Sequence[Count]:
     known = sum(isinstance(event, Deal) and event.card is not None for event in events)
     return [Count("Deal", [CountLine("cards", [known] * view["seats"])], "All")]
+
+
+@caught_by("every_decision_has_help", "has no help", "help_now")
+def has_no_help(moment: Moment) -> Help:
+    return Help(signs=[("c1", "a card")])
+
+
+@caught_by("every_decision_has_help", "the key of 'toy.wave'", "help_now")
+def names_a_key_that_does_not_exist(moment: Moment) -> Help:
+    return Help(can=[f"Press {moment.key('toy.wave')}."])
+
+
+@caught_by("every_turn_can_be_advised", "the advice says", "explain_turn")
+def gives_an_empty_reason(
+    turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]
+) -> TurnAdvice:
+    return TurnAdvice(["Play."], [""])

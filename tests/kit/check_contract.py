@@ -25,6 +25,8 @@ PARAMETERS = {
     "losses": ["event"],
     "triumphs": ["event"],
     "read_notation": ["text", "legal", "view"],
+    "help_now": ["moment"],
+    "explain_turn": ["turn", "after", "names"],
     "custom_data": [],
     "custom_notices": [],
 }

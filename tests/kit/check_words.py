@@ -8,7 +8,17 @@ from typing import Any
 import msgpack
 import msgspec
 
-from caravan_tui.games.contract import CHANCE, Event, Game, View, no_end_in_sight
+from caravan_tui.games import registry
+from caravan_tui.games.contract import (
+    CHANCE,
+    OVER,
+    Event,
+    Game,
+    Moment,
+    View,
+    no_end_in_sight,
+)
+from caravan_tui.widgets.table_commands import TABLE
 from tests.kit.checking import NAMES, check, plain, some
 from tests.kit.lines import Case, play, rich, seen
 
@@ -161,3 +171,61 @@ def _notes(game: Game[Any], legal: list[int], view: View, ply: int, rnd: Random)
         except Exception as error:
             raise AssertionError(f"ply {ply}: reading {rubbish!r}: {error!r}") from error
         assert read is None, f"ply {ply}: {rubbish!r} is read as {read}"
+
+
+@check
+def every_decision_has_help(case: Case, seed: int, effort: int) -> None:
+    """At every decision the acting seat is told what it can do; whoever asks reads whole lines, and
+    no key that does not exist. The end has its help, too."""
+    line = rich(case, seed)
+    for ply in line.sample(40 * effort, last=True):
+        state = line.states[ply]
+        actor = state.to_act()
+        offered = state.interrupts()
+        for seat in line.everybody:
+            legal = [*(state.legal() if seat == actor else ()), *offered.get(seat, ())]  # type: ignore[call-overload]
+            can = _help(line.game, seen(line.game, state, seat), legal, case.seats, ply)
+            assert can or actor in (CHANCE, OVER) or seat != actor, f"ply {ply}: {seat} has no help"
+
+
+def _help(game: Game[Any], view: View, legal: list[int], seats: int, ply: int) -> bool:
+    """Whether a view's help says what can be done; raise if anything of it is wrong."""
+    known = {command.id for command in TABLE}
+    if game.spec.id in registry.ids():
+        known |= {command.id for command in registry.board(game.spec.id).COMMANDS}
+
+    def key(command: str) -> str:
+        assert command in known, f"ply {ply}: help names the key of '{command}'"
+        return "K"
+
+    for ascii_only in (False, True):
+        help = game.help_for(Moment(view, legal, NAMES[:seats], key, ascii_only))
+        lines = [*help.can, *help.cannot, *(text for sign in help.signs for text in sign)]
+        for text in lines:
+            assert type(text) is str and text.strip(), f"ply {ply}: a line of the help is {text!r}"
+            assert not set("{}\n") & set(text), f"ply {ply}: a line of the help is {text!r}"
+    return bool(help.can)
+
+
+@check
+def every_turn_can_be_advised(case: Case, seed: int, effort: int) -> None:
+    """What a seat plays in a row, as a hint would advise it, has steps and reasons in words."""
+    line = rich(case, seed)
+    game, names = line.game, NAMES[: case.seats]
+    for ply in line.sample(25 * effort):
+        seat = line.states[ply].to_act()
+        turn: list[tuple[int, Any]] = []
+        at = ply
+        while at < len(line.actions) and line.actors[at] == seat == line.states[at].to_act():
+            turn.append((line.actions[at], seen(game, line.states[at], seat)))
+            at += 1
+        if seat == CHANCE or not turn:
+            continue
+        try:
+            advice = game.advice_for(turn, seen(game, line.states[at], seat), names)
+        except Exception as error:
+            raise AssertionError(f"ply {ply}: advising {turn[0][0]}: {error!r}") from error
+        assert advice.steps, f"ply {ply}: no steps are advised"
+        for text in (*advice.steps, *advice.reasons):
+            assert type(text) is str and text.strip(), f"ply {ply}: the advice says {text!r}"
+            assert not set("{}\n") & set(text), f"ply {ply}: the advice says {text!r}"

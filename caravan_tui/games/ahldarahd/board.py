@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 
 from textual import events
 
@@ -34,7 +34,7 @@ from caravan_tui.games.ahldarahd.moves import (
 )
 from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
-from caravan_tui.games.ahldarahd.render.layout import Layout, layout
+from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
@@ -45,7 +45,7 @@ from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 from caravan_tui.widgets.marks import SEATS, seat_mark
 
 COMMANDS = (
@@ -290,6 +290,39 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def draw(self, canvas: Canvas, scene: Scene[AhldarahdView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+
+    def cursor_targets(self) -> Collection[tuple[str, int]]:
+        code = self._cursor_place()
+        return [("route", code), ("line", code), ("entry", self.selection.marked)]
+
+    def lit_regions(
+        self, canvas: Canvas, scene: Scene[AhldarahdView], name: str
+    ) -> Sequence[LitRegion]:
+        """A city; a route of the map that is shown, as `gems-ivory`; `map`, `seats`, `cards` or
+        `list`."""
+        plan = self.table_layout(scene)
+        areas = {
+            "map": plan.map_area(0),
+            "seats": plan.seats,
+            "cards": Area(0, plan.cards_y, plan.width, plan.moment_y - plan.cards_y),
+            "list": Area(0, plan.moment_y, plan.width, plan.height - plan.moment_y),
+        }
+        if area := areas.get(name):
+            return [(area.x, area.y, area.width, area.height)] if area.width else []
+        return super().lit_regions(canvas, scene, name)
+
+    def lit_targets(self, scene: Scene[AhldarahdView], name: str) -> Collection[tuple[str, int]]:
+        city_map = from_plain(scene.view["custom"])
+        if name in city_map.names:
+            return [("city", city_map.names.index(name))]
+        maps = range(len(scene.view["routes"]))
+        return [
+            (kind, place(map_index, route))
+            for route in range(city_map.route_count)
+            if city_map.route_name(route) == name
+            for map_index in maps
+            for kind in ("route", "line")
+        ]
 
     def seat_cards(self, scene: Scene[AhldarahdView]) -> list[SeatCard]:
         look, colours = self._look(scene), self.pens.palette
@@ -579,6 +612,17 @@ class Board(DrawnBoard[AhldarahdView]):
     def prompt(self, scene: Scene[AhldarahdView]) -> str:
         can_accept = not scene.legal or ACCEPT in scene.legal
         return messages.prompt(scene.view, scene.names, self._key, can_accept)
+
+    def why_not_here(self, scene: Scene[AhldarahdView]) -> str:
+        if not scene.my_turn or not self._moves_on_map(scene) or self.route < 0:
+            return ""
+        if self._cursor_place() in places(scene.legal, scene.view):
+            return ""
+        return messages.why_not(scene.view, scene.legal, scene.seat, self.map_index, self.route)
+
+    def drop_selection(self) -> None:
+        self._hinted = NO_PLACE
+        self.redraw()
 
     def rule(self, scene: Scene[AhldarahdView]) -> str:
         return messages.rule(scene.view)

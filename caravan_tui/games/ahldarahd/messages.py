@@ -4,9 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from caravan_tui.games.ahldarahd.actions import (
+    ACCEPT,
+    BID,
+    BUY,
+    CLAIM,
+    COUNTER,
+    DESTROY,
+    END,
+    EYES_ITEM,
+    FREE,
+    INTERRUPT,
+    KIND,
+    OFFER,
+    OPEN,
+    PASS,
+    PAYLOAD,
+    QUEEN_ITEM,
+    RIGHT_ITEM,
+    SELL,
+    SHAH_ITEM,
+    route_of,
+)
 from caravan_tui.games.ahldarahd.events import Decline, Trade
-from caravan_tui.games.ahldarahd.moves import places
-from caravan_tui.games.ahldarahd.pieces import from_plain, line_name
+from caravan_tui.games.ahldarahd.moves import label, place_of, places
+from caravan_tui.games.ahldarahd.pieces import from_plain, item_name, line_name
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
@@ -21,9 +43,12 @@ from caravan_tui.games.ahldarahd.view import (
     TradeView,
     map_names,
     payment,
+    right_price,
 )
-from caravan_tui.games.contract import OVER, Event
-from caravan_tui.i18n import _
+from caravan_tui.games.contract import OVER, Event, Help, Moment, TurnAdvice
+from caravan_tui.games.kit.bitsets import members
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.marks import seat_mark
 
 KeyName = Callable[[str], str]
 """The key of a command, by its id, as the user reads it."""
@@ -164,6 +189,296 @@ def why_not(
         return _("You can't afford any route on the {name} map.").format(name=map_title(name))
     route_name = from_plain(view["custom"]).route_name(route)
     return _("You can't afford {route}.").format(route=route_title(route_name))
+
+
+# Help
+
+
+def help_now(moment: Moment) -> Help:
+    """What the seat can do now, what it can't and why, and the signs of the table."""
+    view: AhldarahdView = moment.view
+    signs = _signs(view, moment.ascii)
+    if not moment.legal:
+        return Help(signs=signs)
+    commands = (
+        "pick", "map", "trade", "sell", "end", "give", "want", "yes", "no", "counter", "route",
+        "next",
+    )  # fmt: skip
+    keys = {command: moment.key(f"ahldarahd.{command}") for command in commands}
+    if view["to_act"] != view["seat"]:  # it may only offer a trade
+        words = _("Offer a trade out of turn: {trade}, then {pick}.").format(**keys)
+        return Help([words], [], signs)
+    can, cannot = _phase_help(moment, view)
+    return Help([words.format(**keys) for words in can], cannot, signs)
+
+
+def _phase_help(moment: Moment, view: AhldarahdView) -> tuple[list[str], list[str]]:
+    """What the seat to act can do, with key fields, and what it can't."""
+    phase, seat = view["phase"], view["to_act"]
+    kinds = {action & KIND for action in moment.legal}
+    turned = _("Bid more than 0: your camel is turned, because you have paid in this turn.")
+    if phase == "free":
+        return (
+            [_("Lay a free route: {route} or the arrows go to one, {pick} lays it.")],
+            [_("Lay it on another map: free routes lie on your own map.")],
+        )
+    if phase == "opening":
+        can = [_("Put something up for auction: Up and Down choose it, {pick} opens.")]
+        if OFFER in kinds:
+            can.append(_("Offer a trade first: {trade}."))
+        can.append(_("Look at the other maps: {map}."))
+        return can, [_("Pass: everybody opens one auction in each turn.")]
+    if phase == "first bid":
+        can = [_("Open with a bid: Left and Right change it, {pick} bids.")]
+        if view["turned"][seat]:
+            return can, [turned]
+        text = _("Bid more than your {gold} gold.")
+        return can, [text.format(gold=view["gold"][seat])]
+    if phase == "raising":
+        can, cannot = [], []
+        if BID in kinds:
+            can.append(_("Raise: Left and Right set your bid, {pick} bids."))
+        elif view["turned"][seat]:
+            cannot.append(turned)
+        else:
+            cannot.append(_("Raise: you have too little gold."))
+        if PASS in kinds:
+            can.append(_("Pass with {no}. You can't come back into this auction."))
+        return can, cannot
+    if phase == "naming":
+        return (
+            [
+                _("Choose who gets the favour of the Shah, then {pick}."),
+                _("That player opens and builds first from now on."),
+            ],
+            [_("Keep it back: somebody must have it.")],
+        )
+    if phase == "building":
+        return _building_help(moment, view, kinds)
+    if phase == "paying":
+        return (
+            [_("Choose how to pay with Up and Down, then {pick}.")],
+            [_("Stop now: a destruction takes two payments (A-18).")],
+        )
+    if phase == "writing":
+        return (
+            [
+                _("Add what you give ({give}) and what you ask for ({want}), then {pick}."),
+                _("Send the offer with {yes}, or withdraw it with {no}."),
+            ],
+            [_("Trade cities or routes: only gold, cards, Rights and favours change hands.")],
+        )
+    if phase == "answering":
+        can = [_("Decline with {no}.")]
+        cannot = []
+        if ACCEPT in kinds:
+            can.insert(0, _("Accept the offer with {yes}."))
+        else:
+            cannot.append(_("Accept: you lack what they want."))
+        if COUNTER in kinds:
+            can.append(_("Make one counter-offer with {counter}."))
+        else:
+            cannot.append(_("Make a counter-offer: this is one already."))
+        return can, cannot
+    if phase == "voting":
+        return (
+            [
+                _("Discard a card, pledge gold or give nothing: Up and Down choose, {pick} does."),
+                _("If too little is given, routes into this city fall."),
+            ],
+            [],
+        )
+    return [_("Choose the route that falls with the arrows, then {pick}.")], []
+
+
+def _building_help(
+    moment: Moment, view: AhldarahdView, kinds: set[int]
+) -> tuple[list[str], list[str]]:
+    """What can be done while building, and what can't."""
+    seat = view["to_act"]
+    legal = moment.legal
+    can, cannot = [], []
+    names = map_names(view)
+    open_maps = sorted({code >> 6 for code in places(legal, view)})
+    if kinds & {CLAIM, BUY}:
+        where = ", ".join(map_title(names[map_index]) for map_index in open_maps)
+        text = _("Build a route ({maps}): {route} goes to the next one, {next} to the ways to pay.")
+        can.append(text.replace("{maps}", where))
+    else:
+        cannot.append(_("Build a route: you can't afford any now."))
+    if DESTROY in kinds:
+        can.append(_("Destroy another player's route: choose it, then pay twice."))
+    if OFFER in kinds:
+        can.append(_("Offer a trade with {trade}."))
+    if SELL in kinds:
+        can.append(_("Sell a Right of Passage with {sell}."))
+    else:
+        cannot.append(_("Sell a Right: you hold none, or no city on its map is controlled."))
+    can.append(_("Look at another map with {map}."))
+    can.append(_("End your building with {end}."))
+    closed = [
+        map_title(names[map_index])
+        for map_index in range(view["seats"])
+        if map_index != seat and view["rights"][map_index] != seat
+    ]
+    if closed:
+        text = _n(
+            "Build on the {maps} map: you don't hold its Right.",
+            "Build on the {maps} maps: you don't hold their Rights.",
+            len(closed),
+        )
+        cannot.append(text.format(maps=", ".join(closed)))
+    return can, cannot
+
+
+def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
+    """The signs of the table."""
+    land, sea = ("--", "~~") if ascii_only else ("╌╌", "≈≈")
+    mark = seat_mark(view["seat"] or 0, ascii_only)
+    return [
+        (f"{land} {sea}", _("routes by land and by sea, with their price")),
+        (mark, _("on a route its owner, beside a city who controls it")),
+        ("6", _("at a city: how many routes it has, and the gold it pays")),
+        (_("camel down"), _("has paid in this turn: can only bid 0")),
+        (_("Shah"), _("opens and builds first")),
+        (_("Eyes, Queen"), _("land routes, sea routes cost 1 gold less")),
+    ]
+
+
+def explain_turn(
+    turn: Sequence[tuple[int, AhldarahdView]], after: AhldarahdView, names: Sequence[str]
+) -> TurnAdvice:
+    """A turn in words, and what it brings."""
+    first = turn[0][1]
+    seat = first["to_act"]
+    steps = []
+    for action, view in turn:
+        steps.append(_step_words(action, view, names))
+    reasons = []
+    for map_index, (old, new) in enumerate(zip(first["control"], after["control"], strict=True)):
+        won = members(new[seat] & ~old[seat])
+        reasons += [_city_reason(after, map_index, city) for city in won]
+    gain = int(after["scores"][seat] - first["scores"][seat])
+    if gain > 0:
+        text = _n("Together {gain} point.", "Together {gain} points.", gain)
+        reasons.append(text.format(gain=gain))
+    elif not reasons:
+        reasons += _toward_city(turn, after)
+    gold = after["gold"][seat] - first["gold"][seat]
+    if gold and any(action & KIND in (CLAIM, BUY, SELL) for action, _view in turn):
+        text = _("Your gold goes from {old} to {new}.")
+        reasons.append(text.format(old=first["gold"][seat], new=after["gold"][seat]))
+    for action, view in turn:
+        if action & KIND == OPEN:
+            reasons.append(_why_item(action & PAYLOAD, view))
+        elif action & KIND == END:
+            text = _("You keep {gold} gold for the next turn.")
+            reasons.append(text.format(gold=after["gold"][seat]))
+        if action & KIND == BID and (action & PAYLOAD):
+            text = _("If you win it, {left} gold is left to build with.")
+            reasons.append(text.format(left=view["gold"][seat] - (action & PAYLOAD)))
+        elif action & KIND == PASS and view["phase"] == "raising":
+            text = _("Your {gold} gold builds more elsewhere.")
+            reasons.append(text.format(gold=view["gold"][seat]))
+    return TurnAdvice(steps, reasons)
+
+
+def _why_item(item: int, view: AhldarahdView) -> str:
+    """What an item that is put up for auction is good for."""
+    city_map, seat = from_plain(view["custom"]), view["to_act"]
+    if item < RIGHT_ITEM:
+        held = sum(
+            1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
+        )
+        text = _("{city}: you hold {held} of its {number} routes at home, {need} are enough.")
+        number = city_map.number[item]
+        return text.format(
+            city=city_title(city_map.names[item]), held=held, number=number, need=number // 2 + 1
+        )
+    if item < SHAH_ITEM:
+        text = _("Its holder may build on that map, and can sell it for {gold} gold.")
+        return text.format(gold=right_price(view, item - RIGHT_ITEM))
+    return {
+        SHAH_ITEM: _("Its winner says who opens and builds first."),
+        EYES_ITEM: _("Its holder pays 1 gold less for each route by land."),
+        QUEEN_ITEM: _("Its holder pays 1 gold less for each route by sea."),
+    }[item]
+
+
+def _step_words(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
+    """A step as an instruction."""
+    city_map = from_plain(view["custom"])
+    kind, payload = action & KIND, action & PAYLOAD
+    code = place_of(action, view)
+    if code >= 0:
+        where = map_title(map_names(view)[code >> 6])
+        route = route_title(city_map.route_name(route_of(code)))
+        if kind == CLAIM:
+            card = city_title(city_map.names[city_map.ends[route_of(code)][payload & 1]])
+            gold = payment(view, view["to_act"], route_of(code))[1]
+            text = _("Claim {route} on the {map} map with {payment}.")
+            return text.format(route=route, map=where, payment=with_gold(card, gold))
+        if kind == BUY:
+            text = _("Buy {route} on the {map} map for {gold} gold.")
+            gold = payment(view, view["to_act"], route_of(code))[0]
+            return text.format(route=route, map=where, gold=gold)
+        if kind == DESTROY:
+            return _("Destroy {route} on the {map} map.").format(route=route, map=where)
+        if kind == FREE:
+            return _("Lay {route} as a free route.").format(route=route)
+        return _("Let {route} on the {map} map fall.").format(route=route, map=where)
+    if kind == BID:
+        return _("Bid {gold} gold.").format(gold=payload)
+    if kind == INTERRUPT:
+        return _("Offer {name} a trade.").format(name=names[payload & 7])
+    if kind == OPEN:
+        title = item_title(item_name(city_map, payload))
+        return _("Put up {item}.").format(item=title)
+    return f"{label(action, view, names)}."
+
+
+def _city_reason(view: AhldarahdView, map_index: int, city: int) -> str:
+    """What a city that has just been won brings."""
+    city_map = from_plain(view["custom"])
+    seat = view["seat"] if view["seat"] is not None else 0
+    is_matched = map_index != seat and view["control"][seat][seat] >> city & 1
+    if is_matched:
+        text = _(
+            "{city} is yours on the {map} map: {gold} gold, 1 point and 3 more, as you hold "
+            "it at home."
+        )
+    else:
+        text = _("{city} is yours on the {map} map: {gold} gold and 1 point.")
+    return text.format(
+        city=city_title(city_map.names[city]),
+        map=map_title(map_names(view)[map_index]),
+        gold=city_map.number[city],
+    )
+
+
+def _toward_city(turn: Sequence[tuple[int, AhldarahdView]], after: AhldarahdView) -> list[str]:
+    """How many routes are missing to the cities of the last route of a turn."""
+    city_map = from_plain(after["custom"])
+    seat = turn[0][1]["to_act"]
+    for action, view in reversed(turn):
+        code = place_of(action, view)
+        if code < 0 or action & KIND == DESTROY:
+            continue
+        map_index, route = code >> 6, route_of(code)
+        own = after["routes"][map_index][seat]
+        reasons = []
+        for city in city_map.ends[route]:
+            held = sum(1 for other in members(own) if city in city_map.ends[other])
+            missing = city_map.number[city] // 2 + 1 - held
+            if missing > 0:
+                text = _n(
+                    "Then {missing} route is missing to control {city}.",
+                    "Then {missing} routes are missing to control {city}.",
+                    missing,
+                )
+                reasons.append(text.format(missing=missing, city=city_title(city_map.names[city])))
+        return reasons
+    return []
 
 
 def answer_words(event: Event, names: Sequence[str], seat: int | None) -> str:

@@ -28,7 +28,7 @@ from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.hexes import step
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 COMMANDS = (
     Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
@@ -318,6 +318,13 @@ class Board(DrawnBoard[CaravanseraiView]):
                 self.cursor = cell
             self.redraw()
 
+    def preview_turn(self, turn: Sequence[int]) -> None:
+        """Show where all pieces of a placement would lie."""
+        self.preview(turn[0])
+        if act.CAMEL in turn:
+            self.selection.previewed_turn = list(turn[: turn.index(act.CAMEL) + 1])
+            self.redraw()
+
     def table_layout(self, scene: Scene[CaravanseraiView]) -> Layout:
         """Where everything lies at the present size."""
         board = board_for(scene.view["seats"])
@@ -357,6 +364,29 @@ class Board(DrawnBoard[CaravanseraiView]):
         )
         draw_panel(canvas, where, panel)
 
+    def cursor_targets(self) -> Sequence[int]:
+        return [] if self.cursor is None else [self.cursor]
+
+    def lit_regions(
+        self, canvas: Canvas, scene: Scene[CaravanseraiView], name: str
+    ) -> Sequence[LitRegion]:
+        """A cell by its name, `caravan 0` by the seat, `choices`, or `panel`."""
+        where, view = self.table_layout(scene), scene.view
+        if name == "panel":
+            return [(where.panel_x, 0, where.panel_width, where.height)]
+        names = list(board_for(view["seats"]).names)
+        cells: list[int] = []
+        if name in names:
+            cells = [names.index(name)]
+        elif name.startswith("caravan "):
+            cells = [piece >> 3 for piece in view["caravans"][int(name.split()[1])]]
+        regions = [(x, y, w, h) for x, y, w, h, target in canvas.targets if target in cells]
+        if name == "choices":
+            regions = [
+                (x, y, w, h) for x, y, w, h, target in canvas.targets if isinstance(target, tuple)
+            ]
+        return regions
+
     def seat_cards(self, scene: Scene[CaravanseraiView]) -> list[SeatCard]:
         view, colours = scene.view, self.pens.palette
         order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
@@ -377,6 +407,24 @@ class Board(DrawnBoard[CaravanseraiView]):
 
     def prompt(self, scene: Scene[CaravanseraiView]) -> str:
         return messages.prompt(scene.view)
+
+    def why_not_here(self, scene: Scene[CaravanseraiView]) -> str:
+        cell, view = self.cursor, scene.view
+        if not scene.my_turn or cell is None or view["phase"] not in ("start", "put"):
+            return ""
+        if self.selection.index_of(cell, view) is not None:
+            return ""
+        return messages.refusal(cell, view, scene.names)
+
+    def drop_selection(self) -> None:
+        scene = self.scene
+        self.selection.queue = []
+        self.selection.previewed = None
+        if scene is not None:
+            index = self.selection.index
+            self.selection.list_steps(scene.view, scene.legal, scene.names)
+            self.selection.index = min(index, len(self.selection.choices) - 1)
+        self.redraw()
 
     def rule(self, scene: Scene[CaravanseraiView]) -> str:
         return messages.rule(scene.view)

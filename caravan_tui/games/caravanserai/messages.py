@@ -9,7 +9,9 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.i18n import _
+from caravan_tui.games.contract import Help, Moment, TurnAdvice, capital
+from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.marks import seat_mark
 
 PLACEMENT_HEADING = "A turn: placement"
 """The heading in RULES.md."""
@@ -130,6 +132,180 @@ def _piece_word(kind: int, is_newest: bool) -> str:
     if kind == STANDING:
         return _("head camel") if is_newest else _("camel")
     return _("{colour} good").format(colour=text.colour_word(kind))
+
+
+# Help
+
+
+def help_now(moment: Moment) -> Help:
+    """What the seat can do now, what it can't and why, and the signs of the board."""
+    view: CaravanseraiView = moment.view
+    signs = _signs(view, moment.ascii)
+    legal, key = moment.legal, moment.key
+    if not legal or view["to_act"] != view["seat"]:
+        return Help(signs=signs)
+    keys = {name: key(f"caravanserai.{name}") for name in ("take", "next", "camel", "pick", "back")}
+    phase, placement = view["phase"], view["placement"]
+    can: list[str] = []
+    cannot: list[str] = []
+    if phase == "start":
+        can.append(_("Go to a lit caravanserai with {next} or the arrows, and press {take}."))
+        can.append(_("Your first camel takes a good of its colour."))
+        cannot.append(_("Start in the middle: the first camel stands on an outer tile."))
+    elif phase == "put":
+        can.append(_("Go to a lit caravanserai with {next} or the arrows, and press {take}."))
+        can.append(_("Each camel that came back brings a good from the market onto the board."))
+        cannot.append(
+            _(
+                "Other caravanserais have a good or a piece already, or no good in the "
+                "market has their colour."
+            )
+        )
+    elif phase == "take":
+        can.append(_("Choose a player with {next} and press {take}."))
+        cannot.append(_("Take it from the market: it has no good of this colour."))
+    elif phase == "direction":
+        can.append(_("Choose one of the lit ways: its number, or {next} and {take}."))
+        if placement["laid"]:
+            can.append(_("You are on a caravanserai, so the line may bend here."))
+        else:
+            can.append(_("Or go to any cell with the arrows: {take} lists what can end there."))
+        blocked = 6 - len(legal)
+        if blocked:
+            words = _n(
+                "{count} way is closed: a caravan, or the edge of the board, lies there.",
+                "{count} ways are closed: a caravan, or the edge of the board, lies there.",
+                blocked,
+            )
+            cannot.append(words.format(count=blocked))
+        cannot.append(_("End with a camel: choose the way first."))
+    else:
+        cannot_lay = _piece_help(view, legal, can)
+        cannot += cannot_lay
+    if placement["laid"]:
+        can.append(_("Undo the last step with {back}."))
+    return Help([words.format(**keys) for words in can], cannot, signs)
+
+
+def _piece_help(view: CaravanseraiView, legal: Sequence[int], can: list[str]) -> list[str]:
+    """Add what can be laid now to `can`; returns what can't, and why."""
+    blocks = [action for action in legal if act.BLOCK <= action < act.LYING]
+    cannot = []
+    if blocks:
+        goods = [
+            text.goods_words(act.block_colour(action), act.block_size(action)) for action in blocks
+        ]
+        words = _("Lay a block ({goods}): its number, or {next} and {take}.")
+        can.append(words.replace("{goods}", ", ".join(goods)))
+    size = view["placement"]["size"]
+    if size:
+        words = _("Lay a block of another size: after {size} the next block has {next_size}.")
+        cannot.append(words.format(size=size, next_size=size + 1))
+        last = view["placement"]["colour"]
+        if 0 <= last < PLAIN:
+            words = _("Lay {colour} again: the next block has another colour.")
+            cannot.append(words.format(colour=text.colour_word(last)))
+    elif blocks:
+        cannot.append(_("Lay three or more: the first block has one or two goods."))
+    if not blocks:
+        cannot.append(_("Lay a block: your reserve has too few goods, or the way is too short."))
+    if act.CAMEL in legal:
+        can.append(_("End the placement with a camel: {camel}."))
+    if act.LYING in legal:
+        can.append(_("Lay a camel down in the line, and go on."))
+    cannot.append(_("Turn now: the line bends on caravanserais only."))
+    return cannot
+
+
+def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
+    """The signs of the board."""
+    seat = view["seat"] if view["seat"] is not None else max(0, view["turn"])
+    mark = seat_mark(seat, ascii_only)
+    colours = ", ".join(
+        f"{letter} {text.colour_word(colour)}" for colour, letter in enumerate(COLOUR_LETTERS)
+    )
+    site, stocked = ("(r)", "[R]") if ascii_only else ("⌂r", "R•")
+    tail = "o" if ascii_only else "°"
+    back = "x" if ascii_only else "×"
+    return [
+        (COLOUR_LETTERS, colours),
+        (site, _("a caravanserai")),
+        (stocked, _("a caravanserai with a good on it")),
+        (f"{mark}r", _("a good of this player's caravan")),
+        (f"{mark}C", _("a camel")),
+        (f"{tail}{mark}", _("the tail of the caravan: pieces come back from here")),
+        ("+", _("would be laid")),
+        (f"{mark}R", _("a capital letter in your line: free, left out of the count")),
+        (back, _("would come back from the tail")),
+    ]
+
+
+def explain_turn(
+    turn: Sequence[tuple[int, CaravanseraiView]], after: CaravanseraiView, names: Sequence[str]
+) -> TurnAdvice:
+    """A turn in words, and what it brings."""
+    first = turn[0][1]
+    seat = first["to_act"]
+    steps = [capital(_step_words(action, view, names)) for action, view in turn]
+    reasons = []
+    for number, (action, view) in enumerate(turn):
+        if action == act.CAMEL:
+            following = turn[number + 1][1] if number + 1 < len(turn) else after
+            reasons += _why_placement(view, following, seat)
+    return TurnAdvice(steps, reasons)
+
+
+def _step_words(action: int, view: CaravanseraiView, names: Sequence[str]) -> str:
+    """A step as an instruction."""
+    board = board_for(view["seats"])
+    if action < act.BLOCK:
+        return _("Go {way}.").format(way=text.direction_word(action))
+    if action < act.LYING:
+        goods = text.goods_words(act.block_colour(action), act.block_size(action))
+        return _("Lay {goods}.").format(goods=goods)
+    if action == act.LYING:
+        return _("Lay a camel down.")
+    if action == act.CAMEL:
+        return _("End with a camel.")
+    if action < act.PUT:
+        return _("Take the good from {name}.").format(name=names[action - act.TAKE])
+    cell = action % 256
+    colour = text.colour_word(view["cells"][cell])
+    if action < act.START:
+        words = _("Put a {colour} good on {cell}.")
+    else:
+        words = _("Start on the {colour} caravanserai at {cell}.")
+    return words.format(colour=colour, cell=board.names[cell])
+
+
+def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -> list[str]:
+    """What a placement brings: `view` before its last camel, `after` once the tail is back."""
+    reasons = []
+    laid = view["placement"]["laid"] + 1
+    before = len(view["caravans"][seat]) - view["placement"]["laid"]
+    length = len(after["caravans"][seat])
+    back = before + laid - length
+    words = _("Laid {laid}, back from the tail {back}: your caravan has {length} ({growth}).")
+    growth = f"{length - before:+d}" if length != before else "0"
+    reasons.append(words.format(laid=laid, back=back, length=length, growth=growth))
+    free = laid - back
+    if free > 0:
+        words = _n(
+            "{count} of them is free: it lies on a caravanserai of its own colour.",
+            "{count} of them are free: they lie on caravanserais of their own colour.",
+            free,
+        )
+        reasons.append(words.format(count=free))
+    won = [
+        text.colour_word(colour)
+        for colour in range(PLAIN)
+        if after["market"][colour] < view["market"][colour]
+    ]
+    if won:
+        reasons.append(_("The camel wins a good: {colour}.").format(colour=", ".join(won)))
+    if not after["camels"][seat]:
+        reasons.append(_("Careful: it uses your last camel."))
+    return reasons
 
 
 # The result

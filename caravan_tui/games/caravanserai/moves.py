@@ -339,6 +339,8 @@ class Selection:
         """The cell that the listed placements end on, None while single steps are listed."""
         self.previewed: int | None = None
         """An action that the list of moves or a hint points at."""
+        self.previewed_turn: list[int] = []
+        """The steps of a placement that a hint advises."""
         self.queue: list[tuple[Progress, int]] = []
         """Steps of a chosen placement still to be sent, each with the progress before it."""
 
@@ -377,6 +379,7 @@ class Selection:
         """Preview a step of the list of moves or of a hint, and select it if it is listed; None
         ends the preview."""
         self.previewed = action
+        self.previewed_turn = []
         for index, choice in enumerate(self.choices):
             if choice.steps == [action]:
                 self.index, self.is_on_cell = index, False
@@ -392,7 +395,7 @@ class Selection:
     def steps(self, is_my_turn: bool) -> list[int]:
         """The steps whose outcome is displayed."""
         if self.previewed is not None:
-            return [self.previewed]
+            return self.previewed_turn or [self.previewed]
         choice = self.selected
         return choice.steps if choice and is_my_turn else []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ from caravan_tui.games.decktet import messages
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of, rank_of
 from caravan_tui.games.decktet.events import HandStarted, Played
 from caravan_tui.games.decktet.moves import Selection, masks_with
+from caravan_tui.games.decktet.pieces import CARD_OF_CODE
 from caravan_tui.games.decktet.render.cards import Look
 from caravan_tui.games.decktet.render.layout import Layout, layout
 from caravan_tui.games.decktet.render.season import SeasonMemory
@@ -18,6 +20,7 @@ from caravan_tui.games.decktet.render.table import (
     always_shows_unseen,
     draw_felt,
     draw_table,
+    market_width,
     seat_card,
 )
 from caravan_tui.games.decktet.render.won import is_over
@@ -28,7 +31,7 @@ from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 from caravan_tui.widgets.marks import seat_mark
 
 COMMANDS = (
@@ -147,6 +150,31 @@ class Board(DrawnBoard[DecktetView]):
 
     def draw(self, canvas: Canvas, scene: Scene[DecktetView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+
+    def cursor_targets(self) -> Collection[Any]:
+        cards = [card for card in self.selection.hand if self.selection.has(card)]
+        return [("card", card) for card in (self.selection.card, *cards)]
+
+    def lit_regions(
+        self, canvas: Canvas, scene: Scene[DecktetView], name: str
+    ) -> Sequence[LitRegion]:
+        """A card of the hand by its code, `hand`, `market`, `season`, `opponent`, or `buttons`."""
+        where = self.table_layout(scene)
+        market_x = where.width - market_width(where)
+        if name == "market":
+            return [(market_x, 1, where.width - market_x, where.felt_y - 1)]
+        if name == "opponent":
+            return [(0, 0, market_x, where.felt_y)]
+        if name == "season":
+            return [(0, where.felt_y, where.width, where.season_rows)]
+        if name == "hand":
+            return [(0, where.hand_y - 1, where.width, where.height - where.hand_y + 1)]
+        return super().lit_regions(canvas, scene, name)
+
+    def lit_targets(self, scene: Scene[DecktetView], name: str) -> Collection[Any]:
+        if name == "buttons":
+            return [("do", place) for place in range(4)]
+        return [("card", CARD_OF_CODE[name])] if name in CARD_OF_CODE else []
 
     def seat_cards(self, scene: Scene[DecktetView]) -> list[SeatCard]:
         first = scene.seat or 0
@@ -388,6 +416,22 @@ class Board(DrawnBoard[DecktetView]):
     def prompt(self, scene: Scene[DecktetView]) -> str:
         key = partial(key_name, self)
         return messages.prompt(scene.view, scene.legal, scene.names, key)
+
+    def why_not_here(self, scene: Scene[DecktetView]) -> str:
+        selection = self.selection
+        if not scene.my_turn or selection.plays(scene.legal):
+            return ""
+        if selection.cards and not masks_with(selection.cards, scene.legal):
+            return messages.why_no_play(selection.cards, scene.view)
+        card = selection.card
+        if card < 0 or selection.cards or masks_with(1 << card, scene.legal):
+            return ""
+        return messages.why_no_play(1 << card, scene.view)
+
+    def drop_selection(self) -> None:
+        self.selection.select(0)
+        self._previewed = None
+        self.redraw()
 
     def rule(self, scene: Scene[DecktetView]) -> str:
         return messages.rule(scene.view)

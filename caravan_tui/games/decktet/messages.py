@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from caravan_tui.games.contract import Help, Moment, TurnAdvice, capital
 from caravan_tui.games.decktet.actions import (
     BANDIT,
     CARDS,
@@ -14,8 +15,20 @@ from caravan_tui.games.decktet.actions import (
     list_caravans,
     rank_of,
 )
-from caravan_tui.games.decktet.pieces import CODES, HIGH, LOW, NUMBERS, RANKS, SUITS, WILDS, worth
-from caravan_tui.games.decktet.text import play_words, signed
+from caravan_tui.games.decktet.pieces import (
+    CODES,
+    CROWNS,
+    HIGH,
+    LOW,
+    NUMBERS,
+    RANKS,
+    SUIT_LETTERS,
+    SUITS,
+    WILDS,
+    suit_name,
+    worth,
+)
+from caravan_tui.games.decktet.text import count_word, notation_of, play_words, signed
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, _p
@@ -136,6 +149,175 @@ def _why_no_caravan(mask: int) -> str:
             text = _("{lower} and {upper} don't share a suit.")
             return text.format(lower=CODES[lower], upper=CODES[upper])
     return _("These cards can't be ordered so that neighbours share a suit.")
+
+
+# Help
+
+
+def help_now(moment: Moment) -> Help:
+    """What the seat can do now, what it can't and why, and the signs of the table."""
+    view: DecktetView = moment.view
+    signs = _signs(view, moment.ascii)
+    if not moment.legal or view["to_act"] != view["seat"]:
+        return Help(signs=signs)
+    key = moment.key
+    plays = [action for action in moment.legal if action < PASS]
+    can, cannot = [], []
+    if plays:
+        choices = len({action & CARDS for action in plays})
+        text = _n(
+            "Play cards: {count} set of cards is legal. {next} selects it, {play} plays it.",
+            "Play cards: {count} sets are legal. {next} shows one after the other, {play} plays.",
+            choices,
+        )
+        keys = {"next": key("decktet.next"), "play": key("decktet.play")}
+        can.append(text.format(count=choices, **keys))
+        text = _("Or select cards yourself: {left} {right} go to a card, {toggle} selects it.")
+        keys = {name: key(f"decktet.{name}") for name in ("left", "right", "toggle")}
+        can.append(text.format(**keys))
+    if PASS in moment.legal:
+        can.append(_pass_words(view, moment.names, key("decktet.pass")))
+    if not view["plays"]:
+        cannot.append(_("Pass: you lead this season, so you must play."))
+        cannot.append(_("Open with a bandit: a season starts with a caravan."))
+        return Help(can, cannot, signs)
+    last = view["plays"][-1]
+    if not plays:
+        text = _("Play cards: nothing in your hand beats the {play}.")
+        cannot.append(text.format(play=play_words(last)))
+    if kind_of(last) == BANDIT:
+        cannot.append(_("Play a caravan: only a stronger bandit beats a bandit."))
+    else:
+        text = _n(
+            "Play another number of cards: only {count} card of a higher rank, or a bandit, beats "
+            "this.",
+            "Play another number of cards: only {count} cards of a higher rank, or a bandit, beat "
+            "these.",
+            kind_of(last),
+        )
+        cannot.append(text.format(count=kind_of(last)))
+    return Help(can, cannot, signs)
+
+
+def _season_cards(view: DecktetView) -> int:
+    """The cards of this season as a mask."""
+    cards = 0
+    for play in view["plays"]:
+        cards |= play & CARDS
+    return cards
+
+
+def _season_worth(view: DecktetView) -> int:
+    return worth(_season_cards(view), mask_of(view["market"]))
+
+
+def _pass_words(view: DecktetView, names: Sequence[str], key: str) -> str:
+    """What a pass would do."""
+    points = signed(_season_worth(view))
+    if kind_of(view["plays"][-1]) == BANDIT:
+        text = _("Pass with {key}: a bandit is last, so you collect these cards ({points}).")
+        return text.format(key=key, points=points)
+    text = _("Pass with {key}: {name} collects these cards ({points}).")
+    return text.format(key=key, name=names[1 - view["to_act"]], points=points)
+
+
+def _signs(view: DecktetView, ascii_only: bool) -> list[tuple[str, str]]:
+    """The signs of the table."""
+    suits = ", ".join(f"{letter} {suit_name(suit)}" for suit, letter in enumerate(SUIT_LETTERS))
+    gone = "..." if ascii_only else "···"
+    signs = [
+        ("9MS", _("a card of rank 9 with two suits, Moons and Suns")),
+        ("A C", _("Ace, Crown: one suit, stands for any rank in a caravan")),
+    ]
+    paying = [suit_name(_suit_of(card)) for card in view["market"] if CROWNS >> card & 1]
+    costly = [suit_name(_suit_of(card)) for card in view["market"] if not CROWNS >> card & 1]
+    if paying:
+        signs.append(("+", _("each card you win of {suits}: 1 point").format(suits=_list(paying))))
+    if costly:
+        words = _("each card you win of {suits}: costs 1 point")
+        signs.append(("-", words.format(suits=_list(costly))))
+    signs.append((_("dim"), _("a card of your hand that is in no legal play")))
+    signs.append((f"[ ] {gone}", _("in the list of cards: in your hand, gone")))
+    signs.append((SUIT_LETTERS, suits))
+    return signs
+
+
+def _suit_of(card: int) -> int:
+    return SUITS[card].bit_length() - 1
+
+
+def _list(words: Sequence[str]) -> str:
+    return ", ".join(words)
+
+
+def explain_turn(
+    turn: Sequence[tuple[int, DecktetView]], after: DecktetView, names: Sequence[str]
+) -> TurnAdvice:
+    """A play in words, and what it brings."""
+    action, view = turn[0]
+    seat = view["to_act"]
+    opponent = names[1 - seat]
+    if action == PASS:
+        step = _("Pass.")
+    else:
+        step = _("Play {cards}: {play}.").format(cards=notation_of(action), play=play_words(action))
+    reasons = []
+    hand, left = view["hand"] or 0, after["hand"] or 0
+    if action == PASS:
+        reasons += _why_pass(view, opponent)
+    else:
+        count = (hand & ~left).bit_count()
+        pile = _season_worth(view) + worth(action & CARDS, mask_of(view["market"]))
+        if not left:
+            reasons.append(
+                _("You go out: 5 points, and 1 for each card {name} still holds.").format(
+                    name=opponent
+                )
+            )
+        elif count > 1:
+            text = _("It rids you of {count} cards at once: {left} left.")
+            reasons.append(text.format(count=count_word(count), left=left.bit_count()))
+        if kind_of(action) == BANDIT:
+            text = _("If the bandit stays last, {name} collects the cards ({points}), you lead.")
+            reasons.append(text.format(name=opponent, points=signed(pile)))
+        elif pile > 0:
+            text = _("If nobody beats it, the cards are yours: {points}.")
+            reasons.append(text.format(points=signed(pile)))
+        elif view["plays"]:
+            text = _("If nobody beats it, you collect the cards ({points}) and lead again.")
+            reasons.append(text.format(points=signed(pile)))
+        elif not pile and count == 1:
+            reasons.append(_("You must lead: a single card leaves your longer caravans whole."))
+        elif pile < 0:
+            text = _("If {name} beats it, the bad cards ({points}) go there.")
+            reasons.append(text.format(name=opponent, points=signed(pile)))
+    kept = (left & WILDS).bit_count()
+    if kept and action != PASS and not action & WILDS:
+        text = _n(
+            "It keeps your Ace or Crown for later.",
+            "It keeps your {count} Aces and Crowns for later.",
+            kept,
+        )
+        reasons.append(text.format(count=kept))
+    return TurnAdvice([capital(step)], reasons)
+
+
+def _why_pass(view: DecktetView, opponent: str) -> list[str]:
+    """What a pass brings."""
+    points = _season_worth(view)
+    if kind_of(view["plays"][-1]) == BANDIT:
+        if points >= 0:
+            text = _("A bandit is last, so these cards are yours: {points}.")
+        else:
+            text = _("A bandit is last, so you get these cards ({points}), but keep yours.")
+        return [text.format(points=signed(points))]
+    if points < 0:
+        text = _("These cards are worth {points}: leave them to {name}.")
+    elif not points:
+        text = _("These cards are worth nothing: {name} may have them, you keep yours.")
+    else:
+        text = _("{name} gets {points}, but beating it would cost you better cards.")
+    return [text.format(name=opponent, points=signed(points))]
 
 
 def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[list[str]]] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from textual import events
@@ -184,6 +184,34 @@ class Board(DrawnBoard[DiceVillageView]):
 
     def draw(self, canvas: Canvas, scene: Scene[DiceVillageView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
+
+    def cursor_targets(self) -> Collection[Item]:
+        selection = self.selection
+        marked: list[Item] = [("die", place) for place in selection.marked]
+        return marked if selection.cursor is None else [*marked, selection.cursor]
+
+    def lit_targets(self, scene: Scene[DiceVillageView], name: str) -> Collection[Item]:
+        """`village 1.16` and `m32` as in the notation, `villages 1` by the seat, `row`, `hand`,
+        `dice`, `buttons`."""
+        view = scene.view
+        kind, _space, rest = name.partition(" ")
+        groups = {"row": "row", "hand": "side", "dice": "die", "buttons": "do"}
+        if name in groups:
+            canvas = self._canvas
+            targets = [] if canvas is None else [target for *_where, target in canvas.targets]
+            return [item for item in targets if item[0] == groups[name]]
+        if kind == "villages":
+            first = int(rest) * VILLAGES_EACH
+            return [("village", first + nth) for nth in range(VILLAGES_EACH)]
+        cards = from_plain(view["custom"])
+        if kind == "village":
+            owner, _dot, village = rest.partition(".")
+            nth = cards.village_names.index(village)
+            return [("village", int(owner) * VILLAGES_EACH + nth)]
+        if kind in cards.names:
+            merchant = cards.names.index(kind)
+            return [("row", merchant), ("side", 2 * merchant), ("side", 2 * merchant + 1)]
+        return []
 
     def seat_cards(self, scene: Scene[DiceVillageView]) -> list[SeatCard]:
         look, colours = self._look(scene), self.pens.palette
@@ -427,6 +455,19 @@ class Board(DrawnBoard[DiceVillageView]):
 
     def prompt(self, scene: Scene[DiceVillageView]) -> str:
         return messages.prompt(scene.view, partial(key_name, self))
+
+    def why_not_here(self, scene: Scene[DiceVillageView]) -> str:
+        item = self.selection.cursor
+        if not scene.my_turn or item is None or item[0] in ("die", "do", "signs"):
+            return ""
+        if item in self._choices(scene):
+            return ""
+        return messages.why_not(scene.view, item, scene.names, partial(key_name, self))
+
+    def drop_selection(self) -> None:
+        self.selection.clear()
+        self._previewed = None
+        self.redraw()
 
     def rule(self, scene: Scene[DiceVillageView]) -> str:
         return messages.rule(scene.view)

@@ -4,23 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from caravan_tui.games.contract import Help, Moment, TurnAdvice, capital
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import (
     ADD,
     BUY,
+    DONE,
+    MARKET,
     MAX_DICE,
+    PLACE,
+    REROLL,
+    SELL,
     SHIFT,
+    SKIP,
     TURN,
     VALUE,
     VILLAGE,
     count,
+    turned,
 )
 from caravan_tui.games.dice_village.moves import Item, free_faces, reroll_of
-from caravan_tui.games.dice_village.pieces import from_plain
-from caravan_tui.games.dice_village.rules import PRICE, REROLL_PRICE, TURN_PRICE
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.rules import (
+    LAST_ROUND_CARDS,
+    PRICE,
+    REROLL_PRICE,
+    TURN_PRICE,
+)
 from caravan_tui.games.dice_village.state import ADDING, ENDED, PLACING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, Village, active, village_of
 from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.marks import seat_mark
 
 KeyName = Callable[[str], str]
 """The key of a command, by its id, as the user reads it."""
@@ -292,6 +306,222 @@ def why_no_favour(view: DiceVillageView, is_turn: bool) -> str:
     if is_turn:
         return _("Mark one die to turn with keys 1 to 6.")
     return _("Mark the dice to reroll with keys 1 to 6.")
+
+
+# Help
+
+MOST_REASONS = 4
+"""Villages of which the help says why nothing can be sold there."""
+
+
+def help_now(moment: Moment) -> Help:
+    """What the seat can do now, what it can't and why, and the signs of the table."""
+    view: DiceVillageView = moment.view
+    legal = moment.legal
+    signs = _signs(view, moment.ascii)
+    if not legal or view["to_act"] != view["seat"]:
+        return Help(signs=signs)
+
+    def key(command: str) -> str:
+        return moment.key(f"dice_village.{command}")
+
+    kinds = {action >> SHIFT for action in legal}
+    can: list[str] = []
+    cannot: list[str] = []
+    phase = view["phase"]
+    player = view["people"][active(view)]
+    if phase == SELLING:
+        _help_selling(moment, kinds, can, cannot)
+    elif phase == ADDING:
+        if ADD in kinds:
+            words = _("Add a merchant that fits your dice: {next}, then {take}.")
+            can.append(words.format(next=key("next"), take=key("take")))
+        elif player["hand"]:
+            cannot.append(_("Add a merchant: none of your dice fits a side of one."))
+        can.append(_("Make the sale with {sell}.").format(sell=key("sell")))
+        cannot.append(_("Sell elsewhere: finish this sale first."))
+    elif phase == PLACING:
+        words = _("Choose a side of a merchant, then one of your open villages, with {take}.")
+        can.append(words.format(take=key("take")))
+        can.append(_("Skip the free placement with {done}.").format(done=key("done")))
+        cannot.append(_("Place it at a closed village, or at another player's (V-5)."))
+    elif phase == SPENDING:
+        if BUY in kinds:
+            words = _("Buy a merchant of the row for {price}: {next}, then {take}.")
+            can.append(words.format(price=text.coins(PRICE), next=key("next"), take=key("take")))
+        else:
+            words = _("Buy a merchant: it costs {price}, you have {have}.")
+            cannot.append(words.format(price=text.coins(PRICE), have=text.coins(player["coins"])))
+        can.append(_("Finish buying with {done}.").format(done=key("done")))
+        cannot.append(_("Sell: all have sold in this round."))
+    return Help(can, cannot, signs)
+
+
+def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[str]) -> None:
+    """What a seat can do in its Sell step, and what it can't."""
+    view: DiceVillageView = moment.view
+
+    def key(command: str) -> str:
+        return moment.key(f"dice_village.{command}")
+
+    seat = active(view)
+    open_villages = [action & VALUE for action in moment.legal if action >> SHIFT == VILLAGE]
+    if open_villages:
+        places = ", ".join(_village_name(view, number, moment.names) for number in open_villages)
+        words = _("Sell at {places}: {next}, then {take}.")
+        can.append(words.format(places=places, next=key("next"), take=key("take")))
+    marks = f"{key('die1')}-{key('die6')}"
+    if REROLL in kinds:
+        words = _("Roll dice again for 1 favour: mark them with {marks}, then {reroll}.")
+        can.append(words.format(marks=marks, reroll=key("reroll")))
+    else:
+        cannot.append(
+            _("Roll dice again: {reason}").format(reason=why_no_favour(view, is_turn=False))
+        )
+    if TURN in kinds:
+        words = _("Turn a die for 2 favours: mark it with {marks}, then {up} or {down}.")
+        can.append(words.format(marks=marks, up=key("up_face"), down=key("down_face")))
+    else:
+        cannot.append(_("Turn a die: {reason}").format(reason=why_no_favour(view, is_turn=True)))
+    if MARKET in kinds:
+        left = count(view["people"][seat]["free"])
+        words = _n(
+            "End your step with {done}: the {left} die left brings 1 favour.",
+            "End your step with {done}: the {left} dice left bring 1 favour each.",
+            left,
+        )
+        can.append(words.format(done=key("done"), left=left))
+    closed = [
+        number for number in range(VILLAGES_EACH * view["seats"]) if number not in open_villages
+    ]
+    for number in closed[:MOST_REASONS]:
+        reason = why_not_village(view, number, moment.names, moment.key)
+        words = _("Sell at {village}: {reason}")
+        name = _village_name(view, number, moment.names)
+        cannot.append(words.format(village=name, reason=reason))
+    cannot.append(_("Buy merchants: that comes when all have sold."))
+
+
+def _village_name(view: DiceVillageView, number: int, names: Sequence[str]) -> str:
+    """A village with its owner: `your 16`, `Zaid's 34`."""
+    village = village_of(view, number)
+    if village.owner == view["seat"]:
+        return _("your {village}").format(village=village.name)
+    words = _("{name}'s {village}")
+    return words.format(name=names[village.owner], village=village.name)
+
+
+def _signs(view: DiceVillageView, ascii_only: bool) -> list[tuple[str, str]]:
+    """The signs of the table."""
+    seat = view["seat"] if view["seat"] is not None else max(0, view["to_act"])
+    goods = ", ".join(f"{face} {text.goods(face)}" for face in range(1, 7))
+    last = _("cards on the table; with {number} the last round begins")
+    choose = "•" if not ascii_only else "*"
+    return [
+        ("1-6", goods),
+        ("4", _("a stall: a die that shows 4 is sold here")),
+        (f"{seat_mark(seat, ascii_only)}4", _("sold in this round, by this player")),
+        ("2c 5f", _("2 coins and 5 favours at every sale")),
+        (f"3/{LAST_ROUND_CARDS}", last.format(number=LAST_ROUND_CARDS)),
+        (choose, _("can be chosen now")),
+    ]
+
+
+def explain_turn(
+    turn: Sequence[tuple[int, DiceVillageView]], after: DiceVillageView, names: Sequence[str]
+) -> TurnAdvice:
+    """A turn in words, and what it brings."""
+    first = turn[0][1]
+    seat = first["to_act"]
+    steps = [capital(_step_words(action, view, names)) for action, view in turn]
+    old, new = first["people"][seat], after["people"][seat]
+    reasons = []
+    gains = []
+    if new["coins"] != old["coins"]:
+        gains.append(_("coins {change}").format(change=f"{new['coins'] - old['coins']:+d}"))
+    if new["favours"] != old["favours"]:
+        gains.append(_("favours {change}").format(change=f"{new['favours'] - old['favours']:+d}"))
+    has_spent = any(action >> SHIFT in (REROLL, TURN) for action, _view in turn)
+    if gains and not (has_spent and new["coins"] <= old["coins"]):
+        reasons.append(_("It brings you: {gains}.").format(gains=", ".join(gains)))
+    if new["laid"] > old["laid"]:
+        words = _n(
+            "You then have {count} card on the table; {most} start the last round.",
+            "You then have {count} cards on the table; {most} start the last round.",
+            new["laid"],
+        )
+        reasons.append(words.format(count=new["laid"], most=LAST_ROUND_CARDS))
+    elif old["coins"] < PRICE <= new["coins"]:
+        reasons.append(
+            _("You then have the {price} for a merchant.").format(price=text.coins(PRICE))
+        )
+    for action, view in turn:
+        kind, value = action >> SHIFT, action & VALUE
+        if kind == VILLAGE and village_of(view, value).owner != seat:
+            village = village_of(view, value)
+            words = _("{name}'s village is closed for this round then.")
+            reasons.append(words.format(name=names[village.owner]))
+        elif kind in (REROLL, TURN):
+            fitting = _villages_that_fit(view)
+            if not fitting:
+                reasons.append(_("Your dice fit no open village as they are."))
+            fits_now = [number for number in _villages_that_fit(after) if number not in fitting]
+            if kind == TURN and fits_now:
+                words = _("Then you can sell at {village}.")
+                name = _village_name(after, fits_now[0], names)
+                reasons.append(words.format(village=name))
+        elif kind == DONE:
+            words = _("You keep {coins} for the next round.")
+            reasons.append(words.format(coins=text.coins(new["coins"])))
+        elif kind == BUY:
+            reasons.append(merchant_words(view, value) + ".")
+    return TurnAdvice(steps, list(dict.fromkeys(reasons)))
+
+
+def _villages_that_fit(view: DiceVillageView) -> list[int]:
+    """The open villages whose stalls the free dice fill."""
+    free = free_faces(view)
+    fitting = []
+    for number in range(VILLAGES_EACH * view["seats"]):
+        village = village_of(view, number)
+        faces = village.faces
+        fits = all(free.count(face) >= faces.count(face) for face in faces)
+        if village.seller < 0 and len(faces) <= MAX_DICE and fits:
+            fitting.append(number)
+    return fitting
+
+
+def _step_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str:
+    """A step as an instruction."""
+    kind, value = action >> SHIFT, action & VALUE
+    if kind == VILLAGE:
+        village = village_of(view, value)
+        if village.owner == active(view):
+            return _("Sell at your village {village}.").format(village=village.name)
+        words = _("Sell at {name}'s village {village}.")
+        return words.format(name=names[village.owner], village=village.name)
+    if kind == ADD:
+        return _("Add {side}.").format(side=side_words(view, value))
+    if kind == SELL:
+        return _("Make the sale.")
+    if kind == REROLL:
+        return _("Roll {dice} again for 1 favour.").format(dice=text.dice_words(value))
+    if kind == TURN:
+        words = _("Turn a {face} into a {to} for 2 favours.")
+        return words.format(face=value >> 1, to=turned(value >> 1, value & 1))
+    if kind == PLACE:
+        name = village_of(view, active(view) * VILLAGES_EACH + (value & 3)).name
+        words = _("Place {side} at your village {village}.")
+        return words.format(side=side_words(view, value >> 2), village=name)
+    if kind == BUY:
+        name = from_plain(view["custom"]).names[value]
+        return _("Buy merchant {merchant}.").format(merchant=name)
+    ends = {
+        MARKET: _("Take the rest to the open market."),
+        SKIP: _("Skip the free placement."),
+        DONE: _("Buy nothing more."),
+    }
+    return ends.get(kind) or text.describe(action, view, names)
 
 
 # The end

@@ -15,6 +15,7 @@ from caravan_tui.games.sahara.actions import END
 from caravan_tui.games.sahara.events import CamelSet, Delivered, Moved, PickedUp, Stolen
 from caravan_tui.games.sahara.moves import (
     PICK_UP,
+    THEFT,
     Selectable,
     lifted_camel,
     marks_of,
@@ -38,7 +39,7 @@ from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 COMMANDS = (
     Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
@@ -253,7 +254,8 @@ class Board(DrawnBoard[SaharaView]):
 
     def action_do_kind(self, kind: int) -> None:
         """Pick up or steal under the cursor."""
-        if self.require_turn() is None:
+        scene = self.require_turn()
+        if scene is None:
             return
         cursor = self.cursor
         below = self.selectables.get(-1 if cursor is None else cursor, [])
@@ -263,11 +265,9 @@ class Board(DrawnBoard[SaharaView]):
         elif listed:
             self._select(listed[0])
         elif kind == PICK_UP:
-            text = _("To pick up, you need an empty camel on the good and another empty camel.")
-            self.show_status(text, is_error=True)
+            self.show_status(messages.why_no_pick_up(scene.view, cursor), is_error=True)
         else:
-            text = _("To steal, you need a theft marker, an empty camel here and another one.")
-            self.show_status(text, is_error=True)
+            self.show_status(messages.why_no_theft(scene.view, cursor), is_error=True)
 
     def action_end_turn(self) -> None:
         """End the turn; without an action, only after a warning."""
@@ -396,6 +396,30 @@ class Board(DrawnBoard[SaharaView]):
     def prompt(self, scene: Scene[SaharaView]) -> str:
         return messages.prompt(scene.view, self._key)
 
+    def why_not_here(self, scene: Scene[SaharaView]) -> str:
+        space, selected = self.cursor, self.selected
+        if not scene.my_turn or space is None:
+            return ""
+        if selected is not None:
+            if space in selected.targets or space == selected.space:
+                return ""
+            return messages.why_not(selected, space)
+        kinds = {item.kind for item in self.selectables.get(space, [])}
+        reasons = []
+        if PICK_UP not in kinds and messages.has_loose_good(scene.view, space):
+            reasons.append(messages.why_no_pick_up(scene.view, space))
+        if THEFT not in kinds and messages.has_good_of_others(scene.view, space):
+            reasons.append(messages.why_no_theft(scene.view, space))
+        return " ".join(reasons)
+
+    def drop_selection(self) -> None:
+        self.selected, self._queue = None, []
+        self._previewed = {}
+        scene = self.scene
+        if scene is not None and scene.legal and scene.view["lifted"] >= 0:
+            self.selected = lifted_camel(scene.view)
+        self.redraw()
+
     def rule(self, scene: Scene[SaharaView]) -> str:
         return messages.rule(self.selected, scene.over)
 
@@ -405,6 +429,14 @@ class Board(DrawnBoard[SaharaView]):
         """Mark the spaces of a move."""
         ascii_only = self.scene is not None and self.scene.ascii
         self._previewed = {} if action is None else marks_of(action, ascii_only)
+        self.redraw()
+
+    def preview_turn(self, turn: Sequence[int]) -> None:
+        """Mark the spaces of all its moves."""
+        ascii_only = self.scene is not None and self.scene.ascii
+        self._previewed = {}
+        for action in reversed(turn):  # of a space with two signs, that of the earlier move
+            self._previewed |= marks_of(action, ascii_only)
         self.redraw()
 
     def desert_layout(self) -> Layout:
@@ -435,6 +467,26 @@ class Board(DrawnBoard[SaharaView]):
     def seat_cards(self, scene: Scene[SaharaView]) -> list[SeatCard]:
         colours = self.pens.palette
         return [seat_card(scene.view, seat, name, colours) for seat, name in enumerate(scene.names)]
+
+    def cursor_targets(self) -> Sequence[int]:
+        return [] if self.cursor is None else [self.cursor]
+
+    def lit_regions(
+        self, canvas: Canvas, scene: Scene[SaharaView], name: str
+    ) -> Sequence[LitRegion]:
+        """A space by its name, `goods`, `cities`, or `seats` for the text beside the desert."""
+        where, view = self.desert_layout(), scene.view
+        numbered = view["board"]["numbered"]
+        groups = {
+            "goods": [
+                space for space, good in zip(numbered, view["loose"], strict=True) if good >= 0
+            ],
+            "cities": list(view["board"]["cities"]),
+        }
+        if name == "seats":
+            return [(where.panel_x, 0, where.panel_width, where.rows)] if where.panel_width else []
+        spaces = groups.get(name, [SPACE_OF_NAME[name]] if name in SPACE_OF_NAME else [])
+        return [(*where.corner(space), where.pitch_x - 1, where.pitch_y) for space in spaces]
 
     def _marks(self, scene: Scene[SaharaView]) -> Marks:
         """The spaces to mark."""

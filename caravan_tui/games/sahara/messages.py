@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable
-from caravan_tui.games.sahara.pieces import NAMES, SUPPLY
-from caravan_tui.games.sahara.text import good_name
-from caravan_tui.games.sahara.view import SaharaView
+from caravan_tui.games.contract import Help, Moment, TurnAdvice, points_words
+from caravan_tui.games.sahara.actions import (
+    END,
+    LIFT,
+    LIFT_SUPPLY,
+    MOVE,
+    PICK,
+    SET,
+    START,
+    STEAL,
+    unpack_move,
+    unpack_steal,
+)
+from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
+from caravan_tui.games.sahara.pieces import NAMES, SUPPLY, VALUES
+from caravan_tui.games.sahara.text import good_name, seat_name, the_good
+from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.i18n import _, _n
+from caravan_tui.widgets.marks import seat_mark
 
 KeyName = Callable[[str], str]
 """The key of a command, by its id, as the user reads it."""
@@ -154,3 +168,261 @@ def why_not(selected: Selectable, space: int) -> str:
             good=selected.capital_label
         )
     return _("Choose {space} again to confirm.").format(space=NAMES[selected.space])
+
+
+# Why a pick-up or a theft is not possible
+
+
+def _empty_camels(view: SaharaView, seat: int) -> list[int]:
+    """The spaces of a seat's empty camels."""
+    return [space for space, good, _under in view["camels"][seat] if good < 0]
+
+
+def has_loose_good(view: SaharaView, space: int) -> bool:
+    """Whether a good lies on a space that somebody may pick up."""
+    numbered = view["board"]["numbered"]
+    return space in numbered and view["loose"][numbered.index(space)] >= 0
+
+
+def has_good_of_others(view: SaharaView, space: int) -> bool:
+    """Whether a camel of another seat than the one to act carries a good on a space."""
+    return any(
+        place == space and good >= 0
+        for owner, camels in enumerate(view["camels"])
+        for place, good, _under in camels
+        if owner != view["to_act"]
+    )
+
+
+def why_no_pick_up(view: SaharaView, space: int | None = None) -> str:
+    """Why the seat to act can pick up nothing (S-3), on a space or anywhere."""
+    seat = view["to_act"]
+    empty = _empty_camels(view, seat)
+    if space is not None:
+        if not has_loose_good(view, space):
+            return _("There is no good to pick up here.")
+        if space not in empty:
+            return _("You need an empty camel of yours on this space.")
+    if len(empty) + view["supply"][seat] < 2:
+        return _("One of your camels must stay empty (S-3).")
+    return _("Set one of your empty camels on the good first.")
+
+
+def why_no_theft(view: SaharaView, space: int | None = None) -> str:
+    """Why the seat to act can steal nothing, on a space or anywhere."""
+    seat = view["to_act"]
+    empty = _empty_camels(view, seat)
+    if not view["theft"][seat]:
+        return _("You have no theft marker left.")
+    if space is not None:
+        goods = [
+            (good, under)
+            for owner, camels in enumerate(view["camels"])
+            for place, good, under in camels
+            if place == space and owner != seat and good >= 0
+        ]
+        if not goods:
+            return _("There is nothing to steal here.")
+        if all(under for _good, under in goods):
+            return _("This good lies under its camel: it is safe from theft.")
+        if space not in empty:
+            return _("You need an empty camel of yours on this space.")
+    if len(empty) + view["supply"][seat] < 2:
+        return _("One of your camels must stay empty (S-3).")
+    return _("Set one of your empty camels beside another player's good first.")
+
+
+# Help
+
+
+def help_now(moment: Moment) -> Help:
+    """What the seat can do now, what it can't and why, and the signs of the desert."""
+    view: SaharaView = moment.view
+    signs = _signs(view, moment.ascii)
+    if not moment.legal or view["to_act"] != view["seat"]:
+        return Help(signs=signs)
+    key = moment.key
+    if view["lifted"] >= 0:
+        words = _("Set the lifted camel: go to a lit space with the arrows, then {take}.")
+        back = _("Put it back with {undo}.")
+        cannot = [_("Anything else: a lifted camel must be set first.")]
+        if view["left"] < 2:
+            cannot.append(_("Set it beside other camels: that costs 2 actions, you have 1."))
+        can = [words.format(take=key("sahara.take")), back.format(undo=key("table.undo"))]
+        return Help(can, cannot, signs)
+    by_kind: dict[int, list[Selectable]] = {GOOD: [], PICK_UP: [], THEFT: [], CAMEL: []}
+    for listed in selectables(view, moment.legal, moment.names).values():
+        for selectable in listed:
+            by_kind[selectable.kind].append(selectable)
+    can, cannot = _goods_help(by_kind[GOOD], key)
+    if by_kind[PICK_UP]:
+        goods = _listed(NAMES[item.space] for item in by_kind[PICK_UP])
+        text = _("Pick up a good ({spaces}): go there, press {pick}.")
+        can.append(text.format(spaces=goods, pick=key("sahara.pick")))
+    else:
+        cannot.append(_("Pick up: {reason}").format(reason=why_no_pick_up(view)))
+    if by_kind[THEFT]:
+        goods = _listed(NAMES[item.space] for item in by_kind[THEFT])
+        text = _("Steal ({spaces}): go there, press {steal}. It costs a theft marker.")
+        can.append(text.format(spaces=goods, steal=key("sahara.steal")))
+    else:
+        cannot.append(_("Steal: {reason}").format(reason=why_no_theft(view)))
+    supply = [item for item in by_kind[CAMEL] if item.space == SUPPLY]
+    if supply:
+        text = _n(
+            "Set a new camel: {camel}, then a space. {count} is in your supply.",
+            "Set a new camel: {camel}, then a space. {count} are in your supply.",
+            view["supply"][view["to_act"]],
+        )
+        count = view["supply"][view["to_act"]]
+        can.append(text.format(camel=key("sahara.camel"), count=count))
+    elif not view["supply"][view["to_act"]]:
+        cannot.append(_("Set a new camel: your supply is empty."))
+    if len(by_kind[CAMEL]) > len(supply):
+        text = _("Move an empty camel: {take} on it, then on its new space.")
+        can.append(text.format(take=key("sahara.take")))
+    can.append(_("End your turn with {end}.").format(end=key("sahara.end")))
+    return Help(can, cannot, signs)
+
+
+def _goods_help(goods: Sequence[Selectable], key: KeyName) -> tuple[list[str], list[str]]:
+    """What can be done with goods on camels, and why no delivery is possible."""
+    can: list[str] = []
+    cannot: list[str] = []
+    for good in goods:
+        for points in good.points.values():
+            text = _("Deliver {good} for {points} points: {take} on {space}, then on its city.")
+            can.append(
+                text.format(
+                    good=good.label,
+                    points=points,
+                    take=key("sahara.take"),
+                    space=NAMES[good.space],
+                )
+            )
+    if not can:
+        if goods:
+            text = _("Deliver: no chain of your camels joins a good to an empty camel in its city.")
+        else:
+            text = _("Deliver or move a good: your camels carry nothing that can move.")
+        cannot.append(text)
+    if any(len(good.targets) > len(good.points) for good in goods):
+        text = _("Move a good along a chain: {take} on it, then on an empty camel of the chain.")
+        can.append(text.format(take=key("sahara.take")))
+    return can, cannot
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(words))
+
+
+def _signs(view: SaharaView, ascii_only: bool) -> list[tuple[str, str]]:
+    """The signs of the desert."""
+    seat = view["seat"] if view["seat"] is not None else max(0, view["to_act"])
+    mark = seat_mark(seat, ascii_only)
+    city, chain = ("^", "==") if ascii_only else ("⌂", "══")
+    return [
+        (city, _("a city and the good it wants")),
+        ("+1", _("demand markers on a good: 1 point each for who picks it up")),
+        (mark, _("your empty camel") if view["seat"] is not None else _("an empty camel")),
+        (f"{mark}S", _("a camel with a good, here salt; a small letter is safe from theft")),
+        (chain, _("a chain: goods ride along it for 1 action")),
+        ("1 2", _("while you set a camel: what the space costs")),
+    ]
+
+
+def explain_turn(
+    turn: Sequence[tuple[int, SaharaView]], after: SaharaView, names: Sequence[str]
+) -> TurnAdvice:
+    """A turn in words, and what it brings."""
+    first = turn[0][1]
+    seat = first["to_act"]
+    steps = []
+    lifted = ""
+    for action, view in turn:
+        if LIFT <= action <= LIFT_SUPPLY:
+            lifted = "" if action == LIFT_SUPPLY else NAMES[action - LIFT]
+        else:
+            source = NAMES[view["lifted"]] if 0 <= view["lifted"] < SUPPLY else lifted
+            steps.append(_step_words(action, view, source, names))
+    last = turn[-1][0]
+    if last == LIFT_SUPPLY:
+        steps.append(_("Take a camel from the supply."))
+    elif LIFT <= last < LIFT_SUPPLY:
+        steps.append(_("Lift the camel from {space}.").format(space=lifted))
+    reasons = []
+    gain = after["points"][seat] - first["points"][seat]
+    if gain > 0:
+        reasons.append(points_words(gain))
+    for action, view in turn:
+        if PICK <= action < START:
+            picked = view["loose"][view["board"]["numbered"].index(action - PICK)]
+            text = _("Worth {points} points in {city}: {good}.")
+            city = view["board"]["names"][picked]
+            reasons.append(text.format(good=good_name(picked), points=VALUES[picked], city=city))
+        elif STEAL <= action < MOVE:
+            _space, victim, good = unpack_steal(action)
+            text = _("Lost to {name}: {good}, worth {points} points.")
+            name = seat_name(victim, names)
+            reasons.append(text.format(name=name, good=good_name(good), points=VALUES[good]))
+    reasons += _within_reach(first, after, seat)
+    reasons += _ready(after, seat)
+    return TurnAdvice(steps, list(dict.fromkeys(reasons)))
+
+
+def _step_words(action: int, view: SaharaView, source: str, names: Sequence[str]) -> str:
+    """An action as an instruction; `source`: where a camel that is set came from, if not the
+    supply."""
+    if action == END:
+        return _("End your turn.")
+    if SET <= action < PICK:
+        target_name = NAMES[action - SET]
+        if source:
+            text = _("Move your camel from {source} to {space}.")
+        else:
+            text = _("Set a camel from the supply on {space}.")
+        return text.format(source=source, space=target_name)
+    if PICK <= action < START:
+        good = view["loose"][view["board"]["numbered"].index(action - PICK)]
+        text = _("Pick up {good} on {space}.")
+        return text.format(good=the_good(good), space=NAMES[action - PICK])
+    if STEAL <= action < MOVE:
+        space, victim, good = unpack_steal(action)
+        return _("Steal {good} on {space} from {name}.").format(
+            good=the_good(good), space=NAMES[space], name=seat_name(victim, names)
+        )
+    start, target, good, _under = unpack_move(action)
+    if view["board"]["cities"][good] == target:
+        return _("Deliver {good} from {source} to {city}.").format(
+            good=the_good(good), source=NAMES[start], city=view["board"]["names"][good]
+        )
+    return _("Move {good} from {source} to {space}.").format(
+        good=the_good(good), source=NAMES[start], space=NAMES[target]
+    )
+
+
+def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
+    """The goods that a camel set in this turn can pick up next."""
+    reasons = []
+    for space in set(_empty_camels(after, seat)) - set(_empty_camels(before, seat)):
+        if has_loose_good(after, space):
+            good = after["loose"][after["board"]["numbered"].index(space)]
+            text = _("There you can pick up a good worth {points} points: {good} on {space}.")
+            reasons.append(
+                text.format(good=good_name(good), space=NAMES[space], points=VALUES[good])
+            )
+    return reasons
+
+
+def _ready(view: SaharaView, seat: int) -> list[str]:
+    """The goods that the chains of a seat can deliver as they are."""
+    cities, names = view["board"]["cities"], view["board"]["names"]
+    empty = _empty_camels(view, seat)
+    reasons = []
+    for space, good, _under in view["camels"][seat]:
+        if good < 0 or cities[good] not in empty:
+            continue
+        if any(space in chain and cities[good] in chain for chain in chains(view, seat)):
+            text = _("One more action then brings {points} points: {good} to {city}.")
+            reasons.append(text.format(good=good_name(good), city=names[good], points=VALUES[good]))
+    return reasons

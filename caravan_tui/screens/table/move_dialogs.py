@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from textwrap import wrap
 from typing import Any, TypeGuard
 
 from caravan_tui.bus.messages import Position
@@ -19,12 +18,6 @@ from caravan_tui.widgets.prompt import Prompt
 
 MOST_STEPS = 9
 """Steps of a compound move that the question before its last one repeats, at most."""
-
-HINT_WIDTH = 62
-"""Columns of the lines of a hint."""
-
-HINT_FRAME = 8
-"""Rows around them: frame, margin, buttons, and a bit of the table."""
 
 
 def open_actions(position: Position | None) -> list[int]:
@@ -148,15 +141,3 @@ class CompoundMove:
             "\n".join([*steps[-MOST_STEPS:], words]),
             [("yes", _("Play")), ("no", _("Not yet"))],
         )
-
-
-def hint_dialog(lines: Sequence[str], rows: int) -> Question:
-    """A hint in a terminal with this many rows: the last lines go where there is no room."""
-    left = rows - HINT_FRAME
-    fitting = []
-    for line in lines:
-        left -= len(wrap(line, HINT_WIDTH))
-        if left < 0:
-            break
-        fitting.append(line)
-    return Question(_("Hint"), "\n".join(fitting), [("ok", _("Close")), ("play", _("Play it"))])

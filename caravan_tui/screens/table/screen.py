@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, ClassVar
 
 import msgspec
+from attrs import evolve
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -43,11 +44,12 @@ from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
+from caravan_tui.screens.table.hint import HintedTurn, hint_window
 from caravan_tui.screens.table.move_dialogs import (
     CompoundMove,
     MoveDialogs,
     describe_move,
-    hint_dialog,
 )
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.result import ResultScreen
@@ -122,6 +124,8 @@ class TableScreen(BaseScreen[None]):
         self.talk = TableTalk(self.game, connection)
         self.compound_move = CompoundMove()
         self.counts = Counts(self.game, connection.names)
+        self.hinted_turn = HintedTurn()
+        """What is still to be played of a hint."""
         self.acted_in: tuple[int, int] | None = None
         """The seat and the version of the position in which an action was sent."""
         self.result_version = -1
@@ -417,6 +421,7 @@ class TableScreen(BaseScreen[None]):
         self.show_question()
         self.show_last_move(position)
         self.body.show_thinking(self.thinking_seat(position))
+        self.continue_hinted_turn(position)
         self.headline.show_position(position)
         if position.over != self.is_over:
             self.is_over = position.over
@@ -523,6 +528,7 @@ class TableScreen(BaseScreen[None]):
     @on(Board.ActionChosen)
     def _action_chosen(self, event: Board.ActionChosen) -> None:
         event.stop()
+        self.hinted_turn.stop()
         if self.app.settings.confirm_moves:
             self.confirm_and_play(event.action)
         else:
@@ -645,6 +651,7 @@ class TableScreen(BaseScreen[None]):
 
     def undo(self) -> None:
         """Undo the last decision."""
+        self.hinted_turn.stop()
         self.acted_in = None
         self.send(self.connection.table(self.seat).undo())
 
@@ -695,13 +702,25 @@ class TableScreen(BaseScreen[None]):
             return
         self.prompt.show_feedback("")
         hint = explain(self.game, position.view, advice.result, names=self.connection.names)
-        self.board.preview(hint.best.action)
-        answer = await self.app.push_screen_wait(hint_dialog(hint.lines(), self.app.size.height))
+        self.board.preview_turn(hint.turn)
+        answer = await self.app.push_screen_wait(hint_window(hint))
         if self.is_left:
             return
         self.board.preview(None)
         if answer == "play" and self.position and self.position.version == advice.version:
-            self.play(hint.best.action)
+            self.board.drop_selection()
+            self.play(self.hinted_turn.begin(hint.turn, advice.version))
+
+    def continue_hinted_turn(self, position: Position) -> None:
+        """Play the next step of the turn that a hint advised; say so if it can't go on."""
+        had_steps = bool(self.hinted_turn.steps)
+        action = self.hinted_turn.next_step(position)
+        if action is not None:
+            self.play(action)
+        elif had_steps and not self.hinted_turn.steps and position.legal:
+            text = _("The hint ends here: things have changed. Press {key} for another one.")
+            self.prompt.show_feedback(text.format(key=key_name(self, "table.hint")))
+            self.summary_until = monotonic() + SUMMARY_SECONDS
 
     def action_why(self) -> None:
         """Show or hide what a computer player considered."""
@@ -769,7 +788,28 @@ class TableScreen(BaseScreen[None]):
         with contextlib.suppress(Refusal):
             await self.connection.table(self.seat).mark_assisted()
 
-    # Log, rules, keys, chat
+    # Help, log, rules, keys, chat
+
+    @work(exclusive=True, group="dialog")
+    async def action_help(self) -> None:
+        """Say what can be done now, what can't and why, and what the signs mean."""
+        position = self.position
+        if position is None:
+            return
+        connection = self.connection
+        asked, can, cannot = table_lines(
+            self, position, connection.names, connection.kinds, connection.has_hints
+        )
+        help = moment_help(self.board, self.game, position, self.scene(position), asked)
+        help = evolve(help, can=[*help.can, *can], cannot=[*help.cannot, *cannot])
+        keys = (key_name(self, "table.rules"), key_name(self, "table.keys"))
+        answer = await self.app.push_screen_wait(HelpWindow(help, connection.game, *keys))
+        if self.is_left:
+            return
+        if answer == "rules":
+            self.action_rules()
+        elif answer == "keys":
+            self.action_keys()
 
     @on(Click, "#asked")
     def _question_clicked(self, event: Click) -> None:

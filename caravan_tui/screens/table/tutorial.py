@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any, ClassVar
 
+from attrs import evolve
 from rich.text import Text
 from textual import events, getters, on, work
 from textual.app import ComposeResult
@@ -17,6 +19,7 @@ from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.help import HelpWindow, moment_help
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
 from caravan_tui.screens.table.scene import add_to_log, scene_of
 from caravan_tui.widgets.board import Board, Scene
@@ -43,14 +46,16 @@ COMMANDS = (
     Command("tutorial.out", "escape", "out", "Leave",
             "Leave the tutorial while you are reading. On your move, Esc belongs to the board.",
             priority=True),
-    Command("tutorial.hint", "f5,question_mark", "hint", "Hint",
-            "Show the hint of this step, and its move on the board.", footer=True, glyph="?"),
+    Command("tutorial.hint", "f5,H", "hint", "Hint",
+            "Show the hint of this step, and its move on the board.", footer=True, glyph="H"),
+    Command("tutorial.previous", "B", "previous", "Step back",
+            "Go back to the step before this one.", footer=True),
     Command("tutorial.back", "u", "undo", "Undo", "Undo your last move of this step."),
     Command("tutorial.leave", "q", "leave", "Leave",
             "Leave the tutorial. You can resume it from here.", footer=True),
 )  # fmt: skip
 
-SHARED_ACTIONS = frozenset({"rules", "keys", "log", "moves", "jump", "scroll_log", "type"})
+SHARED_ACTIONS = frozenset({"help", "rules", "keys", "log", "moves", "jump", "scroll_log", "type"})
 
 SHARED_COMMANDS = tuple(
     command for command in TABLE if command.action.partition("(")[0] in SHARED_ACTIONS
@@ -59,6 +64,10 @@ SHARED_COMMANDS = tuple(
 
 PAUSE_SECONDS = 0.9
 """Time before each scripted move, so that it is seen."""
+
+READING_SECONDS = 0.7
+"""How long words are shown before a key goes on from them: a key that was meant for the step
+before does not skip them. Only where there are animations."""
 
 TALL = 27
 """Rows of a terminal from which on there is room for the headline."""
@@ -73,9 +82,10 @@ class Teacher(Prompt):
     """The words of a step, and below them what the selection means or the hint."""
 
     DEFAULT_CSS = """
-    Teacher { height: auto;
+    Teacher { height: auto; padding-bottom: 1;
         & > #asked { height: auto; min-height: 2; max-height: 5; text-wrap: wrap; }
-        & > #feedback { height: auto; min-height: 1; max-height: 2; text-wrap: wrap; }
+        & > #feedback { overlay: screen; height: auto; min-height: 1; max-height: 2;
+            text-wrap: wrap; background: $surface; }  /* its second row lies over the footer */
     }
     """
 
@@ -122,6 +132,10 @@ class TutorialScreen(BaseScreen[bool]):
         """What is shown while the other seats play."""
         self.saved_step = 0
         """The number of the step that was saved last."""
+        self.shown_step = 0
+        """The number of the step whose words are shown."""
+        self.shown_since = 0.0
+        """Since when, by the monotonic clock."""
 
     def compose(self) -> ComposeResult:
         """As a table, with the teacher for the prompt."""
@@ -198,6 +212,9 @@ class TutorialScreen(BaseScreen[bool]):
         tutorial, position = self.tutorial, self.position
         if position is None:
             return
+        if tutorial.number != self.shown_step:
+            self.shown_step, self.shown_since = tutorial.number, monotonic()
+        self.board.light(tutorial.step.light)
         steps = len(tutorial.script.steps)
         words = Text(f"{tutorial.number}/{steps}  ", "bold")
         words.append(self.with_keys(tutorial.step.say))
@@ -216,12 +233,13 @@ class TutorialScreen(BaseScreen[bool]):
         tutorial = self.tutorial
         key = key_name(self, "tutorial.on").replace("⏎", _("Enter"))
         if tutorial.number == 1:
-            text = _("Press {key} or click to continue. If you are stuck, press {hint}.")
+            text = _("Press {key} or click to continue. {hint} gives a hint, {help} helps.")
         elif tutorial.number < len(tutorial.script.steps):
             text = _("Press {key} to continue")
         else:
             text = _("Press {key} to end the tutorial")
-        return text.format(key=key, hint=key_name(self, "tutorial.hint"))
+        keys = {"hint": key_name(self, "tutorial.hint"), "help": key_name(self, "table.help")}
+        return text.format(key=key, **keys)
 
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
@@ -237,16 +255,13 @@ class TutorialScreen(BaseScreen[bool]):
         self.play(event.action)
 
     def play(self, action: int) -> None:
-        """Play the learner's move if it is the one that is asked for; else show the hint."""
+        """Play the learner's move if it is the one that is asked for; else say why not."""
         if not self.tutorial.asked:
             return
         try:
             happened = self.tutorial.play(action)
         except NotAskedError as error:
-            self.show(self.position_after([]))
-            self.point_at_move()
-            # the board's own message, so that it comes after what the board says of itself
-            self.board.show_status(self.with_keys(str(error)), True)
+            self.refuse(str(error))
             return
         self.board.preview(None)
         self.last_move = ""
@@ -254,6 +269,15 @@ class TutorialScreen(BaseScreen[bool]):
             match = self.tutorial.match
             self.last_move = _("Done. Now {name} plays.").format(name=match.names[match.to_act])
         self.go_on(happened)
+
+    def refuse(self, hint: str) -> None:
+        """Put everything back as it was before a move that is not asked for, and say what is."""
+        if self.tutorial.retract():
+            self.show_again()
+        self.board.drop_selection()
+        text = _("Not yet: this step asks for another move. {hint}")
+        # the board's own message, so that it comes after what the board says of itself
+        self.board.show_status(text.format(hint=self.with_keys(hint)), True)
 
     def point_at_move(self) -> None:
         """Show on the board the move that is asked for."""
@@ -319,6 +343,9 @@ class TutorialScreen(BaseScreen[bool]):
         if tutorial.answering:
             self.play_scripted()
         elif tutorial.reading:
+            if self.app.animated and monotonic() - self.shown_since < READING_SECONDS:
+                self.teacher.show_next_step(self.reading_text(), self.app.ascii)
+                return
             tutorial.go_on()
             if tutorial.finished:
                 self.save_progress()
@@ -348,6 +375,53 @@ class TutorialScreen(BaseScreen[bool]):
             self.show_again()
         else:
             self.teacher.show_error(_("There is nothing to undo in this step."))
+
+    def action_previous(self) -> None:
+        """Go back to the step before this one."""
+        earlier = self.tutorial.previous()
+        if earlier is None:
+            self.teacher.show_error(_("This is the first step."))
+            return
+        self.tutorial = earlier
+        self.last_move = ""
+        self.board.preview(None)
+        self.board.drop_selection()
+        self.show_again()
+        self.save_progress()
+        self.play_scripted_later()
+
+    @work(exclusive=True, group="dialog")
+    async def action_help(self) -> None:
+        """Say what this step asks, what can be done now, and what the signs mean."""
+        tutorial, position = self.tutorial, self.position
+        if position is None:
+            return
+        asked = self.last_move if tutorial.answering else ""
+        if tutorial.reading:
+            asked = self.reading_text()
+        help = moment_help(self.board, self.game, position, self.scene(position), asked)
+        keys = {name: key_name(self, f"tutorial.{name}") for name in ("hint", "previous", "leave")}
+        can = [self.with_keys(tutorial.step.hint)] if tutorial.asked else []
+        lines = (
+            _("{hint} shows the move of this step on the board."),
+            _("{previous} goes back to the step before."),
+            _("{leave} leaves. You can resume the tutorial from here."),
+        )
+        can += [line.format(**keys) for line in lines]
+        cannot = []
+        if tutorial.asked:
+            cannot.append(_("Other moves: in a tutorial only the move of the step counts."))
+            help = evolve(help, can=can, cannot=[*cannot, *help.cannot[:3]])
+        else:
+            cannot.append(_("Move: there is something to read first."))
+            help = evolve(help, can=can[1 if tutorial.reading else 0 :], cannot=cannot)
+        rules, keys_key = key_name(self, "table.rules"), key_name(self, "table.keys")
+        window = HelpWindow(help, self.game.spec.id, rules, keys_key)
+        answer = await self.app.push_screen_wait(window)
+        if is_open(self) and answer == "rules":
+            self.action_rules()
+        elif is_open(self) and answer == "keys":
+            self.action_keys()
 
     @work(exclusive=True, group="dialog")
     async def action_moves(self) -> None:
@@ -445,4 +519,5 @@ async def offer_match(app: BaseApp, game: str) -> None:
         )
     )
     if answer == "play":
-        app.open("setup", game)
+        _title, weakest = app.host.levels()[0]
+        app.open("setup", game, level=weakest)

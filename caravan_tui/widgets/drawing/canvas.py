@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.segment import Segment
@@ -10,6 +10,9 @@ from rich.segment import Segment
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.depth import BOLD, ITALIC, PICTURE, UNDERLINE, Pens
 from caravan_tui.widgets.drawing.sprites import Sprite
+
+DIMMED = 0.62
+"""The share of the ground in what is dimmed."""
 
 HALF = "▀"
 """Ink above, ground below."""
@@ -175,6 +178,35 @@ class Canvas:
             self._top[place] = self._low[place] = ground
             self._chars[place], self._inks[place] = char, ink
             self._attributes[place] = PICTURE
+
+    # Light
+
+    def dim_outside(self, regions: Sequence[tuple[int, int, int, int]]) -> None:
+        """Dim every cell outside these regions: column, row, width, height of each.
+
+        With 16 colours the rest loses its colours. Without colours the texts in the regions are
+        bold and underlined, and no others are bold.
+        """
+        lit = {
+            y * self.width + x
+            for left, top, width, height in regions
+            for y in range(max(0, top), min(top + height, self.height))
+            for x in range(max(0, left), min(left + width, self.width))
+        }
+        ground, faint = self.pens.palette.ground, self.pens.palette.faint
+        for place in range(self.width * self.height):
+            if place in lit:
+                if not self.pens.has_pixels and self._chars[place]:
+                    self._attributes[place] |= BOLD | UNDERLINE
+                continue
+            self._attributes[place] &= ~BOLD
+            if self.pens.has_tones:
+                self._top[place] = mix(self._top[place], ground, DIMMED)
+                self._low[place] = mix(self._low[place], ground, DIMMED)
+                self._inks[place] = mix(self._inks[place], ground, DIMMED)
+            elif self.pens.has_pixels:
+                self._top[place] = self._low[place] = ground
+                self._inks[place] = faint
 
     # Targets
 

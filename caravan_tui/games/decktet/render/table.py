@@ -110,7 +110,7 @@ def _draw_seat(
         for place in range(size)
     ]
     across, down = (6, 6) if layout.is_large else (3, 2)
-    room = layout.width - (2 * MARKET_PITCH + 4 if layout.is_large else 40)
+    room = layout.width - market_width(layout)
     step = pitch(room, across, size) if size > 1 else across
     for place, back in enumerate(backs):
         draw_card_back(canvas, 2 + min(step, across) * place, 1, across, down, back)
@@ -144,6 +144,11 @@ def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> Sea
 
 
 # The market
+
+
+def market_width(layout: Layout) -> int:
+    """Columns of the market at the upper right."""
+    return 2 * MARKET_PITCH + 4 if layout.is_large else 40
 
 
 def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:

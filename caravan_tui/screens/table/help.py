@@ -1,0 +1,178 @@
+"""Help for the moment: what can be done now, with which keys, what can't and why, and the signs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+from rich.cells import cell_len
+from rich.text import Text
+from textual.dom import DOMNode
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.bus.wording import word
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Game, Moment
+from caravan_tui.i18n import _, _n
+from caravan_tui.screens.table.move_dialogs import open_actions
+from caravan_tui.screens.table.side_window import SideWindow
+from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.commands import bindings, key_name
+from caravan_tui.widgets.dialog import CLOSE
+from caravan_tui.widgets.table_commands import TABLE
+
+SIGN_WIDTH = 8
+"""Columns of the signs, with the blank after them."""
+
+
+@frozen
+class MomentHelp:
+    """All that the help window says."""
+
+    asked: str
+    """What the seat is asked to do, or who is to move."""
+    can: Sequence[str]
+    cannot: Sequence[str]
+    signs: Sequence[tuple[str, str]]
+    place: str
+    """The ruling or heading of the rules that fits; empty: none."""
+
+    def text(self) -> Text:
+        """The help as lines under headings."""
+        text = Text()
+        if self.asked:
+            text.append(self.asked + "\n", "bold")
+        for heading, lines in ((_("You can"), self.can), (_("Not now"), self.cannot)):
+            if lines:
+                text.append(f"{heading}\n", "bold underline")
+                for line in lines:
+                    text.append(f"- {line}\n")
+        if self.signs:
+            text.append(_("Signs") + "\n", "bold underline")
+            for sign, words in self.signs:
+                blank = " " * max(1, SIGN_WIDTH - cell_len(sign))
+                text.append(sign, "bold")
+                text.append(f"{blank}{words}\n")
+        text.rstrip()
+        return text
+
+
+def moment_help(
+    board: Board[Any], game: Game[Any], position: Position, scene: Scene[Any], asked: str = ""
+) -> MomentHelp:
+    """What the game says of a position, and what is under the cursor of its board.
+
+    `asked`: in place of the board's prompt.
+    """
+    moment = Moment(
+        position.view,
+        open_actions(position),
+        scene.names,
+        lambda command: key_name(board, command),
+        scene.ascii,
+    )
+    help = game.help_for(moment)
+    reason = board.why_not_here(scene)
+    return MomentHelp(
+        asked or (board.prompt(scene) if position.legal else ""),
+        help.can,
+        [*([_("Here: {reason}").format(reason=reason)] if reason else []), *help.cannot],
+        help.signs,
+        board.rule(scene),
+    )
+
+
+def table_lines(
+    node: DOMNode, position: Position, names: Sequence[str], kinds: Sequence[str], has_hints: bool
+) -> tuple[str, list[str], list[str]]:
+    """What every table adds: who is to move, what can be done whatever the game, and what can't.
+
+    `kinds`: `person` or a level, for each seat.
+    """
+    view = position.view
+    can, cannot = [], []
+
+    def key(command: str) -> str:
+        return key_name(node, f"table.{command}")
+
+    if position.over:
+        asked = _("The match is over.")
+        can.append(_("See the result: Enter. Replay the match: {key}.").format(key=key("replay")))
+        can.append(_("Leave: {key}.").format(key=key("leave")))
+        cannot.append(_("Move: the match is over."))
+        return asked, can, cannot
+    actor = view["to_act"]
+    log = _("Read the log: {key}.").format(key=key("log"))
+    if position.seat is None:
+        asked = _("You are watching.")
+        can = [_("Look around with the arrow keys."), log]
+        cannot = [_("Move or undo: spectators only watch.")]
+        return asked, can, cannot
+    if position.paused:
+        cannot.append(_("Move: the table is paused."))
+    if position.legal:
+        asked = ""
+        count = len(position.legal)
+        words = _n("{key} lists your {count} legal move.", "{key} lists your {count} legal moves.",
+                   count)  # fmt: skip
+        can.append(words.format(key=key("moves"), count=count))
+        if has_hints and position.assisted:
+            can.append(_("{key} gives a hint.").format(key=key("hint")))
+        elif has_hints:
+            can.append(
+                _("{key} gives a hint; the match then does not count for your rating.").format(
+                    key=key("hint")
+                )
+            )
+    else:
+        name = names[actor] if 0 <= actor < len(names) else ""
+        asked = _("{name} is to move.").format(name=name) if name else ""
+        can.append(_("Look around with the arrow keys."))
+        if name and kinds[actor] != "person":
+            words = _("{key} makes {name} move now.")
+            can.append(words.format(key=key("hurry"), name=name))
+        can.append(log)
+        if name:
+            cannot.append(_("Move: it is {name}'s turn.").format(name=name))
+    if position.undo is None:
+        can.append(_("{key} undoes your last decision.").format(key=key("undo")))
+    else:
+        cannot.append(_("Undo: {reason}").format(reason=word(position.undo)))
+    return asked, can, cannot
+
+
+class HelpWindow(SideWindow):
+    """The help of a moment; returns `rules` or `keys` if these are wanted."""
+
+    COMMANDS: ClassVar[Any] = (
+        CLOSE,
+        *(command for command in TABLE if command.action in ("help", "rules", "keys")),
+    )
+    BINDINGS = bindings(COMMANDS)
+
+    def __init__(self, help: MomentHelp, game: str, rules_key: str, keys_key: str) -> None:
+        """`rules_key`, `keys_key`: the keys of the table for rules and keys."""
+        text = help.text()
+        if help.place:
+            place = registry.heading(game, help.place)
+            words = _("Rules: {place} ({key})").format(place=place, key=rules_key)
+            text.append(f"\n{words}", "bold")
+        answers = [
+            ("close", _("Close")),
+            ("rules", _("Rules {key}").format(key=rules_key)),
+            ("keys", _("Keys {key}").format(key=keys_key)),
+        ]
+        super().__init__(_("Help for this moment"), text, answers)
+
+    def action_help(self) -> None:
+        """Close with the key that opened the window."""
+        self.dismiss(None)
+
+    def action_rules(self) -> None:
+        """Close for the rules."""
+        self.dismiss("rules")
+
+    def action_keys(self) -> None:
+        """Close for the keys."""
+        self.dismiss("keys")

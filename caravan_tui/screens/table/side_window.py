@@ -1,0 +1,81 @@
+"""A window beside the board where there is room for it, else over its lower part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Button, Static
+
+from caravan_tui.screens.table.body import WIDEST
+from caravan_tui.screens.table.headline import WIDE
+from caravan_tui.widgets.dialog import Question
+
+
+class SideWindow(Question):
+    """A question whose text may be long: the arrow keys scroll it. The board stays visible."""
+
+    DEFAULT_CSS = """
+    SideWindow { align: center bottom; background: transparent; }
+    SideWindow > Vertical#window { width: 80; height: auto; max-height: 17; padding: 0 1;
+        margin: 0 0 1 0; }
+    SideWindow.-tall > Vertical#window { max-height: 70%; }
+    SideWindow VerticalScroll#page { height: auto; max-height: 14; }
+    SideWindow.-tall VerticalScroll#page { max-height: 100%; }
+    SideWindow Horizontal#answers { dock: bottom; margin: 0; height: 1; }
+    SideWindow #text { margin-bottom: 1; }
+    SideWindow #answers > Button { min-width: 8; }
+    SideWindow.-side { align: right top; }
+    SideWindow.-side > Vertical#window { width: 34; max-height: 100%; margin: 1 0 3 0; }
+    SideWindow.-side.-widest > Vertical#window { width: 48; }
+    SideWindow.-side #answers > Button { min-width: 6; margin: 0; }
+    """
+
+    def __init__(self, heading: str, text: Text, answers: Sequence[tuple[str, str]]) -> None:
+        super().__init__(heading, "", answers)
+        self.rich_text = text
+
+    def compose(self) -> ComposeResult:
+        """Text above, buttons below."""
+        self.place()
+        with Vertical(id="window") as window:
+            window.border_title = self.heading
+            with VerticalScroll(id="page", can_focus=False):
+                yield Static(self.rich_text, id="text", markup=False)
+            with Horizontal(id="answers"):
+                for number, (key, label) in enumerate(self.answers):
+                    variant = "default" if number else "primary"
+                    yield Button(label, id=f"answer-{key}", variant=variant, compact=True)  # type: ignore[arg-type]
+
+    def on_resize(self) -> None:
+        """Go beside the board where there is room."""
+        self.place()
+
+    def place(self) -> None:
+        """Go where the terminal has room: beside the board, or at its foot."""
+        width, height = self.app.size
+        self.set_class(width >= WIDE, "-side")
+        self.set_class(width >= WIDEST, "-widest")
+        self.set_class(height >= 30, "-tall")
+
+    def scroll_page(self, rows: int) -> None:
+        """Scroll the text down; up if negative."""
+        self.query_one("#page", VerticalScroll).scroll_relative(y=rows, animate=False)
+
+    def key_down(self) -> None:
+        """Scroll a row down."""
+        self.scroll_page(1)
+
+    def key_up(self) -> None:
+        """Scroll a row up."""
+        self.scroll_page(-1)
+
+    def key_pagedown(self) -> None:
+        """Scroll a page down."""
+        self.scroll_page(8)
+
+    def key_pageup(self) -> None:
+        """Scroll a page up."""
+        self.scroll_page(-8)

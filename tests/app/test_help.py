@@ -1,0 +1,117 @@
+"""Help at a table: free, at any time, in plain words; the hint has a key of its own and plays a
+whole turn."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Static
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.cli.preview import preview_app
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Game
+from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.table.help import HelpWindow
+from caravan_tui.screens.table.hint import HintedTurn
+from caravan_tui.screens.table.screen import TableScreen
+from tests.nights import mostly_nightly
+from tests.support.matches import ended
+from tests.support.until import until
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+def match_at_first_decision(game: str) -> Match:
+    spec = registry.spec(game)
+    seats = [Seat("person", "Ann"), *[Seat("greedy", "Bo")] * (max(2, spec.min_seats) - 1)]
+    return Match.new(game, {}, seats, 3)
+
+
+@asynccontextmanager
+async def help_window(
+    match: Match, seat: int | None, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[None], TableScreen, str]]:
+    """The table of a match with the help of the moment over it, and what that says."""
+    app = preview_app(match, seat)
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: len(app.screen_stack) > 1, pilot)
+        screen = app.screen_stack[1]
+        assert isinstance(screen, TableScreen)
+        await until(lambda: screen.position, pilot)
+        if match.over:
+            await until(lambda: isinstance(app.focused, Button), pilot)
+            await pilot.press("enter")
+            await until(lambda: app.screen is screen, pilot)
+        await pilot.press("question_mark")
+        await until(lambda: isinstance(app.screen, HelpWindow) and app.focused, pilot)
+        yield pilot, screen, str(app.screen.query_one("#text", Static).content)
+
+
+@pytest.mark.parametrize("game", mostly_nightly(registry.ids(), 2))
+async def test_help_is_free_on_ones_turn_and_on_that_of_others(game: str) -> None:
+    match = match_at_first_decision(game)
+    for seat in range(2):
+        async with help_window(match, seat) as (pilot, screen, text):
+            assert ("You can" in text) and ("Not now" in text) and ("Rules: " in text)
+            assert ("is to move" in text) is (seat != match.to_act)
+            await pilot.press("question_mark")
+            await until(lambda pilot=pilot, screen=screen: pilot.app.screen is screen, pilot)
+    assert not match.record.assisted
+
+
+async def test_help_leads_to_the_rules_of_the_moment() -> None:
+    async with help_window(match_at_first_decision("sahara"), 0) as (pilot, _screen, _text):
+        await pilot.press("f1")
+        await until(lambda: isinstance(pilot.app.screen, RulesScreen), pilot)
+        assert pilot.app.screen.first_place == "A turn"
+
+
+async def test_help_after_the_end_and_for_a_spectator() -> None:
+    async with help_window(ended("decktet"), 0) as (_pilot, _screen, text):
+        assert "The match is over" in text and "Replay" in text
+    async with help_window(match_at_first_decision("sahara"), None) as (_pilot, _screen, text):
+        assert "You are watching" in text and "spectators only watch" in text
+
+
+async def test_on_a_wide_terminal_the_help_leaves_the_board_free() -> None:
+    match = match_at_first_decision("sahara")
+    async with help_window(match, 0, (130, 40)) as (pilot, screen, _text):
+        window = pilot.app.screen.query_one("#window").region
+        assert window.x >= screen.board.region.right
+
+
+def at(version: int, legal: list[int]) -> Position:
+    view: Any = {}
+    return Position("m", version, 0, view, legal)
+
+
+def test_the_turn_of_a_hint_is_played_step_by_step() -> None:
+    turn = HintedTurn()
+    assert turn.begin([5, 6, 7], 10) == 5
+    assert turn.next_step(at(10, [5])) is None, "the first step is still on its way"
+    assert turn.next_step(at(11, [6, 8])) == 6
+    assert turn.next_step(at(12, [7])) == 7
+    assert turn.next_step(at(13, [7])) is None
+
+
+@pytest.mark.parametrize(("version", "legal"), [(12, [6]), (11, [8]), (11, [])])
+def test_the_turn_of_a_hint_stops_where_something_else_has_happened(
+    version: int, legal: list[int]
+) -> None:
+    """Chance or another seat came in, or the step is not legal any more."""
+    turn = HintedTurn()
+    turn.begin([5, 6, 7], 10)
+    assert turn.next_step(at(version, legal)) is None
+    assert not turn.steps
+
+
+def test_every_game_has_its_own_words_for_help_and_hints() -> None:
+    for name in registry.ids():
+        game: Game[Any] = registry.get(name)
+        assert game.help_now is not None and game.explain_turn is not None
