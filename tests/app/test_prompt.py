@@ -20,7 +20,8 @@ async def test_what_comes_while_a_table_goes_finds_no_line_and_stops_nothing() -
         prompt.ask("Your move")
         prompt.show_error("No")
         prompt.show_error("No")
-        assert [str(line.content) for line in prompt.query(Static)] == ["Your move", "!! No"]
+        lines = [str(line.content) for line in prompt.query(Static)]
+        assert lines == ["Your move", "!! No", ""]
         await prompt.remove_children()
         prompt.ask("Too late")
         prompt.show_error("Too late")

@@ -29,9 +29,8 @@ class WellsState(WellsPosition):
         if action >= DEAL:
             self._deal(action - DEAL, happened)
         elif action >= WELL:
-            self.well = action - WELL
+            self.well, self.phase = action - WELL, LAYING
             self.round += 1
-            self.phase = LAYING
             happened.append(Well(self.well))
         else:
             self._lay(action - LAY, happened)
@@ -56,8 +55,7 @@ class WellsState(WellsPosition):
         self.turn = self.laid.index(max(self.laid))
         self.points[self.turn] += self.well
         events.append(Win(self.turn, self.well))
-        self.laid = [0] * self.seats
-        self.well = 0
+        self.laid, self.well = [0] * self.seats, 0
         self.phase = FINDING if any(self.hands) else DONE
 
     def observed(self, action: int, seat: int) -> int:
