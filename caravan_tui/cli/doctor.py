@@ -54,7 +54,8 @@ def doctor() -> None:
         mark = _("ok") if finding.is_ok else _("WRONG")
         style = "green" if finding.is_ok else "bold red"
         has_failed = has_failed or not finding.is_ok
-        line = Text.assemble((f"{mark:6}", style), f" {finding.name}: {finding.text}")
+        words = _("{name}: {text}").format(name=finding.name, text=finding.text)
+        line = Text.assemble((f"{mark:6}", style), f" {words}")
         if finding.name == _("colours"):
             line.append_text(Text.assemble("  ", *seat_marks(current)))
         console.print(line)

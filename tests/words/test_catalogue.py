@@ -77,7 +77,8 @@ def test_values_and_markup_are_the_same_in_every_language() -> None:
     for language, message in _messages():
         english, said = _texts(message)
         for text in said:
-            assert set(PLACE.findall(text)) == set(PLACE.findall(english[-1])), (language, text)
+            wanted = [set(PLACE.findall(form)) for form in english]
+            assert set(PLACE.findall(text)) in wanted, (language, text)
             assert MARKUP.findall(text) == MARKUP.findall(english[-1]), (language, text)
             blank = text[:1] == " ", text[-1:] == " "
             assert blank == (english[-1][:1] == " ", english[-1][-1:] == " "), (language, text)

@@ -16,7 +16,7 @@ REPLAY = (
             "Go to the next hand or round."),
     Command("replay.round_before", "pageup,left_square_bracket", "round(-1)", "Previous round",
             "Go to the start of this hand or round, then of the previous one."),
-    Command("replay.first", "home,0", "first", "Start", "Go to the start of the match."),
+    Command("replay.first", "home,0", "first", "First", "Go to the start of the match."),
     Command("replay.last", "end,dollar_sign", "last", "End", "Go to the end of the match."),
     Command("replay.play", "space", "play", "Play", "Start or stop playing automatically.",
             footer=True, glyph="Space"),

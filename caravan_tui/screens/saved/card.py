@@ -120,7 +120,7 @@ def add_last_lines(card: Text, playback: Playback) -> None:
     while step >= 0 and len(lines) < LAST_LINES:
         lines = [*playback.lines(step, eyes), *lines]
         step -= 1
-    card.append("\n" + _("Last") + "\n", "bold")
+    card.append("\n" + _("Last moves") + "\n", "bold")
     card.append("\n".join(lines[-LAST_LINES:]), "dim")
 
 

@@ -53,7 +53,7 @@ class CountTable(DataTable[Text]):
         """Count results, of all games or one. `titles`: of the kinds of opponents."""
         self.clear(columns=True)
         names = (
-            "", _("Played"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Streak"),
+            "", _("Matches"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Streak"),
             _("Time"),
         )  # fmt: skip
         first = WIDTHS[0] + min(40, max(0, self.app.size.width - 80))

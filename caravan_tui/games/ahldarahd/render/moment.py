@@ -171,7 +171,7 @@ def _draw_phase(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int,
     if title is None or view["to_act"] < 0:
         return
     seat = view["active"]
-    x = canvas.put(x, y, f"{title}: ", colours.text, bold=True)
+    x = canvas.put(x, y, _("{title}: ").format(title=title), colours.text, bold=True)
     x = canvas.put(x, y, f"{look.marks[seat]} {look.names[seat]}", colours.seat[seat], bold=True)
     later = [(seat + turn) % view["seats"] for turn in range(1, view["seats"] - view["step"])]
     if later:

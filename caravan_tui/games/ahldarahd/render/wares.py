@@ -27,7 +27,7 @@ from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import deck_words, put_centre
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.marks import short_name
@@ -169,7 +169,7 @@ def _wares(canvas: Canvas, view: AhldarahdView, look: Look) -> Iterator[Ware]:
         mark = look.marks[map_index]
         name = map_title(map_names(view)[map_index])
         low = _holder(look, holder)
-        head = f"{mark} {_('Right')}"
+        head = f"{mark} {_p('item', 'Right')}"
         width = max(9, len(name) + 2, len(head) + 2, len(low) + 2)
         yield Ware(RIGHT_ITEM + map_index, head, name, low, colours.seat[map_index], width)
 
