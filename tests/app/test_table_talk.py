@@ -79,6 +79,22 @@ async def test_a_line_is_shown_below_the_board_until_the_next_move_and_kept_to_r
         await until(lambda: not said(screen), pilot)
 
 
+async def test_people_who_share_a_screen_are_greeted_too_and_an_undo_takes_no_line_back() -> None:
+    match = match_with(Seat(name="Bea"), Seat("merchant", "Leila"))
+    async with table(match) as (pilot, first):
+        screen = TableScreen(evolve(first.connection, own_seats=[0, 1], chat=[]))
+        pilot.app.push_screen(screen)
+        await until(lambda: len(screen.positions) == 2 and said(screen), pilot)
+        assert len(screen.connection.chat) == 1
+        version = match.version
+        screen.play(match.legal(0)[0])
+        await until(lambda: match.version > version and not said(screen), pilot)
+        screen.undo()
+        await until(lambda: match.version == version, pilot)
+        await until(lambda: screen.position and screen.position.version == version, pilot)
+        assert len(screen.connection.chat) == 1, "nobody greets again"
+
+
 async def test_nobody_says_anything_if_the_setting_is_off_and_there_is_no_talk_to_open() -> None:
     async with table(match_with(Seat("trader", "Omar")), talk=False) as (pilot, screen):
         assert screen.talk.remark is not None, "thought, but not said"

@@ -45,13 +45,15 @@ class TableTalk:
         """Take in a position, of any seat. Returns what is said about it as a line of chat."""
         if not self.characters or position.paused:
             return None
+        if position.version == self._version:
+            return None  # seen from another seat
         if position.history and self._version >= 0:
             self.remark = None
             self._talker.resume(moment_of(self._game, position))
             self._version, self._actor = position.version, position.view["to_act"]
             return None
-        if position.version <= self._version:
-            return None  # seen from another seat
+        if position.version < self._version:
+            return None  # it comes late
         actor = position.view["to_act"]
         self._turns += actor != self._actor
         has_own_seat = bool(self._connection.own_seats)
