@@ -9,6 +9,7 @@ import pytest
 
 from caravan_tui.bus.connection import Bucket
 from caravan_tui.bus.lobby_messages import (
+    CreateMatch,
     Hello,
     JoinMatch,
     LeaveTable,
@@ -29,8 +30,10 @@ from caravan_tui.bus.messages import (
     table_topic,
 )
 from caravan_tui.bus.wording import word
+from caravan_tui.cast.characters import character_of
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.server import shared_matches
+from caravan_tui.server.create_match import seat_names
 from tests.server.lobby_harness import (
     LobbyHarness,
     create_request,
@@ -241,3 +244,13 @@ async def test_notices_reach_one_account_or_all(harness: LobbyHarness) -> None:
     harness.lobby.notifications.notify_all("text", text="for all")
     assert (await ben.receive(Notice)).code == "still_there"
     assert (await anna.receive(Notice)).values == {"text": "for all"}
+
+
+def test_computer_players_without_a_name_are_called_like_characters() -> None:
+    ask = CreateMatch(
+        "sahara", {}, ["person", "open", "trader", "merchant"], ["x", "", "", "Leila"]
+    )
+    names = seat_names(ask, "Anna", 7)
+    assert names[:2] == ["Anna", ""] and names[3] == "Leila"
+    assert character_of("trader", names[2]) and names[2] != "Leila"
+    assert seat_names(ask, "Anna", 7) == names
