@@ -26,7 +26,7 @@ SHARE = {
     Occasion.CATCH: 0.6,
     Occasion.OTHERS_GAIN: 0.7,
     Occasion.OWN_GAIN: 0.5,
-    Occasion.ROUND: 0.25,
+    Occasion.ROUND: 0.15,
     Occasion.WON: 1.0,
     Occasion.LOST: 1.0,
 }
@@ -103,6 +103,7 @@ class Talker:
         """Who was alone in front last."""
         self._gains: list[float] = []
         self._turns_silent = 0
+        self._said: list[str] = []
 
     def hear(self, moment: Moment) -> Remark | None:
         """Take in the next moment. Returns what is said about it, usually nothing."""
@@ -191,7 +192,11 @@ class Talker:
         if chance.random() >= SHARE[occasion]:
             return None
         self._turns_silent = 0
-        return Remark(seat, occasion, chance.choice(LINES[occasion][self._characters[seat].temper]))
+        lines = LINES[occasion][self._characters[seat].temper]
+        times = {line: self._said.count(line) for line in lines}
+        text = chance.choice([line for line in lines if times[line] == min(times.values())])
+        self._said.append(text)
+        return Remark(seat, occasion, text)
 
 
 def _leader(scores: Sequence[float]) -> int | None:

@@ -160,6 +160,19 @@ def test_what_happens_in_public_gives_occasion() -> None:
     }
 
 
+def test_a_line_comes_again_only_after_the_others_for_its_occasion() -> None:
+    talker = Talker(1, {1: CALM})
+    texts = []
+    for version in range(400):
+        talker.resume(Moment(2 * version, 0, 2, (9, 5)))
+        talker._turns_silent = 99
+        remark = talker.hear(Moment(2 * version + 1, 1, 2, (9, 5), [(0, 1)]))
+        texts += [remark.text] if remark else []
+    lines = LINES[Occasion.LOSS][CALM.temper]
+    rounds = [texts[at : at + len(lines)] for at in range(0, 40, len(lines))]
+    assert all(set(some) == set(lines) for some in rounds)
+
+
 def test_a_greeting_comes_first_and_only_where_a_match_begins() -> None:
     start = Moment(3, 0, 1, (0, 0))
     greeting = Talker(1, {1: CALM}).hear(start)

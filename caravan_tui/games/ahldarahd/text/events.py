@@ -242,12 +242,9 @@ def records(event: Event) -> Sequence[tuple[int, str, float]]:
 
 
 def losses(event: Event) -> Sequence[tuple[int, int]]:
-    """A route that is destroyed, an item that another seat held."""
-    match event:
-        case events.Destroyed(seat=seat, owner=owner) if owner != seat:
-            return ((seat, owner),)
-        case events.Win(seat=seat, holder=holder) if holder not in (-1, seat):
-            return ((seat, holder),)
+    """A route that is destroyed."""
+    if isinstance(event, events.Destroyed) and event.owner != event.seat:
+        return ((event.seat, event.owner),)
     return ()
 
 
