@@ -164,7 +164,7 @@ def cards(*names: str) -> Sequence[SeatCard]:
     return [SeatCard(seat, name, "0") for seat, name in enumerate(names)]
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.01])
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
 async def test_a_sign_steps_at_the_seat_that_thinks_and_rests_without_animations(
     seconds: float,
 ) -> None:
@@ -175,13 +175,47 @@ async def test_a_sign_steps_at_the_seat_that_thinks_and_rests_without_animations
         await until(lambda: rail.size.height == 10, pilot)
         await until(lambda: "∙●∙" in widget_lines(rail)[8], pilot)
         assert "●" not in widget_lines(rail)[3]
-        if seconds:
-            await until(lambda: "∙∙●" in widget_lines(rail)[8], pilot)
-        else:
-            assert rail.thinking_timer is None
+        assert bool(rail.thinking_timer) is bool(seconds)
+        rail._step()
+        await until(lambda: "∙∙●" in widget_lines(rail)[8], pilot)
         rail.think(None)
         assert rail.thinking_timer is None, "nothing moves where nobody thinks"
         await until(lambda: "∙" not in widget_lines(rail)[8], pilot)
+
+
+@pytest.mark.parametrize(
+    ("animations", "glyphs", "size", "moves"),
+    [
+        ("on", "unicode", (120, 36), True),
+        ("off", "unicode", (120, 36), False),
+        ("on", "ascii", (120, 36), False),
+        ("on", "unicode", (80, 24), False),
+    ],
+)
+async def test_the_sign_moves_only_with_animations_and_pixels_and_where_it_is_seen(
+    animations: str,
+    glyphs: str,
+    size: tuple[int, int],
+    moves: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    match = match_with(Seat("trader", "Omar"))
+    while match.to_act == 0:
+        match.act(0, match.legal(0)[-1])
+    app = preview_app(match, 0, glyphs)
+    app.settings.animations = animations
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: len(app.screen_stack) > 1, pilot)
+        screen = app.screen_stack[1]
+        assert isinstance(screen, TableScreen)
+        await until(lambda: screen.position and screen.body.seat_rail.thinking_seat == 1, pilot)
+        assert bool(screen.body.seat_rail.thinking_timer) is moves
+        while match.to_act == 1:
+            table_of = screen.connection.table(1)
+            await table_of.act(match.version, match.legal(1)[-1])
+        await until(lambda: screen.body.seat_rail.thinking_seat is None, pilot)
+        assert screen.body.seat_rail.thinking_timer is None
 
 
 # Where it is written
