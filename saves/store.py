@@ -295,9 +295,13 @@ class Store:
     def import_(self, source: Path) -> str:
         """Add a match from a file, and return its id: its own unless that is taken.
 
-        The log is replayed; nothing else in the file is trusted. Raises SaveError.
+        The name may lack the suffix that `export` has added. The log is replayed; nothing else in
+        the file is trusted. Raises SaveError.
         """
         source = source.expanduser()
+        whole = source.with_name(source.name + SUFFIX)
+        if not source.exists() and whole.is_file():
+            source = whole
         with files.save_errors(source):
             if not source.is_file():
                 raise MissingError(_("There is no file {path}.").format(path=source))

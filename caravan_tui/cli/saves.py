@@ -258,7 +258,7 @@ def _line(entry: Entry) -> str:
     if header is None or entry.status == "newer":
         return _("{id}  saved by a newer version of caravan-tui").format(id=entry.id[:8])
     standing = "  ".join(
-        f"{seat.name or seat.kind} {score:g}"
+        f"{seat.name or seat.kind}: {score:g}"
         for seat, score in zip(header.seats, header.scores, strict=True)
     )
     when = datetime.fromtimestamp(header.changed).strftime("%Y-%m-%d %H:%M")

@@ -45,8 +45,9 @@ async def ask_path(
 
 
 def full_path(text: str, name: str, suffix: str) -> Path:
-    """The file that the user means: in a folder under its default name, with its suffix."""
-    path = Path(text.strip() or name).expanduser()
+    """The file that the user means, from the root on: in a folder under its default name, with its
+    suffix."""
+    path = Path(text.strip() or name).expanduser().absolute()
     if path.is_dir():
         path = path / name
     return path if path.suffix else path.with_suffix(suffix)

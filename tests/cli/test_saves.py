@@ -80,7 +80,7 @@ def test_export_import_delete_and_restore(tmp_path: Path) -> None:
     assert store.listing().entries == []
     run("saves", "delete", "--undo", match_id)
     assert len(store.listing().entries) == 1
-    (added,) = run_json("saves", "import", str(target))
+    (added,) = run_json("saves", "import", str(target.with_suffix("")))
     assert added["id"] != match_id
     assert len(store.listing().entries) == 2
     bad = tmp_path / "bad.caravan"
