@@ -314,3 +314,22 @@ def test_villages_that_fit_the_dice_are_lit_and_the_others_dim() -> None:
         return max(sum(canvas.colour_at(a, b)) for a, b in cells)
 
     assert brightness(lit, lit) > brightness(lit)
+
+
+def test_for_a_spectator_every_seat_keeps_its_place() -> None:
+    match = played("dice_village", 2, 3, 14)
+    places = set()
+    for active in (0, 1):
+        view = match.view(None)
+        canvas = draw(view, (80, 20), seat=active)
+        villages = {item: (x, y) for x, y, _w, _h, item in canvas.targets if item[0] == "village"}
+        places.add(villages["village", 0])
+    assert len(places) == 1
+
+
+def test_rolling_dice_are_not_told_before_they_lie() -> None:
+    view = played("dice_village", 2, 3, 12).view(0)
+    free = text.digits(view["people"][0]["free"])
+    assert f" {free} " in "\n".join(lines(view, (80, 20)))
+    rolling = "\n".join(lines(view, (80, 20), rolling=[1] * len(free)))
+    assert f" {free} " not in rolling and "{" + "?" * len(free) + "}" in rolling

@@ -165,7 +165,9 @@ def _draw_seat(
 ) -> None:
     """A seat by its place from the viewer's: the line of what it has, and its villages below."""
     colours = canvas.pens.palette
-    seat = (look.seat + place) % view["seats"]
+    # The viewer comes first. For a spectator every seat keeps its place, whoever is to move.
+    first = look.seat if view["seat"] is not None else 0
+    seat = (first + place) % view["seats"]
     x, y = layout.seat(place)
     width = layout.column - 1
     is_active = view["to_act"] >= 0 and active(view) == seat
@@ -199,9 +201,12 @@ def _draw_seat_line(
     laid, cards = person["laid"], f"{person['laid']}/{LAST_ROUND_CARDS}"
     if look.has_rail and canvas.pens.has_pixels:
         row = ("■" * laid).ljust(LAST_ROUND_CARDS, "·")
-        rest, dice = f"{row} {cards}", ""
+        rest, dice, is_rolling = f"{row} {cards}", "", False
     else:
         dice = text.digits(person["free"]) or "-" * person["dice"]
+        is_rolling = look.rolling is not None and seat == look.seat
+        if is_rolling:
+            dice = "?" * len(dice)  # they are told when they lie
         unseen = f"+{person['unseen']}" if person["unseen"] else ""
         rest = f"{cards} h{len(person['hand'])}{unseen} {{{dice}}}"
     mark = "►" if is_active else " "
@@ -213,7 +218,13 @@ def _draw_seat_line(
         x + 2, y, f"{canvas.pens.mark(seat)} {name}{start}", colours.seat[seat], bold=True
     )
     end = canvas.put(end + 1, y, rest[: max(0, right - end - 1)], colours.text, ground)
-    if person["free"] and rest.endswith("}") and canvas.pens.has_pixels and end <= right:
+    if (
+        person["free"]
+        and not is_rolling
+        and rest.endswith("}")
+        and canvas.pens.has_pixels
+        and end <= right
+    ):
         canvas.put(end - len(dice) - 2, y, " ", ground, ground)
         canvas.put(end - 1, y, " ", ground, ground)
         for place, face in enumerate(faces_of(person["free"])):
