@@ -106,8 +106,9 @@ class RulesScreen(ModalScreen[None]):
         """Load the text once there is a place for it."""
         self.call_after_refresh(self.load)
 
+    @work(exclusive=True, group="load")
     async def load(self) -> None:
-        """Load the text and go to the first place."""
+        """Load the text and go to the first place. In a worker, so that keys do not wait for it."""
         if not is_open(self):
             return
         await self.query_one(Markdown).update(registry.rules(self.game))

@@ -460,3 +460,11 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
         assert headline.fit_title("Caravan (Decktet)", 16) == "Decktet"
         assert headline.fit_title("Caravan (Decktet)", 6) == "Carav…"
         assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
+
+
+async def test_there_is_no_chat_at_a_table_of_computer_players() -> None:
+    async with table(at_decision("decktet")) as pilot:
+        screen = pilot.app.screen
+        assert screen.check_action("talk", ()) is False
+        screen.connection.is_shared = True
+        assert screen.check_action("talk", ()) is not False

@@ -181,6 +181,8 @@ class TableScreen(BaseScreen[None]):
             return False
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
+        if action == "talk" and not self.has_company:
+            return False
         if action == "hint" and not self.connection.has_hints:
             return False
         if action == "talk" and not self.has_talk:
@@ -215,6 +217,12 @@ class TableScreen(BaseScreen[None]):
         is_over = self.position is not None and self.position.over
         connection = self.connection
         return bool(connection.own_seats) and connection.close is not None and not is_over
+
+    @property
+    def has_company(self) -> bool:
+        """Whether there is somebody to talk to: computer players don't answer."""
+        connection = self.connection
+        return connection.is_shared or list(connection.kinds).count("person") > 1
 
     @property
     def has_unsaved_match(self) -> bool:
