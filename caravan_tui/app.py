@@ -54,6 +54,8 @@ from caravan_tui.widgets import palettes
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_names, keymap, useful
+from caravan_tui.widgets.drawing.depth import Depth
+from caravan_tui.widgets.theme_depth import theme_at
 
 if TYPE_CHECKING:
     from caravan_tui.hosts.base import Host  # not needed for the first frame
@@ -237,8 +239,8 @@ class CaravanApp(BaseApp):
         self.draw_in_ascii(self.ascii)
         for name in UNSUPPORTED_THEMES:
             self.unregister_theme(name)
-        for theme in THEMES:
-            self.register_theme(theme)
+        for theme in (*self.available_themes.values(), *THEMES):
+            self.register_for_terminal(theme)
         self.notices += self.register_custom_themes()
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
@@ -264,12 +266,17 @@ class CaravanApp(BaseApp):
         if self.has_wide_blocks and self.ascii:
             self.draw_in_ascii(True)
 
+    def register_for_terminal(self, theme: Theme) -> None:
+        """Register a theme in the colours that this terminal has."""
+        depth = Depth.of(self.console.color_system, self.no_color)
+        self.register_theme(theme_at(theme, depth))
+
     def register_custom_themes(self) -> list[str]:
         """Register the user's theme files; a line for each that cannot be used."""
         files, notices = theme_files.load()
         for file in files:
             try:
-                self.register_theme(theme_of(file, self.available_themes))
+                self.register_for_terminal(theme_of(file, self.available_themes))
             except theme_files.ThemeError as error:
                 notices.append(str(error))
         return notices
