@@ -192,3 +192,11 @@ async def test_great_cards_lie_beside_what_is_known_and_not_under_it() -> None:
             lines = put(app, state, events)
             for words in ("Unseen", "Points of each hand", "A caravan: ranks in a row"):
                 assert any(words in line for line in lines), (words, lines)
+
+
+async def test_in_ascii_a_seat_is_no_article_and_no_ace() -> None:
+    app = open_board()
+    async with app.run_test(size=(80, 20)):
+        state = position("2MK 3SK", "5YK 4WL")
+        lines = put(app, state, play(state, "2MK"), ascii_only=True)
+        assert any("(A) caravan of one, rank 2" in line for line in lines), lines

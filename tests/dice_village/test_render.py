@@ -19,6 +19,7 @@ from caravan_tui.games.dice_village.state import ADDING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, village_of
 from caravan_tui.widgets.commands import key_names
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
+from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -333,3 +334,10 @@ def test_rolling_dice_are_not_told_before_they_lie() -> None:
     assert f" {free} " in "\n".join(lines(view, (80, 20)))
     rolling = "\n".join(lines(view, (80, 20), rolling=[1] * len(free)))
     assert f" {free} " not in rolling and "{" + "?" * len(free) + "}" in rolling
+
+
+def test_coins_and_favours_are_legible_by_day() -> None:
+    day = palette({}, False)
+    view = played("dice_village", 2, 3, 12).view(0)
+    card = seat_card(view, Look(names=NAMES, seat=0), 0, day)
+    assert all(contrast(ink, day.surface) >= 3 for _words, ink in card.lines[0] if _words.strip())

@@ -116,9 +116,11 @@ def _draw_play(
     """Draw a seat's play as cards below a line that describes it."""
     seat, action = play
     colours = canvas.pens.palette
-    words = f"{look.marks[seat]} {play_words(action)}"
+    # A letter by itself would be read as a word, or as an Ace.
+    mark = f"({look.marks[seat]})" if look.ascii else look.marks[seat]
+    words = f"{mark} {play_words(action)}"
     if len(words) > width - 4:
-        words = f"{look.marks[seat]} {notation_of(action)}"
+        words = f"{mark} {notation_of(action)}"
     words = words[: width - 4]
     if is_newest and not dim:
         pill(canvas, x, y, words, colours.ink, colours.seat[seat])

@@ -21,7 +21,7 @@ from caravan_tui.games.dice_village.state import ADDING
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.dice import SMALL, draw_chip, draw_die
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -69,14 +69,20 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
     if layout.card_rows > CARD_ROWS:
         top = 1
         x = canvas.put(1, 0, title, colours.text, bold=True)
-        x = canvas.put(x + 2, 0, _("{price} each").format(price=price), colours.gold, bold=True)
+        x = canvas.put(
+            x + 2,
+            0,
+            _("{price} each").format(price=price),
+            legible(colours.gold, colours.ground),
+            bold=True,
+        )
         canvas.put(x + 2, 0, pile, colours.soft)
         width = min(usual, (canvas.width - 1) // max(1, len(row)) - 1)
     else:
         left = TITLE
         width = min(usual, (canvas.width - left) // max(1, len(row)) - 1)
         canvas.put(1, 0, title[: TITLE - 2], colours.text, bold=True)
-        canvas.put(1, 1, price[: TITLE - 2], colours.gold, bold=True)
+        canvas.put(1, 1, price[: TITLE - 2], legible(colours.gold, colours.ground), bold=True)
     can_buy = any(kind == "row" for kind, _value in look.choosable)
     for place, merchant in enumerate(row):
         item = ("row", merchant)
@@ -245,8 +251,9 @@ def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) ->
         points=_("{cards} cards").format(cards=f"{laid}/{LAST_ROUND_CARDS}"),
         lines=[
             [
-                (text.coins(person["coins"]), colours.gold), ("  ", colours.soft),
-                (text.favours(person["favours"]), colours.favour),
+                (text.coins(person["coins"]), legible(colours.gold, colours.surface)),
+                ("  ", colours.soft),
+                (text.favours(person["favours"]), legible(colours.favour, colours.surface)),
             ],
             dice or [(_("no dice left"), colours.faint)],
             [
