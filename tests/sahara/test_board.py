@@ -294,6 +294,21 @@ async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]):
         assert len(app.played) > 8 and any(state.points)
 
 
+async def test_a_turn_with_a_delivery_left_is_ended_by_a_second_key_only() -> None:
+    state = position(["d1=ivory c1 e3 f3", "g6"])
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        for start in ("lift e3", "set"):
+            view = GAME.view(state, 0)
+            state.apply(next(a for a in state.legal() if GAME.notation(a, view).startswith(start)))
+        app.present()
+        await pilot.press("e")
+        assert "still deliver" in app.status[-1][0] and app.played == []
+        await pilot.press("e")
+        assert app.played == ["end"]
+
+
 async def test_a_turn_without_an_action_is_ended_by_a_second_key_only() -> None:
     """S-9: the others may do the same, and the match is over."""
     app = open_board(position(["d4", "g6"]))

@@ -270,18 +270,27 @@ class Board(DrawnBoard[SaharaView]):
             self.show_status(messages.why_no_theft(scene.view, cursor), is_error=True)
 
     def action_end_turn(self) -> None:
-        """End the turn; without an action, only after a warning."""
+        """End the turn; without an action, or with a delivery left, only after a warning."""
         scene = self.require_turn()
         if scene is None:
             return
         if END not in scene.legal:
             self.show_status(_("Set the lifted camel first."), is_error=True)
-        elif scene.view["used"] or self._has_warned:
+        elif self._has_warned:
+            self.choose(END)
+        elif scene.view["used"] and self._can_deliver():
+            self._has_warned = True
+            self.show_status(messages.confirm_undelivered(self._key), is_error=True)
+        elif scene.view["used"]:
             self.choose(END)
         else:
             # The others may do the same, and then the match is over in its first turns.
             self._has_warned = True
             self.show_status(messages.confirm_unused(scene.view, self._key), is_error=True)
+
+    def _can_deliver(self) -> bool:
+        """Whether a legal move brings a good to a city that wants it."""
+        return any(thing.points for things in self.selectables.values() for thing in things)
 
     def action_signs(self) -> None:
         """Show the legend, or the seats again."""

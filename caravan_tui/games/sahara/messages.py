@@ -55,6 +55,12 @@ def confirm_unused(view: SaharaView, key: KeyName) -> str:
     return text.format(key=key("sahara.end"))
 
 
+def confirm_undelivered(key: KeyName) -> str:
+    """What ending the turn leaves undone, before the user confirms it."""
+    text = _("You can still deliver a good. Press {key} again to end your turn.")
+    return text.format(key=key("sahara.end"))
+
+
 def rule(selected: Selectable | None, is_over: bool) -> str:
     """The ruling or heading of RULES.md that fits the moment."""
     if is_over:
