@@ -341,3 +341,20 @@ def test_coins_and_favours_are_legible_by_day() -> None:
     view = played("dice_village", 2, 3, 12).view(0)
     card = seat_card(view, Look(names=NAMES, seat=0), 0, day)
     assert all(contrast(ink, day.surface) >= 3 for _words, ink in card.lines[0] if _words.strip())
+
+
+def test_open_stalls_and_unused_dice_are_seen_in_16_colours() -> None:
+    view = played("dice_village", 3, 3, 14).view(0)
+    canvas = draw(
+        view, (126, 56), depth=Depth.FEW, used=(0,), choosable=frozenset({("village", 2)})
+    )
+    for x, y, width, height, item in canvas.targets:
+        if item[0] not in ("die", "village"):
+            continue
+        left = x + 3 if item[0] == "village" else x  # without the bar of what can be chosen
+        shown = set()
+        for row in range(y, y + height - 1):
+            tops, lows = canvas.row(row)[:2]
+            for tone in {*tops[left : x + width], *lows[left : x + width]}:
+                shown.add(canvas.pens.reduce(tone, is_ground=True))
+        assert len(shown) > 1, item

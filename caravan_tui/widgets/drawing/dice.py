@@ -51,6 +51,9 @@ def draw_stall(
     if not canvas.pens.has_pixels:
         _draw_plain(canvas, x, y, size, f"({face})", False)
         return
+    if not canvas.pens.has_tones:  # no tone lies between the pips and the ground
+        _draw_pips(canvas, x, 2 * y, face, colour, size)
+        return
     canvas.rect(x, 2 * y, size, size, mix(colour, ground, depth), rounded=size > SMALL)
     _draw_pips(canvas, x, 2 * y, face, mix(colour, canvas.pens.palette.text, 0.15), size)
 

@@ -288,7 +288,7 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         x, y = layout.dice_x + layout.dice_step * column, layout.dice + layout.dice_rows * row
         is_marked, is_used = place in look.marked, place in look.used
         tone = colours.face[face - 1]
-        if is_choosing and not (is_marked or is_used):
+        if is_choosing and not (is_marked or is_used) and canvas.pens.has_tones:
             tone = mix(tone, colours.ground, 0.45)
         draw_die(canvas, x, y, face, tone, size, chosen=is_marked)
         at_cursor = look.cursor == ("die", place)

@@ -49,8 +49,9 @@ def draw_village(
     elif deep > CHIPS:
         y += max(0, rows - (size + 1) // 2) // 2
     column = x + 3
+    sold = _("sold {mark}").format(mark=canvas.pens.mark(max(0, village.seller)))
     if size:  # room for two merchants at the left, so that the village cards lie below each other
-        free = width - words - 4 - len(village.stalls) * step
+        free = width - words - 4 - len(village.stalls) * step - len(sold) - 1
         column += max(0, min(free, (2 - village.left) * step))
     for stall in village.stalls:
         _draw_stall(
@@ -59,7 +60,6 @@ def draw_village(
         column += step
     if village.seller >= 0:
         mark = canvas.pens.mark(village.seller)
-        sold = _("sold {mark}").format(mark=mark)
         if deep > CHIPS and column + 1 + len(sold) > x + width - words:
             sold = mark
         canvas.put(column + 1, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
@@ -97,7 +97,7 @@ def _draw_stall(
             frame = "[{}]" if is_own_card else "({})"
             canvas.put(x, y, frame.format(face), colours.text, bold=is_own_card or is_lit)
         return
-    if is_own_card:
+    if is_own_card and canvas.pens.has_tones:
         canvas.rect(x - 1, 2 * y, size + 2, size, wall)
     if village.seller >= 0:
         draw_die(canvas, x, y, face, good, size)
