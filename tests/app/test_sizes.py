@@ -121,8 +121,9 @@ async def test_a_result_names_five_seats_with_marks_and_ties_and_has_whole_butto
         for language in ("en", "fr"):
             screen = ended(language, names, (9, 9, 4, 3, 2))
             await pilot.app.push_screen(screen)
-            tie = words._("Equal scores.")
+            tie = words._("Equal scores: the tie-break of the rules decides the ranks.")
             await until(lambda tie=tie: tie in screen_text(pilot.app), pilot)
+            await until(lambda screen=screen: "Caravan master" in screen_text(screen), pilot)
             text = screen_text(screen)
             assert "…" not in text
             for mark, name in zip(SEAT_GLYPHS, names, strict=False):

@@ -97,7 +97,7 @@ class PageTab(Static):
             self.page = page
 
     def __init__(self, page: str, title: str) -> None:
-        super().__init__(title, markup=False)
+        super().__init__(title, id=f"page-{page}", markup=False)
         self.page = page
 
     def on_click(self, event: Click) -> None:
@@ -131,7 +131,7 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen #detail { height: auto; margin-top: 1; }
     ResultScreen #pages { height: 1; width: 100%; }
     ResultScreen #answers { height: 1; width: 100%; }
-    ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0 1; }
+    ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0; }
     ResultScreen #points CountTable { margin-top: 1; }
     ResultScreen.-tight #points CountTable { margin-top: 0; }
     """

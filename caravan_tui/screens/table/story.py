@@ -12,7 +12,7 @@ from caravan_tui.i18n import _, _n
 def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word: str) -> list[str]:
     """Who led, the biggest turn, and what decided the match; `round_word`: of the game's spec."""
     sentences = [_biggest(course, names, round_word)]
-    if len(names) > 1:
+    if len(ranks) > 1:
         winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
         sentences.insert(0, _who_led(course, names, winners, round_word))
         sentences.append(_what_decided(course, names, winners, round_word))

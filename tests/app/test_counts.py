@@ -1,0 +1,145 @@
+"""A hand or a round that has ended is counted line by line."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from caravan_tui.app import CaravanApp
+from caravan_tui.cli.preview import preview_app
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+from caravan_tui.games.scoring import Count, CountLine
+from caravan_tui.screens.table.count import CountDialog, page_of
+from caravan_tui.screens.table.count_table import CountTable, Tally
+from caravan_tui.screens.table.result import ResultScreen
+from caravan_tui.screens.table.screen import TableScreen
+from tests.support.screen_app import ScreenApp
+from tests.support.screen_text import screen_text
+from tests.support.until import until
+
+HAND = Count(
+    "Hand 1: Ann went out first",
+    [CountLine("Out first", [5, None]), CountLine("Cards won", [-2, 3], ["2 cards", "3 cards"])],
+    "This hand",
+    [CountLine("All hands so far", [3, 3])],
+)
+
+
+def events_of(match: Match, seat: int | None) -> list[Any]:
+    return [event for ply in match.plies() for event in match.events_for(ply.events, seat)]
+
+
+def test_the_hands_of_decktet_add_up_to_their_points(ended_match: Match) -> None:
+    view = ended_match.view(0)
+    counts = ended_match.game.counts(events_of(ended_match, 0), view, ended_match.names)
+    assert [[count.total(seat) for seat in (0, 1)] for count in counts] == [
+        hand["points"] for hand in view["results"]
+    ]
+    assert list(counts[-1].after[0].points) == view["scores"]
+
+
+@pytest.fixture
+def ended_match() -> Match:
+    return finished("decktet")
+
+
+def finished(game: str, leave: int = 0) -> Match:
+    """A match of two people to its end, or as many decisions before it."""
+    options = {"hands": 2} if game == "decktet" else {}
+    spec = registry.get(game).spec
+    seats = [Seat("person", "Ann"), Seat("person", "Bea")]
+    whole = Match.new(game, spec.resolve(options, 2), seats, 5)
+    decisions = []
+    while not whole.over:
+        decisions.append((whole.to_act, whole.legal(whole.to_act)[-1]))
+        whole.act(*decisions[-1])
+    match = Match.new(game, spec.resolve(options, 2), seats, 5)
+    for seat, action in decisions[: len(decisions) - leave]:
+        match.act(seat, action)
+    return match
+
+
+def test_the_rounds_of_dice_village_add_up_to_what_the_seats_have() -> None:
+    match = finished("dice_village")
+    view = match.view(None)
+    counts = match.game.counts(events_of(match, None), view, match.names)
+    assert len(counts) == view["round"]
+    coins, favours, cards = counts[-1].after
+    assert list(coins.points) == [person["coins"] for person in view["people"]]
+    assert list(favours.points) == [person["favours"] for person in view["people"]]
+    assert list(cards.points) == view["scores"]
+
+
+class AnimatedApp(ScreenApp):
+    @property
+    def animated(self) -> bool:
+        return True
+
+
+async def test_lines_appear_one_by_one_and_a_key_shows_the_rest_then_closes() -> None:
+    dialog = CountDialog([page_of(HAND)], ("Ann", "Bea"), comes_up=True)
+    app = AnimatedApp(dialog)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: dialog.timer is not None and dialog.takes_keys, pilot)
+        await pilot.press("x")
+        await until(lambda: "This hand" in screen_text(dialog), pilot)
+        assert app.screen is dialog
+        await pilot.press("x")
+        await until(lambda: app.screen is not dialog, pilot)
+
+
+async def test_counts_that_were_asked_for_can_be_turned_over_and_close_by_a_click() -> None:
+    other = page_of(Count("Hand 2", HAND.lines, "This hand"))
+    dialog = CountDialog([page_of(HAND), other], ("Ann", "Bea"), number=1)
+    app = ScreenApp(dialog)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "This hand" in screen_text(dialog), pilot)
+        await pilot.press("left")
+        await until(lambda: "All hands so far" in screen_text(dialog), pilot)
+        await pilot.press("right")
+        await until(lambda: "Hand 2" in screen_text(dialog), pilot)
+        await pilot.click(offset=(1, 1))
+        await until(lambda: app.screen is not dialog, pilot)
+
+
+def test_a_table_of_six_long_names_fits_the_smallest_screen() -> None:
+    names = [f"A player named {number}" for number in range(6)]
+    lines = [CountLine("Cards won", [12] * 6)]
+    room = 72 - len("Cards won")
+    widths = CountTable(Tally(lines, "Points"), names)._widths(lines, room, 6)
+    assert sum(widths) + 2 * 6 <= room
+
+
+@asynccontextmanager
+async def table_before_the_end(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pilot[Any]]:
+    """A table of Decktet at which the next decision ends the match, with counts on."""
+    monkeypatch.setattr(CaravanApp, "shows_counts", True)
+    match = finished("decktet", leave=1)
+    app = preview_app(match, match.to_act)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
+        yield pilot
+
+
+async def test_the_last_hand_is_counted_before_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table_before_the_end(monkeypatch) as pilot:
+        app = pilot.app
+        screen = app.screen
+        await pilot.press("equals_sign")
+        await until(lambda: isinstance(app.screen, CountDialog), pilot)
+        assert "Hand 1" in screen_text(app.screen)
+        await pilot.press("escape")
+        await until(lambda: app.screen is screen, pilot)
+        screen.play(screen.position.legal[-1])
+        await until(lambda: isinstance(app.screen, CountDialog), pilot)
+        dialog = app.screen
+        assert "Hand 2" in screen_text(dialog)
+        await until(lambda: dialog.takes_keys, pilot)
+        while app.screen is dialog:
+            await pilot.press("x")
+        await until(lambda: isinstance(app.screen, ResultScreen), pilot)

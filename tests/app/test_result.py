@@ -1,0 +1,223 @@
+"""The result of a match: who won and why, its story, and the keys for what next."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.engine import Match
+from caravan_tui.engine.course import Course, Moment, course_of
+from caravan_tui.games.scoring import CountLine
+from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
+from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
+from caravan_tui.screens.table.result_words import Outcome, milestone_words
+from caravan_tui.screens.table.story import tell
+from caravan_tui.widgets.board import Scene
+from saves.milestones import Milestone
+from saves.profile import Profile, result_of
+from tests.support.matches import ended, save
+from tests.support.screen_app import ScreenApp
+from tests.support.screen_text import screen_text
+from tests.support.until import until
+
+names = ("Ann", "Trader", "Bea")
+
+
+def outcome(
+    scores: Sequence[float], ranks: Sequence[int], own_seats: Sequence[int] = (0,)
+) -> Outcome:
+    return Outcome(names[: len(scores)], scores, ranks, own_seats)
+
+
+@pytest.mark.parametrize(
+    ("ended_as", "large", "says"),
+    [
+        (outcome((31, 27), (1, 2)), "You win", "You win 31 to 27, by a margin of 4."),
+        (outcome((3, 27), (2, 1)), "Trader wins", "Trader wins 27 to 3, by a margin of 24."),
+        (outcome((9, 9), (1, 2)), "You win", "You win on the tie-break, 9 to 9."),
+        (outcome((9, 9), (1, 1)), "Shared", "Ann, Trader share the win with a score of 9 each."),
+        (outcome((9,), (1,)), "You did it", "You have finished with a score of 9."),
+        (outcome((9, 5), (1, 2), ()), "Ann wins", "Ann wins 9 to 5, by a margin of 4."),
+        (outcome((9, 5), (1, 2), (0, 1)), "Ann wins", "Ann wins 9 to 5, by a margin of 4."),
+        (
+            outcome((1, 9, 4), (3, 1, 2)),
+            "Trader wins",
+            "Trader wins 9 to 4, by a margin of 5. Your rank: 3.",
+        ),
+    ],
+)
+def test_who_won_is_said_to_whom_it_concerns(ended_as: Outcome, large: str, says: str) -> None:
+    assert ended_as.large_words() == large
+    assert ended_as.headline() == says
+
+
+def test_a_tie_names_what_decided_it_and_at_which_rank() -> None:
+    ties = [CountLine("coins", (5, 5, 2)), CountLine("favours", (1, 4, 0))]
+    first = outcome((9, 9, 3), (2, 1, 3)).tie_words(ties)
+    assert first == "Equal scores. Tie-break, favours (4 to 1): Trader before Ann."
+    second = outcome((9, 4, 4), (1, 2, 3)).tie_words(ties)
+    assert second == "Equal scores at rank 2. Tie-break, coins (5 to 2): Trader before Bea."
+    assert outcome((9, 9, 3), (1, 1, 3)).tie_words(ties) == ""
+
+
+def course(*rows: tuple[int, ...]) -> Course:
+    return Course([Moment(number, 0, tuple(map(float, row))) for number, row in enumerate(rows)])
+
+
+@pytest.mark.parametrize(
+    ("rows", "ranks", "says"),
+    [
+        (
+            [(0, 0), (2, 5), (9, 5), (12, 6)],
+            (1, 2),
+            "Ann took the lead in turn 2 and kept it. The biggest turn: Ann, +7 in turn 2. "
+            "At most, Ann was 3 behind Trader, in turn 1.",
+        ),
+        (
+            [(0, 0), (2, 1), (4, 2), (4, 3)],
+            (1, 2),
+            "Ann led from start to finish. The biggest turn: Ann, +2 in turn 1. "
+            "The biggest lead: 2 in turn 2.",
+        ),
+        (
+            [(0, 0), (2, 1), (2, 4), (7, 4)],
+            (1, 2),
+            "Ann took the lead in turn 3 and kept it. The biggest turn: Ann, +5 in turn 3. "
+            "It was decided in the last turn.",
+        ),
+        (
+            [(0, 0), (2, 1), (4, 4)],
+            (1, 1),
+            "Nobody was ahead at the end. The biggest turn: Trader, +3 in turn 2. "
+            "It was decided in the last turn.",
+        ),
+        ([(0, 0), (0, 0)], (1, 1), "Nobody was ahead at the end. It was decided in the last turn."),
+        ([(0,), (3,), (4,)], (1,), "The biggest turn: Ann, +3 in turn 1."),
+    ],
+)
+def test_the_story_in_three_sentences(
+    rows: list[tuple[int, ...]], ranks: tuple[int, ...], says: str
+) -> None:
+    assert " ".join(tell(course(*rows), names, ranks, "turn")) == says
+
+
+def test_milestones_in_words() -> None:
+    levels = {"trader": "Trader", "porter": "Porter"}
+    said = [
+        milestone_words(milestone, levels)
+        for milestone in (
+            Milestone("first win", name="porter, trader"),
+            Milestone("record", 31, 27, "highest score"),
+            Milestone("longest streak", 4, 3),
+            Milestone("rating", 1071.4, 1043.2),
+            Milestone("rating", 1000.6),
+        )
+    ]
+    assert said == [
+        "First win against Porter, Trader",
+        "New record, highest score: 31 (was 27)",
+        "Your longest streak: 4 wins",
+        "Rating 1071 (+28)",
+        "Your first rating: 1001",
+    ]
+
+
+def screen_of(match: Match, **more: Any) -> ResultScreen:
+    """The result of a match as seat 0 reads it."""
+    view = match.view(0)
+    scene: Scene[Any] = Scene(
+        game=match.game, view=view, legal=[], interrupts=[], seat=0, names=match.names, over=True
+    )
+    position = Position("m", match.version, 0, view, [], ranks=list(match.ranks or ()), over=True)
+    return ResultScreen(scene, position, None, **more)
+
+
+@asynccontextmanager
+async def shown(
+    screen: ResultScreen, size: tuple[int, int] = (80, 24), ascii_only: bool = False
+) -> AsyncIterator[Pilot[Any]]:
+    app = ScreenApp(screen, ascii_only=ascii_only)
+    async with app.run_test(size=size) as pilot:
+        await until(lambda: screen.takes_answers and app.focused, pilot)
+        yield pilot
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_only: bool) -> None:
+    match = ended("sahara")
+
+    async def recall() -> Aftermath:
+        return Aftermath(course_of(match), [Milestone("first match")], "2026-03-01")
+
+    screen = screen_of(match, recall=recall)
+    async with shown(screen, ascii_only=ascii_only) as pilot:
+        await until(lambda: "Daily desert of 2026-03-01" in screen_text(screen), pilot)
+        for page in (*PAGES, PAGES[0]):
+            await until(lambda page=page: screen.query_one(f"#{page}").region.height, pilot)
+            await until(lambda page=page: not screen.query_one(f"#{page}").max_scroll_y, pilot)
+            assert screen.query_one("#answers").region.bottom == 24
+            assert [tab.page for tab in screen.query(PageTab) if tab.has_class("-shown")] == [page]
+            await pilot.press("space")
+        await pilot.click("#page-story")
+        await until(lambda: "Your first match" in screen_text(screen), pilot)
+
+
+async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything() -> None:
+    screen = screen_of(ended("decktet"))
+    async with shown(screen, (160, 50)) as pilot:
+        assert all(screen.query_one(f"#{page}").region.height for page in PAGES)
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: not screen.query_one("#points").region.height, pilot)
+        assert screen.query_one("#story").region.x > screen.query_one("#cards").region.x
+        await pilot.press("space")
+        await until(lambda: screen.query_one("#points").region.height, pilot)
+
+
+@pytest.mark.parametrize(("key", "answer"), [("r", "fresh"), ("a", "analysis"), ("q", "home")])
+async def test_answers_have_keys(key: str, answer: str) -> None:
+    answers: list[Any] = []
+    screen = screen_of(ended("decktet"))
+    app = ScreenApp(ResultScreen(screen.scene, screen.position, None))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(screen, answers.append)
+        await pilot.press(key)
+        assert not answers, "a key that was meant for the table"
+        await until(lambda: screen.takes_answers, pilot)
+        await pilot.press(key)
+        await until(lambda: answers == [answer], pilot)
+
+
+async def test_what_has_no_button_has_no_key() -> None:
+    screen = screen_of(ended("decktet"), can_rematch=False, can_replay=False)
+    async with shown(screen) as pilot:
+        await pilot.press("r", "v", "a")
+        assert pilot.app.screen is screen
+
+
+async def test_the_aftermath_is_read_from_the_saved_match(home: Any) -> None:
+    match = save(ended("sahara"))
+    host = LocalHost()
+    found = await aftermath_of(host, match.record.id, 0)
+    assert found.course is not None
+    assert found.course.moments[-1].scores == tuple(match.scores)
+    assert found.milestones[0] == Milestone("first match")
+    Profile().add(result_of(match))
+    again = await aftermath_of(host, match.record.id, 0)
+    assert again.milestones == found.milestones
+    assert not (await aftermath_of(host, match.record.id, None)).milestones
+
+
+async def test_of_a_match_that_is_not_kept_nothing_is_said_but_that(home: Any) -> None:
+    host = LocalHost()
+    assert await aftermath_of(host, "unknown", 0) == Aftermath()
+    assert not host.notices()
+    screen = screen_of(ended("decktet"))
+    async with shown(screen) as pilot:
+        await pilot.press("space")
+        await until(lambda: "story can't be told" in screen_text(screen), pilot)
