@@ -45,7 +45,11 @@ WIDE = 112
 HIGH = 44
 """Rows from which the points stand below the cards, where the window is wide."""
 
-STORY_WIDTH = 44
+STORY_WIDTH, WIDEST = 44, 168
+"""Columns of the story beside the cards, and of the window at most."""
+
+USUAL_STORY = 8
+"""Rows of a usual story: kept free while it is not yet known, so that nothing moves."""
 
 LEAST_PICTURE = 8
 """Rows of the picture for which the cards of seats are drawn lower."""
@@ -78,6 +82,11 @@ ANSWERS = {
     "home": "result.home",
 }
 """What the window returns, in the order of its buttons, and the command of each."""
+
+
+def rows_of(words: str, width: int) -> int:
+    """The rows of a text in so many columns."""
+    return len(wrap(words, width))
 
 
 class PageTab(Static):
@@ -118,7 +127,7 @@ class ResultScreen(BaseDialog[str]):
         border: none; padding: 0 1; background: $background; }
     ResultScreen #headline { text-style: bold; height: auto; }
     ResultScreen .reason { height: auto; color: $text-muted; }
-    ResultScreen #news { height: auto; color: $text-success; }
+    ResultScreen #news { height: 1; color: $text-success; }
     ResultScreen #body { height: 1fr; margin-top: 1; }
     ResultScreen.-tight #body { margin-top: 0; }
     ResultScreen #left { width: 1fr; height: 1fr; }
@@ -169,7 +178,11 @@ class ResultScreen(BaseDialog[str]):
         view = scene.view
         self.sources = self.game.sources(view)
         self.tie_breaks = self.game.tie_breaks(view)
-        self.reason = self.game.ending(events, view, scene.names)
+        tie = self.outcome.tie_words(self.tie_breaks)
+        reason = self.game.ending(events, view, scene.names)
+        self.why = " ".join(words for words in (reason, tie) if words)
+        """Why the match ended, and which tie-break decided."""
+        self.about_words = self.about("")
         self.takes_answers = False
         self.sentences: Sequence[str] = [_("Reading the match back …")]
         self.news: Sequence[str] = ()
@@ -187,10 +200,9 @@ class ResultScreen(BaseDialog[str]):
         with Vertical(id="window"):
             yield self.picture
             yield Static(self.outcome.headline(), id="headline", markup=False)
-            tie = self.outcome.tie_words(self.tie_breaks)
-            why = " ".join(words for words in (self.reason, tie) if words)
-            yield Static(why, id="why", classes="reason", markup=False)
-            yield Static(self.about(""), id="about", classes="reason", markup=False)
+            if self.why:
+                yield Static(self.why, id="why", classes="reason", markup=False)
+            yield Static(self.about_words, id="about", classes="reason", markup=False)
             with Horizontal(id="body"):
                 with Vertical(id="left"):
                     with VerticalScroll(id="cards", classes="page", can_focus=False):
@@ -257,7 +269,7 @@ class ResultScreen(BaseDialog[str]):
             words.append(_("Daily desert of {day}").format(day=daily))
         if self.position.assisted:
             words.append(_("assisted, so it does not count"))
-        return " · ".join(words) if not self.app.ascii else ", ".join(words)
+        return (", " if self.scene.ascii else " · ").join(words)
 
     def broken_ties(self) -> Sequence[Any]:
         """What breaks ties, if seats have equal scores."""
@@ -310,36 +322,37 @@ class ResultScreen(BaseDialog[str]):
     def share_rows(self) -> None:
         """Make the cards as high as leaves room for the picture, then the picture as high as it
         may be."""
-        if not is_open(self) or not self.is_mounted:
-            return
-        height = self.app.size.height
-        texts = sum(self.query_one(name).size.height for name in ("#headline", "#why", "#about"))
+        width, height = self.app.size
+        texts = sum(rows_of(words, min(width, WIDEST) - 2) for words in self.texts())
         is_wide, is_large = self.has_class("-wide"), self.has_class("-large")
         below = 1 + (not is_large) + (not self.has_class("-tight"))
         free = height - texts - below
         if is_large:
             free -= self.query_one(CountTable).tally.rows + 2
         elif not is_wide:
-            free -= self.query_one("#news").size.height
+            free -= 1  # the line of milestones, also before it is known
         if not is_wide and self.page != PAGES[0]:
             self.picture.set_rows(0)
             self.set_curve_rows(free - self.story_rows())
             return
         self.set_curve_rows(MOST_CURVE if is_large else LEAST_CURVE)
         cards = self.seat_cards.take(free - LEAST_PICTURE)
-        story = LEAST_CURVE + self.story_rows() if is_wide else 0
+        story = LEAST_CURVE + max(self.story_rows(), USUAL_STORY) if is_wide else 0
         self.picture.set_rows(free - max(cards, story))
 
     def set_curve_rows(self, rows: int) -> None:
         """Draw the curve this high, within bounds."""
         self.query_one(ScoreCurve).styles.height = min(max(rows, LEAST_CURVE), MOST_CURVE)
 
+    def texts(self) -> list[str]:
+        """The texts between picture and pages: who won, why, what kind of match it was."""
+        return [words for words in (self.outcome.headline(), self.why, self.about_words) if words]
+
     def story_rows(self) -> int:
         """Rows of the story below the curve."""
         width = STORY_WIDTH if self.has_class("-wide") else self.app.size.width - 2
-        lines = [*self.sentences, *self.news]
-        wrapped = sum(len(wrap(line, width - 2 * (line in self.news))) for line in lines)
-        return wrapped + 1 + bool(self.news)
+        texts = [*self.sentences, *(f"* {words}" for words in self.news)]
+        return sum(rows_of(words, width) for words in texts) + 1 + bool(self.news)
 
     # Pages
 
@@ -362,7 +375,7 @@ class ResultScreen(BaseDialog[str]):
             tab.set_class(tab.page == page, "-shown")
             tab.display = not (is_wide and tab.page == "story")
         self.query_one("#news").display = not is_wide
-        self.call_after_refresh(self.share_rows)
+        self.share_rows()
 
     def action_turn_page(self) -> None:
         """Show the next page."""
@@ -401,13 +414,14 @@ class ResultScreen(BaseDialog[str]):
             )
             self.sentences = tell(course, outcome.names, outcome.ranks, spec.round_word)
         self.query_one("#sentences", Static).update("\n".join(self.sentences))
-        self.query_one("#about", Static).update(self.about(aftermath.daily))
+        self.about_words = self.about(aftermath.daily)
+        self.query_one("#about", Static).update(self.about_words)
         self.news = [milestone_words(one, self.levels) for one in aftermath.milestones]
         star = "*" if self.app.ascii else "☼"
         lines = [f"{star} {words}" for words in self.news]
         self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
         self.query_one("#news", Static).update(self.news_line(self.news, star))
-        self.call_after_refresh(self.share_rows)
+        self.share_rows()
 
     def news_line(self, news: Sequence[str], star: str) -> str:
         """As many milestones as fit into a line."""
