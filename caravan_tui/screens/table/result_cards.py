@@ -132,9 +132,13 @@ class ResultCards(Drawn):
         width = canvas.width - x - 1
         has_swatch = canvas.pens.has_pixels
         swatch, gap = (2, 2) if has_swatch else (0, 3)
-        while (
-            len(parts) > 1 and _rows([words for _line, words in parts], width, swatch, gap) > rows
-        ):
+
+        def is_too_long() -> bool:
+            return _rows([words for _line, words in parts], width, swatch, gap) > rows
+
+        if is_too_long():
+            gap -= 1
+        while len(parts) > 1 and is_too_long():
             parts.remove(min(parts, key=lambda part: abs(part[0].of(seat))))
         inks = dict(zip(map(id, self.sources), source_colours(self.sources, colours), strict=True))
         column, row = x, y
@@ -144,7 +148,7 @@ class ResultCards(Drawn):
             if column > x and column + gap + size > x + width:
                 column, row = x, row + 1
             elif column > x:
-                mark = "" if has_swatch else "," if canvas.pens.is_ascii else " ·"
+                mark = "" if has_swatch else "," if gap < 3 or canvas.pens.is_ascii else " ·"
                 column = canvas.put(column, row, mark.ljust(gap), colours.faint)
             if has_swatch:
                 canvas.put(column, row, "■", colours.loss if is_loss else inks[id(line)])
