@@ -14,6 +14,9 @@ from saves.errors import SaveError
 from saves.milestones import Milestone, milestones
 from saves.profile import result_of
 
+COPY_SECONDS = 2.0
+"""How long the copy of a match that others hold may take to come."""
+
 
 @frozen
 class Aftermath:
@@ -24,8 +27,11 @@ class Aftermath:
     daily: str = ""
 
 
-async def aftermath_of(host: Host, match_id: str, seat: int | None) -> Aftermath:
-    """Read a match back from its record; `seat`: that of the only person at this terminal.
+async def aftermath_of(
+    host: Host, match_id: str, seat: int | None, patience: float = 0
+) -> Aftermath:
+    """Read a match back from its record; `seat`: that of the only person at this terminal;
+    `patience`: seconds until a second try, where a copy of the match may be on its way.
 
     Nothing is known of a match that is not kept.
     """
@@ -33,6 +39,9 @@ async def aftermath_of(host: Host, match_id: str, seat: int | None) -> Aftermath
         return Aftermath()
     pending = list(host.pending_notices)
     match = await host.look_back(match_id)
+    if match is None and patience:
+        await asyncio.sleep(patience)
+        match = await host.look_back(match_id)
     if match is None or not match.over:
         host.pending_notices[:] = pending  # that it cannot be replayed is said when it is asked for
         return Aftermath()

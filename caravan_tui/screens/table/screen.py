@@ -36,7 +36,7 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.replay.open_replay import look_back, look_into
-from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
+from caravan_tui.screens.table.aftermath import COPY_SECONDS, Aftermath, aftermath_of
 from caravan_tui.screens.table.beat import Beats, Hold, Item, hold_of
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
@@ -1000,7 +1000,8 @@ class TableScreen(BaseScreen[None]):
         only_seat = own_seats[0] if len(own_seats) == 1 else None
         if not self.connection.is_kept:
             return Aftermath()
-        return await aftermath_of(self.app.host, self.connection.match, only_seat)
+        patience = COPY_SECONDS if self.connection.is_shared else 0
+        return await aftermath_of(self.app.host, self.connection.match, only_seat, patience)
 
     @work
     async def show_result(self) -> None:
