@@ -13,9 +13,11 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
+from caravan_tui.games.decktet.events import HandEnded
 from caravan_tui.games.scoring import Count, CountLine
 from caravan_tui.screens.table.count import CountDialog, page_of
 from caravan_tui.screens.table.count_table import CountTable, Tally
+from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from tests.support.screen_app import ScreenApp
@@ -143,3 +145,31 @@ async def test_the_last_hand_is_counted_before_the_result(monkeypatch: pytest.Mo
         while app.screen is dialog:
             await pilot.press("x")
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)
+
+
+async def test_two_people_at_one_keyboard_see_the_count_behind_the_cover(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CaravanApp, "shows_counts", True)
+    whole = finished("decktet")
+    plies = whole.plies()
+    is_over = False
+    to_play = 0
+    for ply in plies:
+        is_over = is_over or any(isinstance(event, HandEnded) for event in ply.events)
+        to_play += is_over and ply.actor >= 0
+    match = finished("decktet", leave=to_play)
+    app = preview_app(match, match.to_act)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
+        screen = app.screen
+        screen.connection.own_seats = [0, 1]
+        screen.listen()
+        await until(lambda: set(screen.positions) == {0, 1}, pilot)
+        screen.play(screen.position.legal[-1])
+        await until(lambda: app.screen is not screen, pilot)
+        if isinstance(app.screen, Cover):
+            await until(lambda: bool(app.focused), pilot)
+            await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, CountDialog), pilot)
+        assert "Hand 1" in screen_text(app.screen)

@@ -130,6 +130,8 @@ class TableScreen(BaseScreen[None]):
         """The seat and the version of the position in which an action was sent."""
         self.result_version = -1
         """The version of the match whose result was shown."""
+        self.is_count_due = False
+        """Whether a hand or a round was counted, but not yet shown."""
         self.is_covered = False
         self.has_turn = False
         self.is_over = False
@@ -403,6 +405,8 @@ class TableScreen(BaseScreen[None]):
             self.seat = seat
             if self.position:
                 self.show_position(self.position)
+            if self.is_count_due:
+                self.call_after_refresh(self.show_count, then_result=False)
 
         if not self.game.spec.secrets:
             uncover()
@@ -442,6 +446,7 @@ class TableScreen(BaseScreen[None]):
         if has_ended:
             self.result_version = position.version
         if has_counted and self.connection.own_seats:
+            self.is_count_due = True
             show_count = partial(self.show_count, then_result=has_ended)
             self.call_after_refresh(self.beats.then, show_count)
         elif has_ended:
@@ -978,6 +983,7 @@ class TableScreen(BaseScreen[None]):
         position = self.position
         if position is None or not self.is_active:
             return
+        self.is_count_due = False
         pages = self.counts.pages(position)[:-1]
         await self.app.push_screen_wait(
             CountDialog(pages[-1:], self.connection.names, comes_up=True)
