@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,9 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import Told
+
+_AMOUNT = re.compile(r"([+-]\d+)([^+-]*)")
+"""A number with its sign, and what is counted, in what a step has brought."""
 
 
 def scene_of(
@@ -78,10 +82,20 @@ def _add(
     gains = game.gains(event)
     gain = gains[0][1] if len(gains) == 1 else ""
     last = lines[-1] if lines else None
-    if last is not None and last.seat == seat and not last.is_closed and not (last.gain and gain):
-        lines[-1] = evolve(last, steps=(*last.steps, words), gain=last.gain or gain)
+    if last is not None and last.seat == seat and not last.is_closed:
+        lines[-1] = evolve(last, steps=(*last.steps, words), gain=sum_of_gains(last.gain, gain))
     else:
         lines.append(Line(seat, "" if seat is None else names[seat], (words,), gain))
+
+
+def sum_of_gains(*gains: str) -> str:
+    """What several steps have brought together: `+4` for `+3` and `+1`, `+2c+1f` for two kinds."""
+    totals: dict[str, int] = {}
+    for gain in gains:
+        for number, kind in _AMOUNT.findall(gain):
+            totals[kind] = totals.get(kind, 0) + int(number)
+    summed = "".join(f"{total:+d}{kind}" for kind, total in totals.items() if total)
+    return summed or ("±0" if any(gains) else "")
 
 
 def last_move(game: Game[Any], position: Position, names: Sequence[str], room: int) -> list[Told]:
@@ -127,7 +141,9 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[T
         words = line.words if goes_on else f"{line.name} {line.words}"
         told.append(Told(line.seat, words, line.gain))
     if len(newest_that_fit(told, room)) < len(told):
-        told = [Told(line.seat, line.words, line.gain) for line in since]
+        nameless = [Told(line.seat, line.words, line.gain) for line in since]
+        if len(newest_that_fit(nameless, room)) == len(nameless):
+            return nameless
     return newest_that_fit(told, room)
 
 

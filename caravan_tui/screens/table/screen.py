@@ -120,6 +120,9 @@ class TableScreen(BaseScreen[None]):
         self.beats = Beats(self.take, self.start_hold, self.show_waiting)
         self.has_hurried = False
         """Whether the key that was pressed last has shown newer positions."""
+        self.last_told: list[Told] = []
+        self.told_of = -1
+        """Who was to move when that was told."""
         self.end_label = ""
         """What was last said of the end of the match."""
 
@@ -390,6 +393,10 @@ class TableScreen(BaseScreen[None]):
         """Say in the prompt what another seat has just done, or at your turn what all have done
         since your last move; the board keeps its next words."""
         told = [] if position.history else self.told(position)
+        goes_on = bool(position.events) and not (position.legal or position.over)
+        if not told and goes_on and position.view["to_act"] == self.told_of:
+            told = self.last_told  # a step that is not worth a word, in the same turn
+        self.last_told, self.told_of = told, position.view["to_act"]
         if told:
             self.prompt.tell(told)
             self.summary_until = monotonic() + SUMMARY_SECONDS
