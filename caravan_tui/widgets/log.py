@@ -63,7 +63,8 @@ class MatchLog(ScrollView, can_focus=False):
     """All lines so far, the newest at the bottom and in view; wraps at its width."""
 
     DEFAULT_CSS = """
-    MatchLog { background: $surface; padding: 0 1; scrollbar-size-vertical: 1; }
+    MatchLog { background: $surface; padding: 0 1; scrollbar-size-vertical: 1;
+        overflow: hidden scroll; }
     """
 
     def __init__(self, id: str | None = None) -> None:
