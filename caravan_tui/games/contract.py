@@ -467,8 +467,8 @@ class Game(Generic[S]):
         text = self.narrate(event, names, seat)
         actor = getattr(event, "seat", None)
         if text and isinstance(actor, int) and 0 <= actor < len(names):
-            text = text.removeprefix(f"{names[actor]} ").removesuffix(".")
-        return text
+            text = text.removeprefix(f"{names[actor]} ")
+        return text.removesuffix(".") if text else None
 
     def encode(self, state: S) -> dict[str, Any]:
         """The state as plain data for msgpack."""

@@ -108,9 +108,15 @@ def last_move(game: Game[Any], position: Position, names: Sequence[str], room: i
         if not text or game.shorten(event, names, position.seat) is None:
             continue
         seat = seat_of_event(game, event)
+        if seat is not None and cell_len(text) + MARK_ROOM > room:
+            short = game.shorten(event, names, position.seat)
+            text = f"{names[seat]} {short}"
         is_news = is_news or (seat is not None and seat != position.seat)
         gains = game.gains(event)
-        gain = gains[0][1] if len(gains) == 1 and gains[0][1] not in text else ""
+        gain = gains[0][1] if len(gains) == 1 else ""
+        amount = gain.lstrip("+-")
+        if gain in text or (amount in text and not amount.isdigit()):
+            gain = ""  # the sentence says it
         sentences.append(Told(seat, text, gain))
     return newest_that_fit(sentences, room) if is_news else []
 
@@ -144,18 +150,29 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[T
         nameless = [Told(line.seat, line.words, line.gain) for line in since]
         if len(newest_that_fit(nameless, room)) == len(nameless):
             return nameless
-    return newest_that_fit(told, room)
+    return [_cut_to_last_steps(one, room) for one in newest_that_fit(told, room)]
 
 
-GAP = 2
-"""Columns between two of them."""
+def _cut_to_last_steps(told: Told, room: int) -> Told:
+    """Without as many of its first steps as have no room in so many columns."""
+    text = told.text
+    while cell_len(text) + MARK_ROOM + len(told.gain) + 1 > room and ", " in text:
+        text = "… " + text.partition(", ")[2]
+    return evolve(told, text=text)
+
+
+GAP = 3
+"""Columns between two of them, at most."""
+
+MARK_ROOM = 2
+"""Columns of the sign of a seat."""
 
 
 def newest_that_fit(told: Sequence[Told], room: int) -> list[Told]:
     """The last of these that have room in so many columns together; at least one."""
     kept: list[Told] = []
     for one in reversed(told):
-        room -= cell_len(one.text) + (3 if one.seat is not None else 0) + len(one.gain) + GAP
+        room -= cell_len(one.text) + MARK_ROOM + len(one.gain) + GAP
         if room < 0 and kept:
             break
         kept.insert(0, one)
