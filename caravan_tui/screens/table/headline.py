@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import getters, on
@@ -176,7 +177,10 @@ class Headline(Horizontal):
         text = self.status(position)
         title = _(self.game.spec.title)
         room = self.head.size.width
-        if notice := self.end_notice(position, room - len(title) - text.cell_len - 2):
+        actor = position.view["to_act"]
+        name = self.names[actor] if actor is not None and actor >= 0 else ""
+        spare = max(map(cell_len, self.names)) - cell_len(name)  # the same words at every turn
+        if notice := self.end_notice(position, room - len(title) - text.cell_len - spare - 2):
             style = self.get_component_rich_style("headline--end")
             at = self.end_of_turn
             text = Text.assemble(text[:at], "  ", (f" {notice} ", style), text[at:])

@@ -115,7 +115,7 @@ def last_move(game: Game[Any], position: Position, names: Sequence[str], room: i
         gains = game.gains(event)
         gain = gains[0][1] if len(gains) == 1 else ""
         amount = gain.lstrip("+-")
-        if gain in text or (amount in text and not amount.isdigit()):
+        if gain in text or gain == "±0" or (amount in text and not amount.isdigit()):
             gain = ""  # the sentence says it
         sentences.append(Told(seat, text, gain))
     return newest_that_fit(sentences, room) if is_news else []
