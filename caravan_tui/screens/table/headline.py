@@ -82,8 +82,9 @@ class Headline(Horizontal):
         & > #way-unsaved { display: none; color: $text-error; text-style: bold; }
         &.-unsaved > #way-unsaved { display: block; }
         /* the room that it takes; their keys stay */
-        &.-unsaved > #way-keys, &.-unsaved > #way-log { display: none; }
-        &.-unsaved.-wide > #way-keys, &.-unsaved.-wide > #way-log { display: block; }
+        &.-unsaved > #way-keys, &.-unsaved > #way-log,
+        &.-end > #way-keys, &.-end > #way-log { display: none; }
+        &.-wide > #way-keys, &.-wide > #way-log { display: block; }
         & .headline--title { background: $primary; color: $background; text-style: bold; }
         & .headline--end { background: $accent; color: $background; text-style: bold; }
         & > .way { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
@@ -184,6 +185,9 @@ class Headline(Horizontal):
             style = self.get_component_rich_style("headline--end")
             at = self.end_of_turn
             text = Text.assemble(text[:at], "  ", (f" {notice} ", style), text[at:])
+        if bool(notice) is not self.has_class("-end"):
+            self.set_class(bool(notice), "-end")
+            self.call_after_refresh(self.refresh_text)  # there is more room now, or less
         title = self.fit_title(title, (room or len(title)) - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(
