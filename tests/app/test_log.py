@@ -83,6 +83,9 @@ def test_a_move_is_told_in_whole_sentences_as_far_as_they_have_room() -> None:
     both, last = last_move(game, position, NAMES, 100), last_move(game, position, NAMES, 60)
     assert [one.text for one in last] == ["Bo delivers salt from e1 to f1: 6 points"]
     assert len(both) == 2 and both[1] == last[0] and last[0].seat == 1
+    drawn = [events[1], sahara.GoodDrawn(3, 4), sahara.GoodDrawn(3, 5)]
+    refill = Position("m", 1, 0, {}, [], events=drawn)  # type: ignore[typeddict-item]
+    assert last_move(game, refill, NAMES, 78) == last, "what was drawn is on the board"
     own = Position("m", 1, 1, {}, [], events=events)  # type: ignore[typeddict-item]
     assert not last_move(game, own, NAMES, 100), "your own move needs no telling"
 

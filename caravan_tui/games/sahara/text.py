@@ -313,7 +313,7 @@ def gains(event: Event) -> list[tuple[int, str]]:
 
 
 def closes(event: Event) -> bool:
-    return isinstance(event, events.Refilled | events.MatchEnded)
+    return isinstance(event, events.MatchEnded)
 
 
 FEW_GOODS = 4

@@ -99,9 +99,10 @@ def sum_of_gains(*gains: str) -> str:
 
 
 def last_move(game: Game[Any], position: Position, names: Sequence[str], room: int) -> list[Told]:
-    """What has just happened in whole sentences, if another seat did it or it ends something; the
-    last ones that have room in so many columns."""
+    """What has just happened in whole sentences, if another seat did it or it ends something. If
+    not all have room in so many columns: the last ones of what seats did and of ends."""
     sentences: list[Told] = []
+    important: list[Told] = []
     is_news = any(game.closes(event) for event in position.events)
     for event in position.events:
         text = game.narrate(event, names, position.seat)
@@ -118,7 +119,12 @@ def last_move(game: Game[Any], position: Position, names: Sequence[str], room: i
         if gain in text or gain == "±0" or (amount in text and not amount.isdigit()):
             gain = ""  # the sentence says it
         sentences.append(Told(seat, text, gain))
-    return newest_that_fit(sentences, room) if is_news else []
+        if seat is not None or game.closes(event):
+            important.append(sentences[-1])
+    if not is_news:
+        return []
+    kept = newest_that_fit(sentences, room)
+    return kept if len(kept) == len(sentences) else newest_that_fit(important or sentences, room)
 
 
 def _since(lines: Sequence[Line], seat: int | None) -> list[Line]:
