@@ -178,7 +178,7 @@ class MatchLog(ScrollView, can_focus=False):
         """The style of a text on the ground of the log."""
         if self.app.no_color:
             return Style(bold=is_bold)
-        return Style(color=as_hex(self.pens.reduce(ink)), bold=is_bold)
+        return Style(color=as_hex(ink), bold=is_bold)  # on the ground of the style sheet
 
     def _segments(self, row: _Row, width: int) -> list[Segment]:
         """The pieces of a row with their styles: the newest lines are the brightest."""
