@@ -116,7 +116,10 @@ class Settings(Struct):
     talk: Annotated[bool, Meta(description="Computer players say a line now and then.")] = True
     pace: Annotated[
         Literal["calm", "usual", "quick"],
-        Meta(description="How long you see each move of the others. Any key goes on at once."),
+        Meta(
+            description="How long each move of the others is shown. Any key goes on at once. "
+            "Without animations no move is held."
+        ),
     ] = "usual"
     seconds: Annotated[
         int,

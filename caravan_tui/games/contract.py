@@ -564,8 +564,8 @@ class Game(Generic[S]):
         text = self.narrate(event, names, seat)
         actor = getattr(event, "seat", None)
         if text and isinstance(actor, int) and 0 <= actor < len(names):
-            text = text.removeprefix(f"{names[actor]} ").removesuffix(".")
-        return text
+            text = text.removeprefix(f"{names[actor]} ")
+        return text.removesuffix(".") if text else None
 
     def help_for(self, moment: Moment) -> Help:
         """What the seat of a moment can do, what it can't and why, and what the signs mean."""

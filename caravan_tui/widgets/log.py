@@ -14,7 +14,8 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from caravan_tui.widgets.drawing.depth import BOLD, Pens
+from caravan_tui.widgets.drawing.colours import Colour, as_hex
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
 
@@ -62,7 +63,8 @@ class MatchLog(ScrollView, can_focus=False):
     """All lines so far, the newest at the bottom and in view; wraps at its width."""
 
     DEFAULT_CSS = """
-    MatchLog { background: $surface; padding: 0 1; scrollbar-size-vertical: 1; }
+    MatchLog { background: $surface; padding: 0 1; scrollbar-size-vertical: 1;
+        overflow: hidden scroll; }
     """
 
     def __init__(self, id: str | None = None) -> None:
@@ -92,6 +94,7 @@ class MatchLog(ScrollView, can_focus=False):
     def on_show(self, event: Show) -> None:
         """Wrap the lines that came while the log was hidden and had no width."""
         self._rewrap()
+        self.scroll_end(animate=False, x_axis=False)
 
     def _rewrap(self) -> None:
         width = self.scrollable_content_region.width
@@ -128,7 +131,7 @@ class MatchLog(ScrollView, can_focus=False):
         for number in range(first, len(self.lines)):
             self._rows += self._wrapped(number)
         self.virtual_size = Size(self._width, len(self._rows))
-        self.scroll_end(animate=False, immediate=True, x_axis=False)
+        self.scroll_end(animate=False, x_axis=False)
         self.refresh()
 
     def _wrapped(self, number: int) -> list[_Row]:
@@ -171,19 +174,24 @@ class MatchLog(ScrollView, can_focus=False):
         strip = Strip(self._segments(self._rows[number], width))
         return strip.adjust_cell_length(width, self.rich_style).apply_style(self.rich_style)
 
+    def _style(self, ink: Colour, is_bold: bool = False) -> Style:
+        """The style of a text on the ground of the log."""
+        if self.app.no_color:
+            return Style(bold=is_bold)
+        return Style(color=as_hex(ink), bold=is_bold)  # on the ground of the style sheet
+
     def _segments(self, row: _Row, width: int) -> list[Segment]:
         """The pieces of a row with their styles: the newest lines are the brightest."""
         line = self.lines[row.line]
         is_fresh = row.line >= self._first_fresh
-        pens = self.pens
-        colours, ground = pens.palette, pens.palette.surface
-        ink = pens.style(colours.text if is_fresh else colours.soft, ground)
+        colours = self.pens.palette
+        ink = self._style(colours.text if is_fresh else colours.soft)
         if not is_fresh and self.app.no_color:
             ink = Style(dim=True)
         text, parts = row.text, list[Segment]()
         head = self._head(line) if row.is_first else ""
         if head and line.seat is not None and text.startswith(head.rstrip()):
-            style = pens.style(colours.seat[line.seat], ground, BOLD if is_fresh else 0)
+            style = self._style(colours.seat[line.seat], is_bold=is_fresh)
             end = len(head.rstrip())
             parts.append(Segment(text[:end], style))
             text = text[end:]
@@ -194,5 +202,5 @@ class MatchLog(ScrollView, can_focus=False):
             used = cell_len(row.text)
             parts.append(Segment(" " * max(1, width - used - len(row.gain)), ink))
             sense = colours.loss if row.gain.startswith("-") else colours.gain
-            parts.append(Segment(row.gain, pens.style(sense, ground, BOLD)))
+            parts.append(Segment(row.gain, self._style(sense, is_bold=True)))
         return parts

@@ -127,7 +127,10 @@ class Prompt(Vertical):
         seat: int | None = None
         for number, one in enumerate(told):
             is_same = number > 0 and one.seat == seat
-            text.append(" " if is_same else "  " if number else "")
+            if is_same:
+                text.append(" " if text.plain.endswith((".", "!")) else " · ")
+            elif number:
+                text.append("  ")
             seat = one.seat
             if seat is not None and not is_same:
                 mark = seat_mark(seat, is_ascii)

@@ -13,6 +13,7 @@ from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.games import registry
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.drawn_board import DrawnBoard
 from tests.support.screen_app import BoardApp
 from tests.support.until import until
 
@@ -43,6 +44,7 @@ class Timers:
 async def test_a_move_is_shown_for_a_moment_if_animations_are_on(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
     timers = Timers()
     match = random_match(game, max(2, registry.spec(game).min_seats), 3, 0)
     app = BoardApp(game)
@@ -72,6 +74,32 @@ async def test_a_move_is_shown_for_a_moment_if_animations_are_on(
             if drawn() != at_once:
                 return
     pytest.fail("no move looked different at first")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "frames"),
+    [
+        ("COLORTERM", "truecolor", 4),
+        ("NO_COLOR", "1", 0),
+        ("TERM", "linux", 0),
+        ("SSH_CONNECTION", "1.2.3.4 5 6.7.8.9 22", 2),
+    ],
+)
+async def test_little_moves_over_ssh_and_nothing_with_few_colours(
+    variable: str, value: str, frames: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv(variable, value)
+    app = BoardApp("decktet")
+    async with app.run_test(size=(80, 21)):
+        board = app.board
+        app.show(random_match("decktet", 2, 3, 2), None)
+        assert isinstance(board, DrawnBoard) and board.scene is not None
+        board.scene = evolve(board.scene, animate=True)
+        monkeypatch.setattr(board, "set_interval", Timers().set)
+        board.animate_frames(4)
+        assert board.frame == frames
 
 
 @pytest.mark.parametrize(

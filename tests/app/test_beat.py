@@ -264,13 +264,14 @@ async def until_behind(table: Table, pilot: Pilot[Any]) -> None:
 async def test_moves_of_others_wait_for_each_other_and_are_told_in_a_line() -> None:
     async with paced("sahara", ("person", "trader", "trader")) as (table, pilot):
         await until_behind(table, pilot)
-        assert "Any key goes on" in table.asked
-        seen = []
+        seen, asked = [], []
         while table.held.callback is not None:
             seen.append(table.told)
+            asked.append(table.asked)
             table.held.end()
         assert table.version == table.match.version
         assert any("Bo" in text for text in seen) and any("Cy" in text for text in seen)
+        assert any("Any key goes on" in text for text in asked)
         assert "action" in table.asked, "now it is asked what to do"
 
 

@@ -10,7 +10,7 @@ from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.settings import Settings
+from caravan_tui.settings import PACES, Settings
 from tests.support.until import until
 
 
@@ -21,6 +21,26 @@ def test_what_is_written_reads_back_equal() -> None:
     back, notices = settings.read(settings.write(mine))
     assert back == mine
     assert notices == []
+
+
+@pytest.mark.parametrize(
+    ("text", "pace"),
+    [
+        ("pause = 0", "quick"),
+        ("pause = 400", "usual"),
+        ("pause = 5000", "calm"),
+        ('pause = 5000\npace = "quick"', "quick"),
+        ('pause = "long"', "usual"),
+    ],
+)
+def test_the_pause_of_older_files_becomes_a_pace(text: str, pace: str) -> None:
+    found, notices = settings.read(text)
+    assert found.pace == pace and not notices
+
+
+def test_moves_are_held_as_the_pace_says_and_not_at_all_without_animations() -> None:
+    assert Settings(pace="calm").beat == PACES["calm"]
+    assert Settings(pace="calm", animations="off").beat is None
 
 
 def test_a_wrong_value_is_named_with_its_line_and_the_others_hold() -> None:

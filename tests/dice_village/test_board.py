@@ -209,7 +209,10 @@ async def test_preview_points_at_every_kind_of_move() -> None:
 
 
 @pytest.mark.parametrize("animate", [False, True])
-async def test_dice_tumble_only_with_animations(animate: bool) -> None:
+async def test_dice_tumble_only_with_animations(
+    animate: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
     app = open_board(selling((1, 3, 3, 6)), animates_boards=animate)
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()

@@ -298,7 +298,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.StarterDrawn():
             return _("starts")
         case events.GoodDrawn(good, space):
-            return _("new: {good} on {space}").format(good=the_good(good), space=NAMES[space])
+            return _("{good} to {space}").format(good=the_good(good), space=NAMES[space])
     return narrate(event, names, seat)
 
 
@@ -313,7 +313,7 @@ def gains(event: Event) -> list[tuple[int, str]]:
 
 
 def closes(event: Event) -> bool:
-    return isinstance(event, events.Refilled | events.MatchEnded)
+    return isinstance(event, events.MatchEnded)
 
 
 FEW_GOODS = 4

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual import getters, on
@@ -81,8 +82,9 @@ class Headline(Horizontal):
         & > #way-unsaved { display: none; color: $text-error; text-style: bold; }
         &.-unsaved > #way-unsaved { display: block; }
         /* the room that it takes; their keys stay */
-        &.-unsaved > #way-keys, &.-unsaved > #way-log { display: none; }
-        &.-unsaved.-wide > #way-keys, &.-unsaved.-wide > #way-log { display: block; }
+        &.-unsaved > #way-keys, &.-unsaved > #way-log,
+        &.-end > #way-keys, &.-end > #way-log { display: none; }
+        &.-wide > #way-keys, &.-wide > #way-log { display: block; }
         & .headline--title { background: $primary; color: $background; text-style: bold; }
         & .headline--end { background: $accent; color: $background; text-style: bold; }
         & > .way { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
@@ -176,10 +178,16 @@ class Headline(Horizontal):
         text = self.status(position)
         title = _(self.game.spec.title)
         room = self.head.size.width
-        if notice := self.end_notice(position, room - len(title) - text.cell_len - 2):
+        actor = position.view["to_act"]
+        name = self.names[actor] if actor is not None and actor >= 0 else ""
+        spare = max(map(cell_len, self.names)) - cell_len(name)  # the same words at every turn
+        if notice := self.end_notice(position, room - len(title) - text.cell_len - spare - 2):
             style = self.get_component_rich_style("headline--end")
             at = self.end_of_turn
             text = Text.assemble(text[:at], "  ", (f" {notice} ", style), text[at:])
+        if bool(notice) is not self.has_class("-end"):
+            self.set_class(bool(notice), "-end")
+            self.call_after_refresh(self.refresh_text)  # there is more room now, or less
         title = self.fit_title(title, (room or len(title)) - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,9 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.prompt import Told
+
+_AMOUNT = re.compile(r"([+-]\d+)([^+-]*)")
+"""A number with its sign, and what is counted, in what a step has brought."""
 
 
 def scene_of(
@@ -80,27 +84,49 @@ def _add(
     gains = game.gains(event)
     gain = gains[0][1] if len(gains) == 1 else ""
     last = lines[-1] if lines else None
-    if last is not None and last.seat == seat and not last.is_closed and not (last.gain and gain):
-        lines[-1] = evolve(last, steps=(*last.steps, words), gain=last.gain or gain)
+    if last is not None and last.seat == seat and not last.is_closed:
+        lines[-1] = evolve(last, steps=(*last.steps, words), gain=sum_of_gains(last.gain, gain))
     else:
         lines.append(Line(seat, "" if seat is None else names[seat], (words,), gain))
 
 
+def sum_of_gains(*gains: str) -> str:
+    """What several steps have brought together: `+4` for `+3` and `+1`, `+2c+1f` for two kinds."""
+    totals: dict[str, int] = {}
+    for gain in gains:
+        for number, kind in _AMOUNT.findall(gain):
+            totals[kind] = totals.get(kind, 0) + int(number)
+    summed = "".join(f"{total:+d}{kind}" for kind, total in totals.items() if total)
+    return summed or ("±0" if any(gains) else "")
+
+
 def last_move(game: Game[Any], position: Position, names: Sequence[str], room: int) -> list[Told]:
-    """What has just happened in whole sentences, if another seat did it or it ends something; the
-    last ones that have room in so many columns."""
+    """What has just happened in whole sentences, if another seat did it or it ends something. If
+    not all have room in so many columns: the last ones of what seats did and of ends."""
     sentences: list[Told] = []
+    important: list[Told] = []
     is_news = any(game.closes(event) for event in position.events)
     for event in position.events:
         text = game.narrate(event, names, position.seat)
         if not text or game.shorten(event, names, position.seat) is None:
             continue
         seat = seat_of_event(game, event)
+        if seat is not None and cell_len(text) + MARK_ROOM > room:
+            short = game.shorten(event, names, position.seat)
+            text = f"{names[seat]} {short}"
         is_news = is_news or (seat is not None and seat != position.seat)
         gains = game.gains(event)
-        gain = gains[0][1] if len(gains) == 1 and gains[0][1] not in text else ""
+        gain = gains[0][1] if len(gains) == 1 else ""
+        amount = gain.lstrip("+-")
+        if gain in text or gain == "±0" or (amount in text and not amount.isdigit()):
+            gain = ""  # the sentence says it
         sentences.append(Told(seat, text, gain))
-    return newest_that_fit(sentences, room) if is_news else []
+        if seat is not None or game.closes(event):
+            important.append(sentences[-1])
+    if not is_news:
+        return []
+    kept = newest_that_fit(sentences, room)
+    return kept if len(kept) == len(sentences) else newest_that_fit(important or sentences, room)
 
 
 def _since(lines: Sequence[Line], seat: int | None) -> list[Line]:
@@ -129,19 +155,32 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[T
         words = line.words if goes_on else f"{line.name} {line.words}"
         told.append(Told(line.seat, words, line.gain))
     if len(newest_that_fit(told, room)) < len(told):
-        told = [Told(line.seat, line.words, line.gain) for line in since]
-    return newest_that_fit(told, room)
+        nameless = [Told(line.seat, line.words, line.gain) for line in since]
+        if len(newest_that_fit(nameless, room)) == len(nameless):
+            return nameless
+    return [_cut_to_last_steps(one, room) for one in newest_that_fit(told, room)]
 
 
-GAP = 2
-"""Columns between two of them."""
+def _cut_to_last_steps(told: Told, room: int) -> Told:
+    """Without as many of its first steps as have no room in so many columns."""
+    text = told.text
+    while cell_len(text) + MARK_ROOM + len(told.gain) + 1 > room and ", " in text:
+        text = "… " + text.partition(", ")[2]
+    return evolve(told, text=text)
+
+
+GAP = 3
+"""Columns between two of them, at most."""
+
+MARK_ROOM = 2
+"""Columns of the sign of a seat."""
 
 
 def newest_that_fit(told: Sequence[Told], room: int) -> list[Told]:
     """The last of these that have room in so many columns together; at least one."""
     kept: list[Told] = []
     for one in reversed(told):
-        room -= cell_len(one.text) + (3 if one.seat is not None else 0) + len(one.gain) + GAP
+        room -= cell_len(one.text) + MARK_ROOM + len(one.gain) + GAP
         if room < 0 and kept:
             break
         kept.insert(0, one)

@@ -141,6 +141,11 @@ class TableScreen(BaseScreen[None]):
         self.beats = Beats(self.take, self.start_hold, self.show_waiting)
         self.has_hurried = False
         """Whether the key that was pressed last has shown newer positions."""
+        self.hold = Hold.NONE
+        """How long the position that is shown is held."""
+        self.last_told: list[Told] = []
+        self.told_of = -1
+        """Who was to move when that was told."""
         self.end_label = ""
         """What was last said of the end of the match."""
 
@@ -337,7 +342,9 @@ class TableScreen(BaseScreen[None]):
         if item.legal or not self.connection.own_seats:
             self.beats.begin_round()
         connection = self.connection
-        return hold_of(self.game, before, item, connection.names, connection.own_seats, is_own)
+        own_seats = connection.own_seats
+        self.hold = hold_of(self.game, before, item, connection.names, own_seats, is_own)
+        return self.hold
 
     def show_waiting(self) -> None:
         """Show whether newer positions wait."""
@@ -463,6 +470,10 @@ class TableScreen(BaseScreen[None]):
         """Say in the prompt what another seat has just done, or at your turn what all have done
         since your last move; the board keeps its next words."""
         told = [] if position.history else self.told(position)
+        goes_on = bool(position.events) and not (position.legal or position.over)
+        if not told and goes_on and position.view["to_act"] == self.told_of:
+            told = self.last_told  # a step that is not worth a word, in the same turn
+        self.last_told, self.told_of = told, position.view["to_act"]
         if told:
             self.prompt.tell(told)
             self.summary_until = monotonic() + SUMMARY_SECONDS
@@ -508,7 +519,7 @@ class TableScreen(BaseScreen[None]):
         mark = seat_mark(actor, self.app.ascii)
         name = titled_name(self.connection.kinds[actor], self.connection.names[actor])
         thinking = self.thinking
-        if self.beats.is_behind:
+        if self.beats.is_behind and self.hold is not Hold.STEP:
             text = _("{mark} {name} has moved. Any key goes on.").format(mark=mark, name=name)
         elif thinking and thinking.seat == actor:
             text = _("{mark} {name} is thinking  {bar}  {key}: move now").format(
@@ -623,10 +634,10 @@ class TableScreen(BaseScreen[None]):
     def action_hurry(self) -> None:
         """Have the computer player that thinks move now."""
         position = self.position
-        if self.has_hurried:
-            return
+        has_hurried, self.has_hurried = self.has_hurried, False
         if position is None or position.legal or position.over:
-            self.prompt.show_error(_("No computer player is thinking."))
+            if not has_hurried:
+                self.prompt.show_error(_("No computer player is thinking."))
         else:
             self.connection.table(self.seat).hurry()
 
@@ -971,6 +982,7 @@ class TableScreen(BaseScreen[None]):
             self.is_leaving = False
             return
         self.workers.cancel_group(self, "listen")
+        self.beats.stop()
         if self.connection.close:
             await self.connection.close()
         self.app.go_home()
@@ -1051,6 +1063,7 @@ class TableScreen(BaseScreen[None]):
             return
         self.is_leaving = True
         self.workers.cancel_group(self, "listen")
+        self.beats.stop()
         connection = await make()
         while self.app.screen is not self:  # the rules, opened a moment ago
             await self.app.pop_screen()

@@ -44,4 +44,4 @@ def records(event: Event) -> list[tuple[int, str, float]]:
 
 def near_end(view: WellsView, names: Sequence[str]) -> EndNotice | None:
     is_last = view["round"] == view["options"]["skins"]
-    return EndNotice(_("last well"), _("This is the last well of the match.")) if is_last else None
+    return EndNotice(_("last well"), _("This is the last well.")) if is_last else None

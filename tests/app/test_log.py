@@ -1,0 +1,121 @@
+"""The log to skim: a line a turn, with the sign of its seat and what it gained."""
+
+from __future__ import annotations
+
+import pytest
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.games import registry
+from caravan_tui.games.contract import Event
+from caravan_tui.games.decktet import events as decktet
+from caravan_tui.games.sahara import events as sahara
+from caravan_tui.screens.table.scene import add_to_log, last_move, since_own_move, sum_of_gains
+from caravan_tui.widgets.log import Line, MatchLog
+from tests.support.screen_app import WidgetApp
+from tests.support.screen_text import screen_lines
+from tests.support.until import until
+
+NAMES = ["Ann", "Bo", "Cy"]
+
+TURN = [
+    sahara.CamelLifted(0, 40),
+    sahara.CamelSet(0, 40, 24, 1),
+    sahara.PickedUp(0, 24, 2, 1),
+    sahara.Delivered(0, 2, 24, 3, 6),
+]
+
+
+def log_of(game: str, *events: Event, seat: int | None = 0) -> list[Line]:
+    """The log that these events write."""
+    lines: list[Line] = []
+    position = Position("m", 1, seat, {}, [], events=list(events))  # type: ignore[typeddict-item]
+    add_to_log(lines, registry.get(game), position, NAMES)
+    return lines
+
+
+def test_the_steps_of_a_turn_are_joined_and_what_they_brought_is_added_up() -> None:
+    (line,) = log_of("sahara", *TURN)
+    assert (line.seat, line.name, line.gain) == (0, "Ann", "+7")
+    assert line.words == "camel f6→d4, takes salt on d4, delivers salt d4→d1"
+
+
+def test_another_seat_and_what_ends_something_begin_a_new_line() -> None:
+    lines = log_of(
+        "decktet",
+        decktet.Passed(1),
+        decktet.SeasonEnded(0, 0b111, 2, False),
+        decktet.Passed(0),
+    )
+    assert [(line.name, line.words, line.gain) for line in lines] == [
+        ("Bo", "passes", ""),
+        ("Ann", "collects 3 cards", "+2"),
+        ("Ann", "passes", ""),
+    ]
+
+
+def test_what_came_later_is_joined_to_the_same_turn() -> None:
+    lines = log_of("sahara", *TURN[:2])
+    position = Position("m", 2, 0, {}, [], events=TURN[2:])  # type: ignore[typeddict-item]
+    add_to_log(lines, registry.get("sahara"), position, NAMES)
+    assert lines == log_of("sahara", *TURN)
+
+
+@pytest.mark.parametrize(
+    ("gains", "together"),
+    [
+        (("+3", "+1"), "+4"),
+        (("", "+2"), "+2"),
+        (("+2c", "+1c+3f"), "+3c+3f"),
+        (("+2c", "-5c"), "-3c"),
+        (("+5 gold", "+3 gold"), "+8 gold"),
+        (("+1", "-1"), "±0"),
+        (("", ""), ""),
+    ],
+)
+def test_gains_of_one_kind_are_added_up(gains: tuple[str, str], together: str) -> None:
+    assert sum_of_gains(*gains) == together
+
+
+def test_a_move_is_told_in_whole_sentences_as_far_as_they_have_room() -> None:
+    game = registry.get("sahara")
+    events = [sahara.Moved(1, 2, 3, 4), sahara.Delivered(1, 2, 4, 5, 6)]
+    position = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
+    both, last = last_move(game, position, NAMES, 100), last_move(game, position, NAMES, 60)
+    assert [one.text for one in last] == ["Bo delivers salt from e1 to f1: 6 points"]
+    assert len(both) == 2 and both[1] == last[0] and last[0].seat == 1
+    drawn = [events[1], sahara.GoodDrawn(3, 4), sahara.GoodDrawn(3, 5)]
+    refill = Position("m", 1, 0, {}, [], events=drawn)  # type: ignore[typeddict-item]
+    assert last_move(game, refill, NAMES, 78) == last, "what was drawn is on the board"
+    own = Position("m", 1, 1, {}, [], events=events)  # type: ignore[typeddict-item]
+    assert not last_move(game, own, NAMES, 100), "your own move needs no telling"
+
+
+def test_what_the_others_did_since_your_move_loses_the_names_before_it_loses_a_turn() -> None:
+    lines = [
+        Line(1, "Bo", ("of long ago",)),
+        Line(0, "Ann", ("passes",)),
+        Line(1, "Bo", ("camel on d4",)),
+        Line(2, "Cy", ("takes salt on a1",), "+1"),
+    ]
+    told = since_own_move(lines, 0, 78)
+    assert [(one.seat, one.text, one.gain) for one in told] == [
+        (1, "Bo camel on d4", ""),
+        (2, "Cy takes salt on a1", "+1"),
+    ]
+    assert [one.text for one in since_own_move(lines, 0, 40)] == ["camel on d4", "takes salt on a1"]
+    assert [one.text for one in since_own_move(lines, 0, 30)] == ["Cy takes salt on a1"]
+    lines[-1] = Line(2, "Cy", ("a first step", "a second one", "the last one"))
+    assert [one.text for one in since_own_move(lines, 0, 34)] == ["… a second one, the last one"]
+
+
+async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view() -> None:
+    log = MatchLog()
+    async with WidgetApp(log).run_test(size=(40, 4)) as pilot:
+        log.show([Line(number % 2, NAMES[number % 2], (f"move {number}",)) for number in range(9)])
+        await until(lambda: "move 8" in screen_lines(pilot.app.screen)[-1], pilot)
+        words = ("a turn of very many words", "so that it takes two rows")
+        log.show([*log.lines, Line(1, "Bo", words, "+3")])
+        await until(lambda: "+3" in screen_lines(pilot.app.screen)[-1], pilot)
+        first, last = screen_lines(pilot.app.screen)[-2:]
+        assert first.strip().startswith("■ Bo  a turn") and last.rstrip("▏▕ ").endswith("+3")
+        assert last.startswith("   "), "further rows are moved to the right"
