@@ -197,6 +197,10 @@ class DrawnBoard(Board[V]):
         """The frames of a short animation that are still to come; 0 when nothing is moving."""
         return self._frame
 
+    @property
+    def is_moving(self) -> bool:
+        return self._frame > 0
+
     def animate_frames(self, frames: int, seconds: float = FRAME_SECONDS) -> None:
         """Draw this many more frames, if animations are on; ends an animation that is running."""
         self.end_animation()

@@ -28,13 +28,17 @@ from caravan_tui.games.decktet.pieces import (
     suit_name,
     worth,
 )
-from caravan_tui.games.decktet.text import count_word, notation_of, play_words, signed
+from caravan_tui.games.decktet.text import count_word, notation_of, play_words, short_words, signed
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, _p
 
 KeyName = Callable[[str], str]
 """The key of a command, by its id, as the user reads it."""
+
+
+LINE = 78
+"""Columns of the line below the board at 80 × 24."""
 
 
 def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: KeyName) -> str:
@@ -44,8 +48,15 @@ def prompt(view: DecktetView, legal: Sequence[int], names: Sequence[str], key: K
         return text.format(key=key("decktet.play"))
     play, pass_key = play_words(view["plays"][-1]), key("decktet.pass")
     if view["out"] >= 0:
-        text = _("{name} goes out ({play}). Play once more or press {key} to pass.")
-        return text.format(name=names[view["out"]], play=play, key=pass_key)
+        if list(legal) == [PASS]:
+            text = _("{name} goes out! You can't beat the {play}. {key}: pass")
+        else:
+            text = _("{name} goes out! Beat the {play}. {key}: pass")
+        words = text.format(name=names[view["out"]], play=play, key=pass_key)
+        if len(words) > LINE:
+            play = short_words(view["plays"][-1])
+            words = text.format(name=names[view["out"]], play=play, key=pass_key)
+        return words
     if list(legal) == [PASS]:
         text = _("You can't beat the {play}. {key}: pass")
     else:
