@@ -172,7 +172,7 @@ async def test_the_previewed_play_is_marked() -> None:
     async with app.run_test(size=(80, 20)):
         before = app.text()
         app.board.preview(1 << CARD_OF_CODE["9MS"])
-        assert app.text().count("▲") == before.count("▲") + 1
+        assert app.text().count("▼") == before.count("▲") + 1
         app.board.preview(None)
         assert app.text() == before
 
