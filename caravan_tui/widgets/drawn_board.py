@@ -111,7 +111,11 @@ class DrawnBoard(Board[V]):
             ]
             if regions:
                 cursor = self.cursor_targets() if scene.my_turn else ()
-                self._canvas.dim_outside([*regions, *self._regions_of(self._canvas, cursor)])
+                regions += [
+                    (x - 1, y, width + 2, height)  # with the bracket around it
+                    for x, y, width, height in self._regions_of(self._canvas, cursor)
+                ]
+                self._canvas.dim_outside(regions)
             self._strips = {}
         return self._canvas
 
