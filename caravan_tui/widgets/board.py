@@ -170,6 +170,11 @@ class Board(Widget, Generic[V], can_focus=True):
         return self.scene is not None and (self.scene.seat is None or self.scene.over)
 
     @property
+    def is_moving(self) -> bool:
+        """Whether a short animation is running."""
+        return False
+
+    @property
     def is_static(self) -> bool:
         """Whether neither keys nor clicks reach the board, as in a replay: it then names none."""
         return not self.can_focus

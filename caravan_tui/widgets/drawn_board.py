@@ -115,7 +115,11 @@ class DrawnBoard(Board[V]):
             ]
             if regions:
                 cursor = self.cursor_targets() if scene.my_turn else ()
-                self._canvas.dim_outside([*regions, *self._regions_of(self._canvas, cursor)])
+                regions += [
+                    (x - 1, y, width + 2, height)  # with the bracket around it
+                    for x, y, width, height in self._regions_of(self._canvas, cursor)
+                ]
+                self._canvas.dim_outside(regions)
             self._strips = {}
         return self._canvas
 
@@ -201,6 +205,10 @@ class DrawnBoard(Board[V]):
     def frame(self) -> int:
         """The frames of a short animation that are still to come; 0 when nothing is moving."""
         return self._frame
+
+    @property
+    def is_moving(self) -> bool:
+        return self._frame > 0
 
     def animate_frames(self, frames: int, seconds: float = FRAME_SECONDS) -> None:
         """Draw this many more frames, if animations are on; ends an animation that is running.

@@ -76,7 +76,7 @@ def prompt(view: AhldarahdView, names: Sequence[str], key: KeyName, can_accept: 
         "opening": _("Choose what to auction with Up and Down. {pick} to open, {trade} to trade"),
         "first bid": _("Set your opening bid with Left and Right, then press {pick}."),
         "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass"),
-        "naming": _("Who gets the favour of the Shah?"),
+        "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
             "Build: choose a route with arrows. {map} map, {trade} trade, {sell} sell, {end} end"
         ),
@@ -284,8 +284,10 @@ def _phase_help(moment: Moment, view: AhldarahdView) -> tuple[list[str], list[st
         return (
             [
                 _("Discard a card, pledge gold or give nothing: Up and Down choose, {pick} does."),
-                _("If too little is given, routes into this city fall."),
-            ],
+                _("If it is not averted, everybody loses a route into this city."),
+                _("One card of that commodity averts it, or 10 gold together."),
+            ]
+            + ([_("You hold the Eyes: you lose nothing.")] if view["eyes"] == seat else []),
             [],
         )
     return [_("Choose the route that falls with the arrows, then {pick}.")], []

@@ -62,7 +62,9 @@ class SideWindow(Question):
 
     def scroll_page(self, rows: int) -> None:
         """Scroll the text down; up if negative."""
-        self.query_one("#page", VerticalScroll).scroll_relative(y=rows, animate=False)
+        self.query_one("#page", VerticalScroll).scroll_relative(
+            y=rows, animate=False, immediate=True
+        )
 
     def key_down(self) -> None:
         """Scroll a row down."""

@@ -69,6 +69,9 @@ READING_SECONDS = 0.7
 """How long words are shown before a key goes on from them: a key that was meant for the step
 before does not skip them. Only where there are animations."""
 
+ROLLING_SECONDS = 0.4
+"""How long the animation of a move lasts, before the next words."""
+
 TALL = 27
 """Rows of a terminal from which on there is room for the headline."""
 
@@ -204,7 +207,11 @@ class TutorialScreen(BaseScreen[bool]):
         add_to_log(self.log_lines, self.game, position, self.tutorial.match.names)
         self.body.show_lines(self.log_lines, position.seat)
         self.board.show(self.scene(position))
-        self.show_words()
+        if self.board.is_moving and self.tutorial.number != self.shown_step:
+            # words about dice come when these lie
+            self.set_timer(ROLLING_SECONDS, self.show_words)
+        else:
+            self.show_words()
         self.headline.show_position(position)
 
     def show_words(self) -> None:
@@ -227,6 +234,12 @@ class TutorialScreen(BaseScreen[bool]):
             question = self.board.prompt(self.scene(position)) or _("Your move")
             self.teacher.show_next_step(question, self.app.ascii)
         self.refresh_bindings()
+
+    @property
+    def can_be_read(self) -> bool:
+        """Whether the words of the step have been shown long enough to be read."""
+        is_shown = self.shown_step == self.tutorial.number
+        return is_shown and monotonic() - self.shown_since >= READING_SECONDS
 
     def reading_text(self) -> str:
         """How to go on from words that are only read."""
@@ -343,7 +356,7 @@ class TutorialScreen(BaseScreen[bool]):
         if tutorial.answering:
             self.play_scripted()
         elif tutorial.reading:
-            if self.app.animated and monotonic() - self.shown_since < READING_SECONDS:
+            if self.app.animated and not self.can_be_read:
                 self.teacher.show_next_step(self.reading_text(), self.app.ascii)
                 return
             tutorial.go_on()

@@ -194,6 +194,7 @@ class Canvas:
             for x in range(max(0, left), min(left + width, self.width))
         }
         ground, faint = self.pens.palette.ground, self.pens.palette.faint
+        dimmed: dict[Colour, Colour] = {}
         for place in range(self.width * self.height):
             if place in lit:
                 if not self.pens.has_pixels and self._chars[place]:
@@ -201,9 +202,11 @@ class Canvas:
                 continue
             self._attributes[place] &= ~BOLD
             if self.pens.has_tones:
-                self._top[place] = mix(self._top[place], ground, DIMMED)
-                self._low[place] = mix(self._low[place], ground, DIMMED)
-                self._inks[place] = mix(self._inks[place], ground, DIMMED)
+                for layer in (self._top, self._low, self._inks):
+                    colour = layer[place]
+                    if colour not in dimmed:
+                        dimmed[colour] = mix(colour, ground, DIMMED)
+                    layer[place] = dimmed[colour]
             elif self.pens.has_pixels:
                 self._top[place] = self._low[place] = ground
                 self._inks[place] = faint

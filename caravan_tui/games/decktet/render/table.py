@@ -328,4 +328,5 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
         room = across if is_last else step
         canvas.add_target(x, y - 1, room, down + 1, ("card", card))
         if look.marked >> card & 1:
-            canvas.put(x + 1, y - 1 - is_raised, "▼", colours.accent, bold=True)
+            sign = "v" if look.ascii else "▼"  # it points at the card
+            canvas.put(x + 1, y - 1 - is_raised, sign, colours.accent, bold=True)
