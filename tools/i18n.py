@@ -151,6 +151,7 @@ def texts_of_games() -> Iterator[tuple[str, Text]]:
         spec, folder = registry.spec(game), f"caravan_tui/games/{game}"
         yield f"{folder}/spec.py", spec.title
         yield f"{folder}/spec.py", spec.summary
+        yield f"{folder}/spec.py", spec.kind
         for option in spec.options:
             yield f"{folder}/spec.py", option.title
             yield f"{folder}/spec.py", option.help

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
+from textual.widget import Widget
+
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.terminal.compat import SelectOverlay
 
 FIELD_ACTIONS = frozenset({"next_field", "previous_field"})
+
+
+@runtime_checkable
+class Stepped(Protocol):
+    """A widget with several fields, among which it has a cursor of its own."""
+
+    def step(self, by: int) -> bool:
+        """Move the cursor by one field; whether there is one."""
+
+    def enter(self, by: int) -> None:
+        """Put the cursor on the first field, or with -1 on the last."""
 
 
 class FormScreen(BaseScreen[None]):
@@ -22,8 +37,15 @@ class FormScreen(BaseScreen[None]):
 
     def action_next_field(self) -> None:
         """Focus the next field, after the last one the first."""
-        self.focus_next()
+        self._step(1)
 
     def action_previous_field(self) -> None:
         """Focus the previous field."""
-        self.focus_previous()
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        if isinstance(self.focused, Stepped) and self.focused.step(by):
+            return
+        widget: Widget | None = self.focus_next() if by > 0 else self.focus_previous()
+        if isinstance(widget, Stepped):
+            widget.enter(by)

@@ -41,6 +41,25 @@ def seats_text(spec: Spec) -> str:
     return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
 
 
+def game_facts(game_id: str, ascii_only: bool = False) -> Text:
+    """What a game is: its kind, how many play it, how long, how heavy it is."""
+    spec = registry.spec(game_id)
+    card = Text()
+    card.append(_(spec.title), "bold")
+    if spec.kind:
+        card.append(f" · {_(spec.kind)}")
+    designer = spec.designer or _("designer not named in the rulebook")
+    card.append(f"\n{designer}\n", "italic")
+    full, empty = ("*", ".") if ascii_only else ("●", "○")
+    facts = _("{seats}, {minutes} minutes, weight {weight}").format(
+        seats=seats_text(spec),
+        minutes=spec.minutes,
+        weight=full * spec.weight + empty * (5 - spec.weight),
+    )
+    card.append(facts, "bold")
+    return card
+
+
 def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool = False) -> Text:
     """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24."""
     spec = registry.spec(game_id)
