@@ -141,8 +141,9 @@ def texts_of_settings() -> Iterator[Text]:
     for setting in SETTINGS.values():
         yield setting.help
         if setting.name != "keys":  # which the settings screen leaves to the file
-            yield setting.name.replace("_", " ")
+            yield setting.title
         yield from setting.choices
+        yield from setting.labels.values()
 
 
 def texts_of_games() -> Iterator[tuple[str, Text]]:

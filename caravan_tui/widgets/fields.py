@@ -22,12 +22,12 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
 
 COMMANDS = (
-    Command("field.next", "right,space", "change(1)", "Change",
+    Command("field.next", "right,space", "change(1)", "Adjust",
             "Give the selected field its next value.", footer=True, glyph="←→"),
     Command("field.previous", "left", "change(-1)", "Previous value"),
 )  # fmt: skip
 
-TITLE_COLUMNS = 26
+TITLE_COLUMNS = 28
 """Columns of the titles where they stand beside their values."""
 
 BESIDE = 72
