@@ -115,5 +115,5 @@ async def test_every_theme_that_is_offered_draws_home_and_set_up() -> None:
             app.theme = name
             await pilot.press("down")
             app.push_screen(SetupScreen("sahara"))
-            await until(lambda: app.screen.query("#game"), pilot)
+            await until(lambda: app.screen.query("#about"), pilot)
             app.pop_screen()
