@@ -41,10 +41,11 @@ class Daily:
     def players(self, name: str, kind: str = PERSON) -> list[Seat]:
         """The players by seat; `name` and `kind` are the user's."""
         others = iter(range(1, self.seats))
+        numbered = _("Merchant {number}") if self.seats > 2 else _("Merchant")
         return [
             Seat(kind, name)
             if number == self.seat
-            else Seat(LEVEL, _("Merchant {number}").format(number=next(others)))
+            else Seat(LEVEL, numbered.format(number=next(others)))
             for number in range(self.seats)
         ]
 
