@@ -46,7 +46,7 @@ COMMANDS = (
 WIDE = 118
 """Columns of a terminal from which on the chat stands beside the list."""
 
-TALL = 36
+TALL = 44
 """Rows of a terminal from which on the caravan of the home screen is above the list."""
 
 GAME_COLUMNS = 21
@@ -98,7 +98,7 @@ class MatchList(Vertical):
     def columns(self, width: int) -> list[tuple[str, int]]:
         """Titles and widths of the columns; the seats have what the others leave of `width`."""
         code, game, state = (_("Code"), 4), (_("Game"), GAME_COLUMNS), (_("State"), 15)
-        seats = max(32, width - code[1] - game[1] - state[1] - 8)
+        seats = max(20, width - code[1] - game[1] - state[1] - 8)
         return [code, game, (_("Seats"), seats), state]
 
     def show(self, rows: list[MatchRow], width: int, select: str = "") -> None:
