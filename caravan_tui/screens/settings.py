@@ -33,7 +33,8 @@ COMMANDS = (
     Command("settings.change", "enter", "change_field", "Change",
             "Give the selected setting its next value, or type it."),
     Command("settings.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
-    Command("settings.back", "escape", "back", "Back", "Go back. Changes are saved.", footer=True),
+    Command("settings.back", "escape,q", "back", "Back", "Go back. Changes are saved.",
+            footer=True, glyph="esc"),
     Command("settings.next", "down", "next_field", "Next setting", priority=True),
     Command("settings.previous", "up", "previous_field", "Previous setting", priority=True),
 )  # fmt: skip

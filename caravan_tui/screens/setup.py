@@ -62,7 +62,7 @@ COMMANDS = (
             "Forget the last table of this game and begin with the usual one."),
     Command("setup.rules", "f1", "rules", "Rules", "Show the rules of this game.", footer=True),
     Command("setup.keys", "f2", "keys", "Keys", "Show every key of this screen."),
-    Command("setup.back", "escape", "back", "Back", "Go back home.", footer=True),
+    Command("setup.back", "escape,q", "back", "Back", "Go back home.", footer=True, glyph="esc"),
     Command("setup.enter", "enter", "enter", "Start, or add a player",
             "Start the match; on an empty seat, add a player."),
     Command("setup.next", "down", "next_field", "Next field", priority=True),

@@ -110,7 +110,7 @@ class DailyScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Make the columns, and look for a new day from time to time."""
-        for key, title in (("game", _("Game")), ("today", _("Today")), ("streak", _("Days"))):
+        for key, title in (("game", _("Game")), ("today", _("Today"))):
             self.table.add_column(title, key=key)
         self.set_interval(30.0, self.check_day)
 
@@ -197,9 +197,7 @@ class DailyScreen(BaseScreen[None]):
             today = Text(_("in progress"), "italic")
         else:
             today = Text(_("not played yet"), "dim")
-        played = [result for result in self.results if result.game == game_id]
-        streak = daily.streak(played, self.day)
-        return [game_name(game_id), today, str(streak) if streak else ""]
+        return [game_name(game_id), today]
 
     @property
     def game_id(self) -> str:
