@@ -82,10 +82,11 @@ def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool
     return card
 
 
-def key_links(node: DOMNode, tutorial: Progress | None) -> Text:
+def key_links(node: DOMNode, tutorial: Progress | None, between: str = "  ") -> Text:
     """What can be done with a game, and the keys for it; a click does it.
 
-    `tutorial`: how far its tutorial has been played, None if it has not.
+    `tutorial`: how far its tutorial has been played, None if it has not. `between`: what is
+    between two of them.
     """
     if tutorial is None or tutorial.step == 1:
         learn = _("{key}: tutorial")
@@ -102,7 +103,7 @@ def key_links(node: DOMNode, tutorial: Progress | None) -> Text:
     text = Text()
     for number, (action, words, key) in enumerate(links):
         style = Style(dim=True, meta={"@click": f"screen.{action}"})
-        text.append("  " if number else "")
+        text.append(between if number else "")
         text.append(words.format(key=key, **progress), style)
     return text
 

@@ -289,7 +289,8 @@ class HomeScreen(BaseScreen[None]):
         else:
             colour = self.app.theme_variables.get("primary", "")
             card = game_card(game_id, record, colour, self.app.ascii)
-        card.append_text(key_links(self, tutorial_progress.load().get(game_id)))
+        between = "\n" if self.has_class("-wide") else "  "
+        card.append_text(key_links(self, tutorial_progress.load().get(game_id), between))
         if self.has_class("-tallest"):
             card.append("\n\n" + rules_summary(game_id))
         return card
