@@ -352,7 +352,8 @@ class HomeScreen(BaseScreen[None]):
         # not needed for the first frame
         from caravan_tui.screens.home import cutout
 
-        match = await self.app.host.look_back(match_id) if match_id else None
+        host = self.app.host
+        match = await host.look_back(match_id) if match_id and host.saves_matches else None
         seat = cutout.eyes(match) if match else 0
         if match is None:
             match = await asyncio.to_thread(cutout.sample_match, game)
