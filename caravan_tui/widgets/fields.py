@@ -156,7 +156,7 @@ class FieldList(Drawn, can_focus=True):
     def change(self, field: Field, by: int) -> None:
         """Give a field its next or previous value; the last choice is followed by the first."""
         if field.obstacle:
-            self.app.bell()
+            self.app.notify(field.obstacle, timeout=3)
         elif field.is_typed:
             self.post_message(self.Typed(field.name))
         elif field.choices:

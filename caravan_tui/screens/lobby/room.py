@@ -52,15 +52,12 @@ class RoomScreen(SetupScreen):
 
     def more_fields(self) -> list[Field]:
         """What happens when a player leaves, the clock, and who sees the match."""
-        levels = [
-            (_("{level} plays on").format(level=title), name)
-            for title, name in self.app.host.levels()
-        ]
         waits = "" if self.room_values["absent"] != "wait" else _("The match waits for the player.")
         return [
             Field(
-                "absent", _("When a player leaves"), _("Players who return get their seat back."),
-                [(_("The match waits"), "wait"), *levels],
+                "absent", _("When a player leaves"),
+                _("Who plays on in the seat. Players who return get it back."),
+                [(_("The match waits"), "wait"), *self.app.host.levels()],
             ),
             Field(
                 "grace", _("After how many seconds"),
