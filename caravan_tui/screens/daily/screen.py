@@ -18,6 +18,7 @@ from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.daily.days import month_strip
+from caravan_tui.screens.home.cutout import BoardCutout, sample_match
 from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
@@ -256,16 +257,13 @@ class DailyScreen(BaseScreen[None]):
         """Show what the game looks like, where there is room."""
         if not self.has_class("-wide"):
             return
-        # loads the rules of the game
-        from caravan_tui.screens.home import cutout
-
-        match = await asyncio.to_thread(cutout.sample_match, game_id)
+        match = await asyncio.to_thread(sample_match, game_id)
         if not is_open(self) or not self.query("#board"):
             return
         board = self.query_one("#board", Container)
-        picture = next(iter(board.query_children(cutout.BoardCutout)), None)
+        picture = next(iter(board.query_children(BoardCutout)), None)
         if picture is None:
-            picture = cutout.BoardCutout()
+            picture = BoardCutout()
             board.mount(picture)
         picture.show(match, 0)
 

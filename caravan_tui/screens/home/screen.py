@@ -350,18 +350,18 @@ class HomeScreen(BaseScreen[None]):
         if place == "continue" and self.unfinished is not None:
             match_id = self.unfinished.id
         # not needed for the first frame
-        from caravan_tui.screens.home import cutout
+        from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
 
         host = self.app.host
         match = await host.look_back(match_id) if match_id and host.saves_matches else None
-        seat = cutout.eyes(match) if match else 0
+        seat = eyes(match) if match else 0
         if match is None:
-            match = await asyncio.to_thread(cutout.sample_match, game)
+            match = await asyncio.to_thread(sample_match, game)
         if not is_open(self) or not self.query("#board"):
             return
-        picture = next(iter(board.query_children(cutout.BoardCutout)), None)
+        picture = next(iter(board.query_children(BoardCutout)), None)
         if picture is None:
-            picture = cutout.BoardCutout()
+            picture = BoardCutout()
             board.mount(picture)
         picture.show(match, seat)
 
