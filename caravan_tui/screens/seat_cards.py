@@ -204,7 +204,7 @@ class SeatCards(Drawn, can_focus=True):
             y += 1
             lines.append(style_line(planned.style))
         room = spot.y + spot.rows - y
-        texts = [wrap(line, right - x) for line in lines if line]
+        texts = [wrap(line, max(8, right - x)) for line in lines if line]
         if sum(map(len, texts)) > room:
             del texts[1:]
         for text in texts:
