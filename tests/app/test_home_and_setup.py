@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
@@ -244,6 +245,15 @@ async def test_a_computer_player_does_not_keep_the_name_of_the_person_before() -
         await until(lambda: screen.plan.names()[0] == "Zoé", pilot)
         await pilot.press("right")
         assert screen.plan.names() == ["Porter", "Porter 2"]
+
+
+async def test_a_board_of_the_users_own_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with setting_up("decktet") as (_pilot, screen):
+        assert "own board" not in screen_text(screen)
+    game = registry.get("decktet")
+    monkeypatch.setattr(registry, "get", lambda _game: evolve(game, custom_data=lambda: {"a": 1}))
+    async with setting_up("decktet") as (pilot, screen):
+        await until(lambda: "with your own board" in screen_text(screen), pilot)
 
 
 async def test_an_option_that_does_not_apply_says_why_and_stops_nothing() -> None:
