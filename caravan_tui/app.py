@@ -114,8 +114,6 @@ class CaravanApp(BaseApp):
         &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     }
     Input > .input--placeholder { color: $text-muted; }
-    Select.-textual-compact > SelectOverlay.-textual-compact { border: round $primary; }
-    .-ascii Select.-textual-compact > SelectOverlay.-textual-compact { border: ascii $primary; }
     .-ascii #window, .-ascii #menu, .-ascii HomeScreen #card, .-ascii Input,
     .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input { border: none; }
