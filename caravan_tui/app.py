@@ -120,12 +120,10 @@ class CaravanApp(BaseApp):
         &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     }
     Input > .input--placeholder { color: $text-muted; }
-    Select.-textual-compact > SelectOverlay.-textual-compact { border: round $primary; }
-    .-ascii Select.-textual-compact > SelectOverlay.-textual-compact { border: ascii $primary; }
-    .-ascii #window, .-ascii #menu, .-ascii HomeScreen #card, .-ascii #seats, .-ascii #options,
-    .-ascii Input, .-ascii Toast { border: ascii $primary; }
-    .-ascii Input.-textual-compact, .-ascii Chooser Input, .-ascii .seat > Input,
-    .-ascii .field Input, .-ascii .setting > Input, .-ascii ResultScreen > #window { border: none; }
+    .-ascii #window, .-ascii #menu, .-ascii HomeScreen #card, .-ascii Input,
+    .-ascii Toast { border: ascii $primary; }
+    .-ascii Input.-textual-compact, .-ascii Chooser Input,
+    .-ascii ResultScreen > #window { border: none; }
     .-ascii #side, .-ascii LobbyScreen.-wide #talk, .-ascii DailyScreen #card {
         border: none; border-left: ascii $panel; }
     .-ascii #talk { border: none; border-top: ascii $panel; }

@@ -19,6 +19,7 @@ from caravan_tui.screens.table import result, tutorial
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command, key_of, keymap
 from caravan_tui.widgets.dialog import CLOSE
+from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.table_commands import TABLE
 
 
@@ -45,6 +46,7 @@ def all_commands() -> list[tuple[str, Iterable[Command]]]:
         (_("Rules"), rules.COMMANDS),
         (_("Tutorial"), tutorial.COMMANDS),
         (_("Settings"), settings_screen.COMMANDS),
+        (_("Fields of a form"), FIELDS),
     ]
 
 

@@ -50,75 +50,188 @@ LARGEST = 1 << 18
 """Bytes; a larger settings file is refused unread."""
 
 
+SECTIONS = ("looks", "play", "computer", "notices", "you")
+"""The sections of the settings screen, in their order."""
+
+
 class Settings(Struct):
     """Every setting with its default. Field names are the keys of the file.
 
     The type of a field is all that its validator, its comment in the file and its field on the
-    screen are made from.
+    screen are made from. `title` and `description` are what the user reads; `extra` has the
+    `section` of the screen, and a word for each value under `labels`, where the value is none.
     """
 
-    name: Annotated[str, Meta(description="Your name at the table. Empty: your login name.")] = ""
+    name: Annotated[
+        str,
+        Meta(
+            description="Your name at the table. Empty: your login name.",
+            title="Your name",
+            extra={"section": "you"},
+        ),
+    ] = ""
     language: Annotated[
         str,
         Meta(
-            description="Language of the app. auto: the language of your terminal.",
-            extra={"choices": ("auto", *languages())},
+            description="Automatic: the language of your terminal.",
+            title="Language",
+            extra={
+                "section": "you",
+                "choices": ("auto", *languages()),
+                "labels": {"auto": "automatic", "en": "English", "fr": "français"},
+            },
         ),
     ] = "auto"
     theme: Annotated[
-        str, Meta(description="Colour theme. The palette (ctrl+p) lists all themes.")
+        str,
+        Meta(
+            description="Colour theme. The palette (ctrl+p) lists all themes.",
+            title="Colour theme",
+            extra={"section": "looks"},
+        ),
     ] = "desert-night"
     palette: Annotated[
         Literal["usual", "deuteranopia", "protanopia", "tritanopia"],
-        Meta(description="Colour-blind palettes for players, suits and goods."),
+        Meta(
+            description="Colour-blind palettes for players, suits and goods.",
+            title="Colours of players",
+            extra={
+                "section": "looks",
+                "labels": {
+                    "usual": "usual",
+                    "deuteranopia": "red-green (deuteranopia)",
+                    "protanopia": "red-green (protanopia)",
+                    "tritanopia": "blue-yellow (tritanopia)",
+                },
+            },
+        ),
     ] = "usual"
     glyphs: Annotated[
-        Literal["auto", "unicode", "ascii"], Meta(description="Characters to draw with.")
+        Literal["auto", "unicode", "ascii"],
+        Meta(
+            description="Characters to draw with.",
+            title="Characters",
+            extra={
+                "section": "looks",
+                "labels": {"auto": "automatic", "unicode": "Unicode", "ascii": "plain ASCII"},
+            },
+        ),
     ] = "auto"
     colours: Annotated[
         Literal["auto", "truecolor", "256", "none"],
-        Meta(description="Colours that your terminal supports. Takes effect at the next start."),
+        Meta(
+            description="Colours that your terminal supports. Takes effect at the next start.",
+            title="Number of colours",
+            extra={
+                "section": "looks",
+                "labels": {
+                    "auto": "automatic",
+                    "truecolor": "16 million",
+                    "256": "256",
+                    "none": "none",
+                },
+            },
+        ),
     ] = "auto"
     animations: Annotated[
         Literal["auto", "on", "off"],
-        Meta(description="Short animations for moves, dice and deals. auto: off over SSH."),
+        Meta(
+            description="Short animations for moves, dice and deals. Automatic: off over SSH.",
+            title="Animations",
+            extra={"section": "looks", "labels": {"auto": "automatic", "on": "on", "off": "off"}},
+        ),
     ] = "auto"
-    mouse: Annotated[bool, Meta(description="Use the mouse.")] = True
+    mouse: Annotated[
+        bool, Meta(description="Use the mouse.", title="Mouse", extra={"section": "looks"})
+    ] = True
     hover: Annotated[
         bool,
-        Meta(description="Highlight what's under the mouse. Turn off on slow SSH connections."),
+        Meta(
+            description="Highlight what's under the mouse. Turn off on slow SSH connections.",
+            title="Highlight under the mouse",
+            extra={"section": "looks"},
+        ),
     ] = True
     confirm_leave: Annotated[
-        bool, Meta(description="Ask before leaving a match in progress (it is saved anyway).")
+        bool,
+        Meta(
+            description="Ask before leaving a match in progress (it is saved anyway).",
+            title="Ask before leaving",
+            extra={"section": "play"},
+        ),
     ] = False
-    confirm_moves: Annotated[bool, Meta(description="Ask before playing a move.")] = False
+    confirm_moves: Annotated[
+        bool,
+        Meta(
+            description="Ask before playing a move.",
+            title="Ask before each move",
+            extra={"section": "play"},
+        ),
+    ] = False
     confirm_restart: Annotated[
-        bool, Meta(description="Ask before restarting a match in progress.")
+        bool,
+        Meta(
+            description="Ask before restarting a match in progress.",
+            title="Ask before restarting",
+            extra={"section": "play"},
+        ),
     ] = True
-    confirm_delete: Annotated[bool, Meta(description="Ask before deleting a saved match.")] = True
-    bell: Annotated[bool, Meta(description="Ring the terminal's bell when it is your turn.")] = (
-        False
-    )
+    confirm_delete: Annotated[
+        bool,
+        Meta(
+            description="Ask before deleting a saved match.",
+            title="Ask before deleting",
+            extra={"section": "play"},
+        ),
+    ] = True
+    bell: Annotated[
+        bool,
+        Meta(
+            description="Ring the terminal's bell when it is your turn.",
+            title="Bell on your turn",
+            extra={"section": "notices"},
+        ),
+    ] = False
     title: Annotated[
-        bool, Meta(description="Show in the terminal's title when it is your turn.")
+        bool,
+        Meta(
+            description="Show in the terminal's title when it is your turn.",
+            title="Turn in the window title",
+            extra={"section": "notices"},
+        ),
     ] = True
     why: Annotated[
         bool,
         Meta(
             description="Show what a computer player considered (the search panel). In games with "
-            "hidden information this marks the match as assisted."
+            "hidden information this marks the match as assisted.",
+            title="Show what they consider",
+            extra={"section": "computer"},
         ),
     ] = False
     counts: Annotated[
         bool,
-        Meta(description="Count each hand or round line by line when it ends. Any key goes on."),
+        Meta(
+            description="Count each hand or round line by line when it ends. Any key goes on.",
+            title="Count hands and rounds",
+            extra={"section": "play"},
+        ),
     ] = True
-    talk: Annotated[bool, Meta(description="Computer players say a line now and then.")] = True
+    talk: Annotated[
+        bool,
+        Meta(
+            description="Computer players say a line now and then.",
+            title="Table talk",
+            extra={"section": "computer"},
+        ),
+    ] = True
     pace: Annotated[
         Literal["calm", "usual", "quick"],
         Meta(
             description="How long each move of the others is shown. Any key goes on at once. "
-            "Without animations no move is held."
+            "Without animations no move is held.",
+            title="Pace",
+            extra={"section": "play"},
         ),
     ] = "usual"
     seconds: Annotated[
@@ -127,6 +240,8 @@ class Settings(Struct):
             description="Longest thinking time of a computer player for one decision, in seconds.",
             ge=1,
             le=60,
+            title="Longest thinking time",
+            extra={"section": "computer"},
         ),
     ] = 3
     workers: Annotated[
@@ -135,6 +250,8 @@ class Settings(Struct):
             description="Number of search processes. 0: one for each core, at most 4.",
             ge=0,
             le=32,
+            title="Search processes",
+            extra={"section": "computer"},
         ),
     ] = 0
     keys: Annotated[
@@ -167,6 +284,12 @@ class Setting:
     low: int = 0
     high: int = 0
     """The largest number allowed; 0 where the setting is no number."""
+    title: str = ""
+    """English; what the screen calls it."""
+    section: str = "play"
+    """Where it is on the screen, one of SECTIONS."""
+    labels: Mapping[str, str] = {}
+    """English words for choices that are none."""
 
     def convert(self, value: object) -> Any:
         """Return a value from the file, the environment or a form as the setting's type.
@@ -223,6 +346,9 @@ def _setting(field: msgspec.structs.FieldInfo) -> Setting:
         choices=choices or (),
         low=meta.ge or 0,
         high=meta.le or 0,
+        title=meta.title or field.name.replace("_", " ").capitalize(),
+        section=(meta.extra or {}).get("section", "play"),
+        labels=(meta.extra or {}).get("labels", {}),
     )
 
 

@@ -141,8 +141,9 @@ def texts_of_settings() -> Iterator[Text]:
     for setting in SETTINGS.values():
         yield setting.help
         if setting.name != "keys":  # which the settings screen leaves to the file
-            yield setting.name.replace("_", " ")
+            yield setting.title
         yield from setting.choices
+        yield from setting.labels.values()
 
 
 def texts_of_games() -> Iterator[tuple[str, Text]]:
@@ -151,6 +152,7 @@ def texts_of_games() -> Iterator[tuple[str, Text]]:
         spec, folder = registry.spec(game), f"caravan_tui/games/{game}"
         yield f"{folder}/spec.py", spec.title
         yield f"{folder}/spec.py", spec.summary
+        yield f"{folder}/spec.py", spec.kind
         for option in spec.options:
             yield f"{folder}/spec.py", option.title
             yield f"{folder}/spec.py", option.help

@@ -251,6 +251,8 @@ class Spec:
     title: str
     summary: str
     """One sentence for somebody who has never seen the game."""
+    kind: str = ""
+    """What it is played with, in one word: `cards`, `dice`. It tells games of one name apart."""
     designer: str = ""
     min_seats: int
     max_seats: int

@@ -20,6 +20,7 @@ from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.hosts.match_text import describe_entry, title_of
 from caravan_tui.i18n import _
 from caravan_tui.settings import Settings
+from saves import tutorial_progress
 from saves.daily import Daily
 from saves.listing import Listing
 from saves.profile import Profile, Result
@@ -95,6 +96,12 @@ class Host:
         if entry is None or entry.header is None:
             return None
         return UnfinishedMatch(entry.id, title_of(entry), describe_entry(entry), entry.header.game)
+
+    def is_newcomer(self) -> bool:
+        """Whether nothing was ever played here: no result, no saved match, no tutorial."""
+        if not self.saves_matches or Profile().path.exists() or tutorial_progress.path().exists():
+            return False
+        return not self.collect_notices(self.store.listing()).entries
 
     async def results(self) -> list[Result]:
         """What the user has played to the end. Raises SaveError."""

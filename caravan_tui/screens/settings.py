@@ -1,66 +1,116 @@
-"""The settings screen: every setting with its help, saved as soon as it changes."""
+"""The settings screen: sections in plain words, a sample of the looks, saved at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
-from textual.widget import Widget
-from textual.widgets import Input, Select, Static
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.widgets import Static
 
 from caravan_tui import settings
 from caravan_tui.i18n import _
 from caravan_tui.screens.form import FormScreen
-from caravan_tui.settings import SETTINGS, Setting
-from caravan_tui.widgets.checkbox import Checkbox
+from caravan_tui.settings import SECTIONS, SETTINGS, Setting
 from caravan_tui.widgets.closing import close
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, explain_key
+from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.dice import draw_die
+from caravan_tui.widgets.drawing.sand import sand
+from caravan_tui.widgets.drawing.sprites import sprite
+from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.fields import COMMANDS as FIELDS
+from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.number import Number
+from caravan_tui.widgets.marks import SEATS
+from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
-    Command("settings.back", "escape", "back", "Back", "Go back. Changes are saved.", footer=True),
+    Command("settings.change", "enter", "change_field", "Change",
+            "Give the selected setting its next value, or type it."),
+    Command("settings.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
+    Command("settings.back", "escape,q", "back", "Back", "Go back. Changes are saved.",
+            footer=True, glyph="esc"),
     Command("settings.next", "down", "next_field", "Next setting", priority=True),
     Command("settings.previous", "up", "previous_field", "Previous setting", priority=True),
-)
+)  # fmt: skip
+
+
+def section_title(section: str) -> str:
+    """The heading of a section."""
+    return {
+        "looks": _("Looks"),
+        "play": _("Play"),
+        "computer": _("Computer players"),
+        "notices": _("Your turn"),
+        "you": _("You"),
+    }.get(section, section)
+
+
+class Sample(Drawn):
+    """A little piece of everything in the chosen theme: sand, camels, goods, a die, texts."""
+
+    DEFAULT_CSS = """
+    Sample { height: 3; width: 100%; }
+    """
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a camel for each seat on sand, then goods, a die and texts."""
+        colours = canvas.pens.palette
+        sand(canvas, 0, 0, canvas.width, 2 * canvas.height)
+        camel = sprite("camel")
+        x = 1
+        for seat in range(SEATS):
+            colour = colours.seat[seat]
+            canvas.sprite(x, 1, camel, {"body": colour})
+            ground = colour if canvas.pens.has_pixels else None
+            canvas.put(x + 3, 1, f" {canvas.pens.mark(seat)} ", colours.ink, ground, bold=True)
+            x += 9 if canvas.pens.has_pixels else 5
+        for number, letter in enumerate("MXSHICGP"):
+            canvas.put(
+                x + 1 + number % 4 * 3, number // 4, f" {letter} ", colours.ink,
+                colours.good[number], bold=True,
+            )  # fmt: skip
+        if canvas.pens.has_pixels and x + 20 < canvas.width:
+            draw_die(canvas, x + 14, 0, 5, colours.face[2], size=5)
+        if x + 40 < canvas.width:
+            canvas.put(x + 21, 0, _("text"), colours.text, colours.surface, bold=True)
+            canvas.put(x + 21, 1, _("less important"), colours.soft, colours.surface)
+            canvas.put(x + 21, 2, "+3", colours.gain, colours.surface, bold=True)
+            canvas.put(x + 25, 2, "-1", colours.loss, colours.surface, bold=True)
 
 
 class SettingsScreen(FormScreen):
-    """A row for each setting. The line at the bottom names the file."""
+    """The settings by section. The line at the bottom names the file."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
     SettingsScreen { layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
-        & > #list { height: 1fr; padding: 0 1; }
-        & > #status { height: 2; padding: 0 1; color: $text-muted; }
-        & .setting { height: auto; margin-top: 1; }
-        & .setting > .name { width: 17; height: auto; text-style: bold; }
-        & .setting > .what { width: 1fr; max-width: 90; height: auto; padding: 0 0 0 2; }
-        & .setting > Select, & .setting > Input, & .setting > Checkbox, & .setting > Number {
-            width: 24; }
-        & .setting > Input { height: 1; border: none; }
+        & > Sample { height: 3; }
+        & > #list { height: 1fr; background: $background; scrollbar-size: 1 1;
+            align-horizontal: center; }
+        & #settings { max-width: 120; }
+        & > #status { height: 2; padding: 0 1; color: $text-muted; background: $background; }
     }
     """
 
+    AUTO_FOCUS = "#settings"
+
     status = getters.query_one("#status", Static)
+    fields = getters.query_one(FieldList)
 
     def compose(self) -> ComposeResult:
-        """Name, field and help of each setting."""
-        yield Static(_("Settings"), id="title")
+        """Title, sample, settings, where they are saved."""
+        yield TitleBar(_("Settings"))
+        yield Sample()
         with VerticalScroll(id="list", can_focus=False):
-            for setting in SETTINGS.values():
-                if setting.name == "keys":
-                    continue
-                with Horizontal(classes="setting"):
-                    yield Static(_(setting.name.replace("_", " ")), classes="name")
-                    yield self.field(setting)
-                    yield Static(_(setting.help), classes="what", markup=False)
+            yield FieldList("settings", ground="ground")
         yield Static(
             self.where_saved(_("To change keys, edit [keys] in the settings file {file}.")),
             id="status",
@@ -68,48 +118,118 @@ class SettingsScreen(FormScreen):
         )
         yield Footer(show_command_palette=False, compact=True)
 
-    def field(self, setting: Setting) -> Widget:
-        """Make the widget that changes a setting."""
-        value = getattr(self.app.settings, setting.name)
-        key = f"set-{setting.name}"
-        if isinstance(setting.default, bool):
-            return Checkbox("", value, id=key, compact=True)
-        choices: Sequence[str] = setting.choices
-        if setting.name == "theme":
-            choices = sorted(self.app.available_themes)
-        if choices:
-            return Select(
-                [(_(choice), choice) for choice in choices],
-                value=value if value in choices else choices[0],
-                allow_blank=False,
-                id=key,
-                compact=True,
-            )
-        if isinstance(setting.default, int):
-            step = 100 if setting.high > 1000 else 1
-            return Number(value, key, setting.low, setting.high, step)
-        return Input(str(value), id=key, compact=True)
+    def on_mount(self) -> None:
+        """Show the settings as they are."""
+        self.show()
 
-    @on(Checkbox.Changed)
-    @on(Select.Changed)
-    @on(Input.Changed)
-    def _change_setting(self, event: Checkbox.Changed | Select.Changed | Input.Changed) -> None:
+    def show(self) -> None:
+        """Show every setting with its value."""
+        values = {name: getattr(self.app.settings, name) for name in SETTINGS}
+        self.fields.show(self.all_fields(), values)
+        self.query_one(Sample).redraw()
+
+    def all_fields(self) -> list[Field]:
+        """The field of each setting, section by section."""
+        order = {section: number for number, section in enumerate(SECTIONS)}
+        listed = [setting for setting in SETTINGS.values() if setting.name != "keys"]
+        listed.sort(key=lambda setting: order.get(setting.section, len(order)))
+        return [self.field(setting) for setting in listed]
+
+    def field(self, setting: Setting) -> Field:
+        """The field that changes a setting."""
+        choices: list[tuple[str, Any]] = []
+        if isinstance(setting.default, bool):
+            choices = [(_("off"), False), (_("on"), True)]
+        else:
+            values: Sequence[str] = setting.choices
+            if setting.name == "theme":
+                values = sorted(self.app.available_themes, key=self.theme_order)
+            choices = [(_(setting.labels.get(value, value)), value) for value in values]
+        return Field(
+            setting.name, _(setting.title), _(setting.help), choices, setting.low, setting.high,
+            100 if setting.high > 1000 else 1, section=section_title(setting.section),
+        )  # fmt: skip
+
+    @staticmethod
+    def theme_order(name: str) -> tuple[bool, str]:
+        """Our own themes come first."""
+        return not name.startswith(("desert", "high")), name
+
+    @on(FieldList.Changed)
+    def _field_changed(self, event: FieldList.Changed) -> None:
         event.stop()
-        name = (event.control.id or "").removeprefix("set-")
+        self.change(event.name, event.value)
+
+    @on(FieldList.Typed)
+    def _field_typed(self, event: FieldList.Typed) -> None:
+        event.stop()
+        self.ask_value(event.name)
+
+    @work(exclusive=True, group="dialog")
+    async def ask_value(self, name: str) -> None:
+        """Ask for a text or a number."""
+        setting = SETTINGS[name]
+
+        def check(text: str) -> str | None:
+            try:
+                setting.convert(text.strip())
+            except ValueError as error:
+                return str(error)
+            return None
+
+        before = str(getattr(self.app.settings, name))
+        text = await self.app.push_screen_wait(
+            TextQuestion(_(setting.title), _(setting.help), before, check)
+        )
+        if text is not None:
+            self.change(name, text.strip())
+
+    def change(self, name: str, value: Any) -> None:
+        """Use another value for a setting from now on."""
         try:
-            changed = settings.changed(self.app.settings, name, event.value)
+            changed = settings.changed(self.app.settings, name, value)
         except ValueError as error:
             self.status.update(f"! {error}")
             return
         if changed != self.app.settings:
             self.app.apply_settings(changed)
             self.status.update(self.where_saved(_("Saved in {file}.")))
+            self.show()
 
     def where_saved(self, text: str) -> str:
         """Name the settings file in a text; over a network it is not the user's own."""
         if self.app.is_remote:
             return _("Settings are saved on the server.")
         return text.format(file=settings.path())
+
+    def retranslate(self) -> None:
+        """Show everything in the language that is set now; the cursor stays."""
+        self.query_one(TitleBar).show(_("Settings"))
+        text = self.where_saved(_("To change keys, edit [keys] in the settings file {file}."))
+        self.status.update(text)
+        self.show()
+        self.query_one(Footer).refresh(recompose=True)
+
+    def action_change_field(self) -> None:
+        """Change the selected setting; a number and a text are typed."""
+        field = self.fields.current
+        if field is None:
+            return
+        if field.choices:
+            self.fields.change(field, 1)
+        else:
+            self.ask_value(field.name)
+
+    def on_key(self, event: Key) -> None:
+        """Say so when a key does nothing."""
+        text = explain_key(self, event)
+        if text:
+            self.app.clear_notifications()
+            self.notify(text, timeout=3)
+
+    def action_keys(self) -> None:
+        """Show every key of this screen."""
+        self.app.open_keys([(_("Settings"), (*COMMANDS, *FIELDS))])
 
     def action_back(self) -> None:
         """Go back."""

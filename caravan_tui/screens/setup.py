@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Mapping, Sequence
-from random import choice
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widget import Widget
-from textual.widgets import Button, Input, Select, Static
+from textual.containers import Horizontal, VerticalScroll
+from textual.events import Click, Key
+from textual.widgets import Static
 
-from caravan_tui.cast.characters import named
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import LARGEST_SEED, fresh_seed
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
-from caravan_tui.i18n import _
-from caravan_tui.screens.base import BaseApp
+from caravan_tui.i18n import _, _n
 from caravan_tui.screens.form import FormScreen
-from caravan_tui.screens.home.game_card import game_card, rules_summary
-from caravan_tui.widgets.checkbox import Checkbox
-from caravan_tui.widgets.closing import close
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.screens.home.game_card import game_facts, rules_summary
+from caravan_tui.screens.seat_cards import SeatCards, describe_seat
+from caravan_tui.screens.seat_plan import PERSON, SeatPlan
+from caravan_tui.widgets.closing import close, is_open
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
+from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_colour, seat_mark
-from caravan_tui.widgets.number import Number
+from caravan_tui.widgets.title_bar import BarButton, TitleBar
+from saves import last_tables
+from saves.last_tables import LastTable
 
 if TYPE_CHECKING:
     from caravan_tui.hosts.connection import TableConnection
@@ -35,353 +39,334 @@ if TYPE_CHECKING:
 COMMANDS = (
     Command("setup.start", "ctrl+s,f10", "start", "Start", "Start the match.", footer=True,
             glyph="F10", priority=True),
+    Command("setup.who", "right", "who(1)", "Who",
+            "Let another player take the selected seat, or change the selected option.",
+            footer=True, glyph="←→"),
+    Command("setup.who_before", "left", "who(-1)", "Previous player or value"),
+    Command("setup.more", "plus,equals_sign", "count(1)", "Players", "Add a player.", footer=True,
+            glyph="+ -"),
+    Command("setup.fewer", "minus", "count(-1)", "Fewer players", "Remove the last player."),
+    Command("setup.level", "1", "level(0)", "Level",
+            "Give all computer players this level, 1 to 4.", footer=True, glyph="1-4"),
+    *(Command(f"setup.level{number}", str(number), f"level({number - 1})", "Level",
+              "Give all computer players this level, 1 to 4.") for number in range(2, 5)),
+    Command("setup.style", "s", "style(1)", "Style",
+            "Give the computer player in the selected seat its next style.", footer=True),
+    Command("setup.style_before", "S", "style(-1)", "Previous style"),
+    Command("setup.name", "n", "name", "Name", "Name the player in the selected seat.",
+            footer=True),
+    Command("setup.remove", "delete,backspace", "remove", "Empty seat",
+            "Remove the player in the selected seat."),
+    Command("setup.watch", "w", "watch", "Watch",
+            "Let computer players take all seats and watch them, or sit down again."),
+    Command("setup.usual", "u", "usual", "Usual table",
+            "Forget the last table of this game and begin with the usual one."),
     Command("setup.rules", "f1", "rules", "Rules", "Show the rules of this game.", footer=True),
-    Command("setup.back", "escape", "back", "Back", "Go back home.", footer=True),
+    Command("setup.keys", "f2", "keys", "Keys", "Show every key of this screen."),
+    Command("setup.back", "escape,q", "back", "Back", "Go back home.", footer=True, glyph="esc"),
+    Command("setup.enter", "enter", "enter", "Start, or add a player",
+            "Start the match; on an empty seat, add a player."),
     Command("setup.next", "down", "next_field", "Next field", priority=True),
     Command("setup.previous", "up", "previous_field", "Previous field", priority=True),
 )  # fmt: skip
 
-WIDE, TALL = 120, 40
-"""Columns from which on the game is described beside its options; rows from which on the form is
-not stretched from top to bottom."""
+WIDE, TALL = 110, 44
+"""Columns from which on the options are wider; rows from which on the game is described."""
 
-PERSON = "person"
-CLOSED = "closed"
-"""The kind of a seat that is not taken."""
-
-DEFAULT_STYLE = "usual"
-RANDOM_STYLE = "chance"
-NO_KNOWN_STYLE = (DEFAULT_STYLE, RANDOM_STYLE)
+SEED = "seed"
+"""The name of the field of the seed; an option cannot have it."""
 
 
-class SeatRow(Vertical):
-    """Kind, name and style of the player in a seat."""
+class Actions(Drawn, can_focus=True):
+    """Start and Back. Enter starts."""
 
-    app = getters.app(BaseApp)
+    DEFAULT_CSS = """
+    Actions { height: 1; width: 32; }
+    """
 
-    def __init__(
-        self,
-        seat: int,
-        kinds: Sequence[tuple[str, str]],
-        kind: str,
-        styles: Sequence[tuple[str, str]],
-        name: str,
-    ) -> None:
-        """`kinds`, `styles`: a title and a value for each; no styles: none can be chosen."""
-        super().__init__(classes="seat")
-        self._seat = seat
-        self._kinds = kinds
-        self._first_kind = kind
-        self._style_choices = styles
-        self._first_name = name
+    def __init__(self) -> None:
+        super().__init__(id="start")
 
-    def compose(self) -> ComposeResult:
-        """Mark, kind and name; the style below."""
-        with Horizontal():
-            mark = Static(f" {seat_mark(self._seat, self.app.ascii)}", markup=False)
-            mark.styles.color = seat_colour(self, self._seat)
-            yield mark
-            yield Select(
-                self._kinds,
-                value=self._first_kind,
-                allow_blank=False,
-                id=f"kind-{self._seat}",
-                compact=True,
-            )
-            yield Input(self._first_name, id=f"name-{self._seat}", max_length=16, compact=True)
-        if self._style_choices:
-            yield Select(
-                [
-                    (_("Default style"), DEFAULT_STYLE),
-                    *self._style_choices,
-                    (_("Random style"), RANDOM_STYLE),
-                ],
-                value=DEFAULT_STYLE,
-                allow_blank=False,
-                id=f"style-{self._seat}",
-                compact=True,
-            )
+    def draw(self, canvas: Canvas) -> None:
+        """Draw both as filled words; Start with a sign while it has the focus."""
+        colours = canvas.pens.palette
+        x = 1
+        if self.has_focus:
+            canvas.put(0, 0, "►", colours.accent, bold=True)
+        ground = colours.accent if self.has_focus else colours.primary
+        text = _("Start")
+        end = canvas.put(
+            x, 0, f" {text} ", colours.ink, ground, bold=True, underline=self.has_focus
+        )
+        canvas.add_target(x, 0, end - x, 1, "start")
+        x = end + 2
+        end = canvas.put(x, 0, " " + _("Back") + " ", colours.text, colours.raised, bold=True)
+        canvas.add_target(x, 0, end - x, 1, "back")
 
-    @property
-    def kind(self) -> str:
-        """Who plays: `person`, a level, or that the seat is not taken."""
-        return str(self.query_one(f"#kind-{self._seat}", Select).value)
+    def on_focus(self) -> None:
+        """Show that Enter starts."""
+        self.redraw()
 
-    @property
-    def typed_name(self) -> str:
-        """The name that was typed; empty if none was."""
-        return self.query_one(f"#name-{self._seat}", Input).value.strip()
+    def on_blur(self) -> None:
+        """Show that Enter does something else."""
+        self.redraw()
 
-    @property
-    def player_style(self) -> str | None:
-        """The style of a computer player; None for the default one, and for people."""
-        for select in self.query(f"#style-{self._seat}").results(Select):
-            if select.display and select.value == RANDOM_STYLE:
-                return choice([name for _title, name in self._style_choices])
-            if select.display and select.value != DEFAULT_STYLE:
-                return str(select.value)
-        return None
-
-    @property
-    def known_style(self) -> str | None:
-        """The style that was chosen; None also for one that is drawn in secret."""
-        values = [str(select.value) for select in self.query(f"#style-{self._seat}").results(Select)
-                  if select.display]  # fmt: skip
-        return next((value for value in values if value not in NO_KNOWN_STYLE), None)
-
-    def show_defaults(self, name: str, has_style: bool) -> None:
-        """Show the name that the player gets if none is typed, and the style if there is one."""
-        self.query_one(f"#name-{self._seat}", Input).placeholder = name
-        for select in self.query(f"#style-{self._seat}"):
-            select.display = has_style
-
-
-class OptionField(Vertical):
-    """An option of a game with its help."""
-
-    def __init__(self, option: Option, seats: int) -> None:
-        """`seats`: the number of players that the first value is for."""
-        super().__init__(classes="field")
-        self.option = option
-        self._first_seats = seats
-
-    @property
-    def depends_on_seats(self) -> bool:
-        """Whether the default depends on the number of players."""
-        return isinstance(self.option.default, Mapping)
-
-    def compose(self) -> ComposeResult:
-        """Title, field, help."""
-        option = self.option
-        default = option.default_for(self._first_seats)
-        key = f"option-{option.name}"
-        if option.kind == "flag":
-            yield Checkbox(_(option.title), bool(default), id=key, compact=True)
-        elif option.kind == "choice":
-            yield Static(_(option.title), id=f"usual-{option.name}", markup=False)
-            choices: list[tuple[str, OptionValue | None]] = [
-                (_(str(value)), value) for value in option.choices
-            ]
-            if self.depends_on_seats:
-                choices.insert(0, (_("default"), None))
-            yield Select(
-                choices,
-                value=None if self.depends_on_seats else default,
-                allow_blank=False,
-                id=key,
-                compact=True,
-            )
-        else:
-            yield Static(_(option.title) + f" ({option.allowed()})", markup=False)
-            yield Number(default, key, option.low, option.high)
-        yield Static(_(option.help), classes="help", markup=False)
-
-    @property
-    def value(self) -> OptionValue | None:
-        """What is chosen; None for the default."""
-        widget: Widget = self.query_one(f"#option-{self.option.name}")
-        assert isinstance(widget, Checkbox | Select | Input)
-        value: Any = widget.value
-        return cast("OptionValue | None", value)
-
-    def show_default(self, seats: int) -> None:
-        """Name the default for this number of players, if it depends on that."""
-        if self.depends_on_seats:
-            option = self.option
-            title = _("{option} (default: {value})").format(
-                option=_(option.title), value=_(str(option.default_for(seats)))
-            )
-            self.query_one(f"#usual-{option.name}", Static).update(title)
+    async def on_click(self, event: Click) -> None:
+        """Start, or go back."""
+        action = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        if action is not None:
+            event.stop()
+            await self.screen.run_action(str(action))
 
 
 class SetupScreen(FormScreen):
-    """Players on the left, options on the right, Start below; the game itself where there is
-    room."""
+    """Seats as cards on the left, options on the right, Start below."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
     SetupScreen { layout: vertical;
-        & > #title { dock: top; height: 1; background: $panel; padding: 0 1; text-style: bold; }
         & > #columns { height: 1fr; }
-        &.-tall { align: center middle; }
-        &.-tall > #columns { height: 28; max-width: 176; }
-        &.-tall > #bottom { max-width: 176; }
-        & #seats, & #options { border: round $panel; padding: 0 1; height: 1fr;
-            border-title-color: $text-muted; }
-        & #seats { width: 46; }
-        & #options { width: 1fr; }
-        & #about { width: 1fr; height: 1fr; padding: 1 2; display: none; }
-        &.-wide #about { display: block; }
-        & .seat { height: 2; }
-        & .seat > Horizontal { height: 1; }
-        & .seat Static { width: 4; }
-        & .seat Select { width: 22; }
-        & .seat > Select { margin-left: 4; }
-        & .seat Input { width: 1fr; height: 1; border: none; }
-        & .field { height: auto; margin-bottom: 1; }
-        & .field > Static { height: auto; }
-        & .help { color: $text-muted; }
-        & .field Input { height: 1; border: none; }
-        & #bottom { height: 3; align: center middle; }
-        & #error { width: 1fr; color: $text-error; padding: 0 1; height: 3; }
-        & Button { margin: 1 2 0 2; }
+        & #side { width: 32; height: 1fr; background: $surface; scrollbar-size: 1 1; }
+        & #options { min-height: 100%; }
+        &.-tall #options { min-height: 0; }
+        & #about { display: none; height: auto; padding: 1 2; }
+        & > #words { height: 2; padding: 0 2; color: $text-muted; background: $background; }
+        & > #bottom { height: auto; background: $background; }
+        & #error { width: 1fr; height: auto; padding: 0 2; color: $text-error; text-style: bold; }
+        &.-wide #side { width: 40; }
+        &.-tall #about { display: block; }
     }
     """
 
+    AUTO_FOCUS = "#start"
+
     error = getters.query_one("#error", Static)
+    cards = getters.query_one(SeatCards)
+    fields = getters.query_one(FieldList)
 
     def __init__(self, game_id: str, seed: int | None = None, level: str | None = None) -> None:
-        """`level`: of the computer players at first; None: the usual one."""
+        """`level`: begin with computer players of this level instead of the last table."""
         super().__init__()
-        self.game_id = game_id
         self.first_level = level
+        self.game_id = game_id
         self.spec = registry.spec(game_id)
-        self.first_seed = seed
+        self.chosen: dict[str, OptionValue] = {}
+        """The options that were chosen, by name; the others have their default."""
+        self.seed_text = "" if seed is None else str(seed)
         self.drawn_seed = fresh_seed()
         """The seed of the match if none is typed: the form shows whom it brings to the table."""
-        self._refused_entries: list[object] = []
+        self.has_custom_data = False
+        """Whether the user's own pieces are in use."""
+        self._refused_entries: object = None
+
+    plan: SeatPlan
+    """Who is to play; made once there is an app."""
+
+    @property
+    def table_key(self) -> str:
+        """Under which name the last table is remembered."""
+        return self.game_id
+
+    def make_plan(self) -> SeatPlan:
+        """The seats, as at the last table of this game."""
+        host = self.app.host
+        levels = host.levels()
+        easiest = self.first_level or (levels[0][1] if levels else host.usual_level())
+        plan = SeatPlan(
+            self.spec, self.kinds(), levels, host.styles(self.game_id), easiest, host.player_name()
+        )
+        plan.seed = self.seed_to_use()
+        self.seat_usual(plan)
+        last = None if self.first_level else last_tables.load().get(self.table_key)
+        if last is not None:
+            plan.restore(last.seats)
+            for option in self.spec.options:
+                if option.name in last.options:
+                    try:
+                        self.chosen[option.name] = option.read(last.options[option.name])
+                    except OptionError:
+                        continue  # the game has other options by now
+        return plan
+
+    def seat_usual(self, plan: SeatPlan) -> None:
+        """Seat the usual players."""
+        plan.reset()
 
     def compose(self) -> ComposeResult:
-        """A row for each seat, a field for each option."""
-        spec = self.spec
-        yield Static(_("New match: {game}").format(game=_(spec.title)), id="title", markup=False)
+        """Title, seats, options, what they mean, errors and Start."""
+        if not hasattr(self, "plan"):
+            self.plan = self.make_plan()
+        self.plan.kinds = list(self.kinds())  # another language has other titles
+        yield TitleBar(_(self.spec.title))
         with Horizontal(id="columns"):
-            with VerticalScroll(id="seats", can_focus=False) as seats:
-                seats.border_title = _("Seats")
-                for seat in range(spec.max_seats):
-                    yield self.seat_row(seat)
-                yield Static(self.about_seats(), classes="help", markup=False)
-            with VerticalScroll(id="options", can_focus=False) as options:
-                options.border_title = _("Options")
-                for option in spec.options:
-                    yield OptionField(option, max(spec.min_seats, 2))
-                yield from self.seed_field()
-                yield from self.more_fields()
-            with VerticalScroll(id="about", can_focus=False):
-                yield Static(id="game", markup=False)
+            yield SeatCards(
+                self.plan,
+                {name: title for title, name in self.app.host.styles(self.game_id)},
+            )
+            with VerticalScroll(id="side", can_focus=False):
+                yield FieldList("options")
+                yield Static(id="about", markup=False)
+        yield Static(id="words", markup=False)
         with Horizontal(id="bottom"):
             yield Static(id="error", markup=False)
-            yield Button(_("Start"), id="start", variant="primary", compact=True)
-            yield Button(_("Back"), id="back", compact=True)
+            yield Actions()
         yield Footer(show_command_palette=False, compact=True)
-
-    def seat_row(self, seat: int) -> SeatRow:
-        """Make the row of a seat, with the player that most matches have there."""
-        spec, host = self.spec, self.app.host
-        kinds = list(self.kinds())
-        if seat >= spec.min_seats:
-            kinds.append((_("(empty)"), CLOSED))
-        kind = PERSON if seat == 0 else self.first_level or host.usual_level()
-        if seat >= min(max(spec.min_seats, 2), spec.max_seats):
-            kind = CLOSED
-        name = host.player_name() if seat == 0 else ""
-        return SeatRow(seat, kinds, kind, host.styles(self.game_id), name)
 
     def kinds(self) -> Sequence[tuple[str, str]]:
         """Who can play in a seat: a title and a kind for each."""
         return [(_("Person"), PERSON), *self.app.host.levels()]
 
-    def about_seats(self) -> str:
-        """Describe who can play."""
-        levels = ", ".join(title for title, _name in self.app.host.levels())
-        return _(
-            "People take turns at this keyboard. Computer players, the weakest first: {levels}."
-        ).format(levels=levels)
-
-    def seed_field(self) -> ComposeResult:
-        """Make the field of the seed."""
-        with Vertical(classes="field"):
-            yield Static(_("Seed"), markup=False)
-            yield Input(
-                "" if self.first_seed is None else str(self.first_seed),
-                id="seed", placeholder=_("random"), type="integer", compact=True,
-                max_length=len(str(LARGEST_SEED)),
-            )  # fmt: skip
-            yield Static(
-                _("The same number gives the same deal again."), classes="help", markup=False
-            )
-
-    def more_fields(self) -> ComposeResult:
-        """Make more fields below the options."""
-        yield from ()
-
     def on_mount(self) -> None:
-        """Focus Start, so that Enter plays at once."""
-        colour = self.app.theme_variables.get("primary", "")
-        card = game_card(self.game_id, colour=colour, ascii_only=self.app.ascii)
-        card.append("\n" + rules_summary(self.game_id))
-        self.query_one("#game", Static).update(card)
-        self.show_defaults()
-        self.query_one("#start").focus()
+        """Show everything, and look for pieces of the user's own."""
+        card = game_facts(self.game_id, self.app.ascii)
+        card.append("\n\n" + rules_summary(self.game_id))
+        self.query_one("#about", Static).update(card)
+        self.show_all()
+        self.look_for_custom_data()
 
     def on_resize(self) -> None:
-        """Describe the game where there is room; keep the form together on a tall terminal."""
+        """Describe the game where there is room."""
         self.set_class(self.app.size.width >= WIDE, "-wide")
         self.set_class(self.app.size.height >= TALL, "-tall")
 
-    def show_defaults(self) -> None:
-        """Show the names of players without one, and the defaults for this number of players."""
-        taken = self.taken()
-        names = self.names(taken)
-        levels = {name for _title, name in self.app.host.levels()}
-        for seat, row in enumerate(self.query(SeatRow)):
-            row.show_defaults(names.get(seat, ""), taken.get(seat) in levels)
-        seats = min(max(len(taken), self.spec.min_seats), self.spec.max_seats)
-        for field in self.query(OptionField):
-            field.show_default(seats)
+    @work(exclusive=True, group="custom")
+    async def look_for_custom_data(self) -> None:
+        """Find out whether the match is to be played with pieces of the user's own."""
+        data = await asyncio.to_thread(lambda: registry.get(self.game_id).custom_data())
+        self.has_custom_data = data is not None
+        if self.has_custom_data and is_open(self) and self.is_mounted:
+            self.show_title()
+
+    # Showing
+
+    def show_all(self) -> None:
+        """Show seats, options and words as they are now."""
+        self.show_title()
+        self.cards.show()
+        self.fields.show(self.all_fields(), self.all_values())
+        self.show_words()
+        if self.entries() != self._refused_entries:
+            self.error.update("")
+
+    def show_title(self) -> None:
+        """Show the game, and how many players there are."""
+        count = len(self.plan)
+        players = _n("{count} player", "{count} players", count).format(count=count)
+        buttons = [BarButton(players)]
+        if self.spec.min_seats < self.spec.max_seats:
+            less, more = BarButton(" - ", "screen.count(-1)"), BarButton(" + ", "screen.count(1)")
+            buttons = [less, BarButton(players), more]
+        words = _("new match")
+        if self.has_custom_data:
+            words += " · " + _("with your own board")
+        self.query_one(TitleBar).show(_(self.spec.title), words, buttons)
+
+    @on(FieldList.CursorMoved)
+    @on(SeatCards.CursorMoved)
+    def _cursor_moved(self) -> None:
+        if is_open(self) and self.is_mounted:
+            self.show_words()
+
+    def show_words(self) -> None:
+        """Say what is under the cursor, or what Enter starts."""
+        if self.focused is self.cards:
+            lines = describe_seat(self.plan, self.cards.cursor)
+        elif self.focused is self.fields and self.fields.current is not None:
+            field = self.fields.current
+            lines = [f"{field.title}: {field.obstacle or field.help}"]
+        else:
+            names = self.plan.names()
+            lines = [_("Enter starts: {names}").format(names=", ".join(filter(None, names)))]
+            more = _("{watch}: watch computers only   {usual}: usual table   ↑ ↓: change seats")
+            lines.append(
+                more.format(
+                    watch=key_name(self, "setup.watch"), usual=key_name(self, "setup.usual")
+                )
+            )
+        self.query_one("#words", Static).update("\n".join(lines))
+
+    def on_descendant_focus(self) -> None:
+        """Say what has the focus now."""
+        if self.is_mounted:
+            self.show_words()
+
+    def option_field(self, option: Option) -> Field:
+        """The field of an option, for this number of players."""
+        choices: list[tuple[str, OptionValue]] = []
+        if option.kind == "flag":
+            choices = [(_("No"), False), (_("Yes"), True)]
+        elif option.kind == "choice":
+            choices = [(_(str(value)), value) for value in option.choices]
+        count = len(self.plan)
+        obstacle = ""
+        if option.seats and count not in option.seats:
+            least, most = min(option.seats), max(option.seats)
+            obstacle = _("Only with {low} to {high} players.").format(low=least, high=most)
+        help_text = _(option.help)
+        if isinstance(option.default, Mapping):
+            usual = _("Usual with {count} players: {value}.").format(
+                count=count, value=_(str(option.default_for(count)))
+            )
+            help_text = f"{help_text} {usual}"
+        return Field(
+            option.name, _(option.title), help_text, choices, option.low, option.high,
+            obstacle=obstacle,
+        )  # fmt: skip
+
+    def all_fields(self) -> list[Field]:
+        """The fields of the options and of the seed, and those of a subclass."""
+        fields = [self.option_field(option) for option in self.spec.options]
+        return [*fields, *self.more_fields()]
+
+    def more_fields(self) -> list[Field]:
+        """The field of the seed."""
+        return [
+            Field(
+                SEED, _("Seed"), _("The same number gives the same deal again."),
+                placeholder=_("random"),
+            )
+        ]  # fmt: skip
+
+    def all_values(self) -> dict[str, Any]:
+        """The value of every field."""
+        count = min(max(len(self.plan), self.spec.min_seats), self.spec.max_seats)
+        values: dict[str, Any] = {
+            option.name: option.default_for(count) for option in self.spec.options
+        }
+        return values | self.options() | self.more_values()
+
+    def more_values(self) -> dict[str, Any]:
+        """The values of `more_fields`."""
+        return {SEED: self.seed_text}
+
+    def take_value(self, name: str, value: Any) -> None:
+        """Take the value of a field over."""
+        if name == SEED:
+            self.seed_text = str(value)
+            self.plan.seed = self.seed_to_use()
+        else:
+            self.chosen[name] = value
 
     # Reading the form
 
     def seats(self) -> list[Seat]:
-        """Read who plays. Raises OptionError if a seat in between is not taken."""
-        taken = self.taken()
-        if list(taken) != list(range(len(taken))):
-            raise OptionError(
-                _("There is an empty seat between players. Fill the seats from the top.")
-            )
-        names = self.names(taken)
-        rows = list(self.query(SeatRow))
-        return [Seat(kind, names[seat], rows[seat].player_style) for seat, kind in taken.items()]
-
-    def taken(self) -> dict[int, str]:
-        """Read which seats are taken, and by what kind of player."""
-        kinds = {seat: row.kind for seat, row in enumerate(self.query(SeatRow))}
-        return {seat: kind for seat, kind in kinds.items() if kind != CLOSED}
-
-    def names(self, taken: Mapping[int, str]) -> dict[int, str]:
-        """Read the names of the players in these seats; no two are the same."""
-        rows = list(self.query(SeatRow))
-        seats = []
-        for seat, kind in taken.items():
-            usual = _("Player {n}").format(n=seat + 1) if kind == PERSON else ""
-            seats.append(Seat(kind, rows[seat].typed_name or usual, rows[seat].known_style))
-        players = named(seats, self.seed_to_use())
-        return {seat: player.name for seat, player in zip(taken, players, strict=True)}
+        """Read who plays."""
+        return self.plan.final_seats()
 
     def options(self) -> dict[str, OptionValue]:
-        """Read the options that are not left at their default."""
-        values = {field.option.name: field.value for field in self.query(OptionField)}
-        return {name: value for name, value in values.items() if value is not None}
+        """Read the options that are not left at their default, as far as they apply."""
+        count = len(self.plan)
+        applying = {
+            option.name for option in self.spec.options if not option.seats or count in option.seats
+        }
+        return {name: value for name, value in self.chosen.items() if name in applying}
 
-    def entries(self) -> list[object]:
-        """Read every field as it is, right or wrong."""
-        fields = self.query("Input, Select, Checkbox").results()
-        return [cast("Any", field).value for field in fields]
-
-    def seed(self) -> int | None:
-        """Read the seed, None for a random one. Raises OptionError for one out of bounds."""
-        text = self.query_one("#seed", Input).value.strip()
-        if not text:
-            return None
-        if not text.isdigit() or int(text) > LARGEST_SEED:
-            raise OptionError(
-                _("The seed '{text}' is not allowed. Choose 0 to {most}.").format(
-                    text=text, most=LARGEST_SEED
-                )
-            )
-        return int(text)
+    def entries(self) -> object:
+        """Everything that is chosen, right or wrong."""
+        seats = [(seat.kind, seat.style, seat.name) for seat in self.plan.seats]
+        return seats, dict(self.chosen), self.more_values()
 
     def seed_to_use(self) -> int:
         """The seed that was typed if it is one, else the drawn one."""
@@ -390,7 +375,20 @@ class SetupScreen(FormScreen):
             return self.drawn_seed if typed is None else typed
         return self.drawn_seed
 
-    # Commands
+    def seed(self) -> int | None:
+        """Read the seed, None for a random one. Raises OptionError for one out of bounds."""
+        text = self.seed_text.strip()
+        if not text:
+            return None
+        if not (text.isascii() and text.isdigit()) or int(text) > LARGEST_SEED:
+            raise OptionError(
+                _("The seed '{text}' is not allowed. Choose 0 to {most}.").format(
+                    text=text, most=LARGEST_SEED
+                )
+            )
+        return int(text)
+
+    # Starting
 
     @work(exclusive=True)
     async def action_start(self) -> None:
@@ -405,10 +403,16 @@ class SetupScreen(FormScreen):
             self._refused_entries = self.entries()
             self.error.update(f"! {error}")
             return
+        self.remember()
         if link is None:
             self.wait()
         else:
             self.app.switch_to("table", link)
+
+    def remember(self) -> None:
+        """Keep this table for the next set-up of this game."""
+        if self.app.host.saves_matches:
+            last_tables.save(self.table_key, LastTable(self.plan.remembered(), dict(self.chosen)))
 
     async def create_match(
         self, options: Mapping[str, OptionValue], seats: Sequence[Seat]
@@ -420,27 +424,190 @@ class SetupScreen(FormScreen):
     def wait(self) -> None:
         """Wait for other people; here there are none to wait for."""
 
-    @on(Checkbox.Changed)
-    @on(Input.Changed)
-    @on(Select.Changed)
-    def _form_changed(self) -> None:
-        """Clear the error, which may be mended, and show the defaults for this form."""
-        # The message of a last key may arrive only after F10 has been refused.
-        if self.entries() != self._refused_entries:
-            self.error.update("")
-        self.show_defaults()
+    # Changing
 
-    @on(Button.Pressed)
-    def _press(self, event: Button.Pressed) -> None:
+    @on(FieldList.Changed)
+    def _field_changed(self, event: FieldList.Changed) -> None:
         event.stop()
-        if event.button.id == "start":
-            self.action_start()
+        self.take_value(event.name, event.value)
+        self.show_all()
+
+    @on(FieldList.Typed)
+    def _field_typed(self, event: FieldList.Typed) -> None:
+        event.stop()
+        self.ask_value(event.name)
+
+    @work(exclusive=True, group="dialog")
+    async def ask_value(self, name: str) -> None:
+        """Ask for the text of a field."""
+        field = self.fields.field(name)
+        before = str(self.all_values().get(name) or "")
+
+        def check(text: str) -> str | None:
+            if name != SEED:
+                return None
+            saved, self.seed_text = self.seed_text, text
+            try:
+                self.seed()
+            except OptionError as error:
+                return str(error)
+            finally:
+                self.seed_text = saved
+            return None
+
+        text = await self.app.push_screen_wait(TextQuestion(field.title, field.help, before, check))
+        if text is not None:
+            self.take_value(name, text.strip())
+            self.show_all()
+
+    @on(SeatCards.Asked)
+    def _seat_asked(self, event: SeatCards.Asked) -> None:
+        event.stop()
+        self.cards.focus()
+        if event.what == "kind":
+            self.plan.set_kind(event.seat, str(event.value))
+        elif event.what == "who":
+            self.plan.change_kind(event.seat, int(str(event.value)))
+        elif event.what == "style":
+            self.plan.change_style(event.seat, int(str(event.value)))
+        elif event.what == "sit":
+            self.action_count(1)
+        elif event.what == "remove":
+            self.action_remove()
+        elif event.what == "name":
+            self.action_name()
+        self.show_all()
+
+    def selected_seat(self) -> int | None:
+        """The taken seat under the cursor; None, after saying so, if there is none."""
+        if self.focused is not self.cards:
+            self.say(_("Select a seat with ↑ and ↓ first."))
+            return None
+        if self.cards.cursor >= len(self.plan):
+            self.say(_("Nobody sits here. Press Enter to add a player."))
+            return None
+        return self.cards.cursor
+
+    def say(self, text: str) -> None:
+        """Say in a corner why a key did nothing."""
+        self.app.clear_notifications()
+        self.notify(text, timeout=4)
+
+    def action_enter(self) -> None:
+        """Start; on an empty seat add a player, on a text type it."""
+        if self.focused is self.cards and self.cards.cursor >= len(self.plan):
+            self.action_count(1)
+            return
+        field = self.fields.current if self.focused is self.fields else None
+        if field is not None and field.is_typed:
+            self.ask_value(field.name)
         else:
-            self.action_back()
+            self.action_start()
+
+    def action_who(self, by: int) -> None:
+        """Let another player take the selected seat."""
+        seat = self.selected_seat()
+        if seat is not None:
+            self.plan.change_kind(seat, by)
+            self.show_all()
+
+    def action_count(self, by: int) -> None:
+        """Have one player more or less."""
+        if not self.plan.set_count(len(self.plan) + by):
+            try:
+                self.spec.check_seats(len(self.plan) + by)
+            except OptionError:
+                span = (self.spec.min_seats, self.spec.max_seats)
+                text = _("This game is for {low} to {high} players.")
+                if span[0] == span[1]:
+                    text = _("This game is for {low} players.")
+                self.say(text.format(low=span[0], high=span[1]))
+        self.show_all()
+
+    def action_level(self, number: int) -> None:
+        """Give all computer players a level."""
+        levels = self.app.host.levels()
+        if number >= len(levels):
+            self.say(_("There is no level {number} here.").format(number=number + 1))
+        elif not self.plan.set_levels(levels[number][1]):
+            self.say(_("No computer player takes part. Press + to add one."))
+        self.show_all()
+
+    def action_style(self, by: int) -> None:
+        """Give the selected computer player another style."""
+        seat = self.selected_seat()
+        if seat is None:
+            return
+        if not self.plan.is_computer(seat):
+            self.say(_("Only computer players have a style."))
+        elif len(self.plan.styles) == 1:
+            self.say(_("Computer players have no styles here."))
+        else:
+            self.plan.change_style(seat, by)
+            self.show_all()
+
+    @work(exclusive=True, group="dialog")
+    async def action_name(self) -> None:
+        """Ask for the name of the selected player."""
+        seat = self.selected_seat()
+        if seat is None:
+            return
+
+        def check(text: str) -> str | None:
+            if len(text.strip()) > 16 or not text.isprintable():
+                return _("At most 16 letters.")
+            return None
+
+        name = await self.app.push_screen_wait(
+            TextQuestion(
+                _("Name of player {number}").format(number=seat + 1),
+                _("Empty: the usual name."),
+                self.plan.seats[seat].name,
+                check,
+            )
+        )
+        if name is not None and seat < len(self.plan):
+            self.plan.seats[seat].name = name.strip()
+            self.show_all()
+
+    def action_remove(self) -> None:
+        """Remove the selected player."""
+        seat = self.selected_seat()
+        if seat is None:
+            return
+        if not self.plan.remove(seat):
+            text = _n(
+                "This game needs at least {count} player.",
+                "This game needs at least {count} players.",
+                self.spec.min_seats,
+            )
+            self.say(text.format(count=self.spec.min_seats))
+        self.show_all()
+
+    def action_watch(self) -> None:
+        """Let computer players take all seats, or sit down again."""
+        self.plan.toggle_watching()
+        self.show_all()
+
+    def action_usual(self) -> None:
+        """Begin with the usual table."""
+        self.seat_usual(self.plan)
+        self.chosen = {}
+        self.show_all()
 
     def action_rules(self) -> None:
         """Show the rules of this game."""
         self.app.open_rules(self.game_id)
+
+    def action_keys(self) -> None:
+        """Show every key of this screen."""
+        self.app.open_keys([(_("New match"), COMMANDS)])
+
+    def on_key(self, event: Key) -> None:
+        """Say so when a key does nothing."""
+        text = explain_key(self, event)
+        if text:
+            self.say(text)
 
     def action_back(self) -> None:
         """Go back home."""

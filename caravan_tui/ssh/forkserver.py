@@ -45,6 +45,8 @@ PRELOADED_MODULES = (
     "caravan_tui.ssh.session_app",
     "caravan_tui.hosts.remote",
     "caravan_tui.screens.lobby.screen",
+    "caravan_tui.screens.home.cutout",
+    "caravan_tui.screens.home.recent",
     "caravan_tui.screens.setup",
     "caravan_tui.screens.table.screen",
     "caravan_tui.screens.table.result",

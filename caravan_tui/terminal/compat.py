@@ -28,11 +28,9 @@ from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Checkbox
 from textual.widgets._footer import FooterKey
-from textual.widgets._select import SelectOverlay
 
-__all__ = ["FooterKey", "SelectOverlay"]
+__all__ = ["FooterKey"]
 
 log = logging.getLogger(__name__)
 
@@ -236,15 +234,6 @@ def is_character_name(key: str) -> bool:
 
 
 # Widgets
-
-
-class CheckboxWithSign(Checkbox):
-    """A checkbox that shows its state by a sign; Textual's shows the same sign in two colours."""
-
-    @property
-    def _button(self) -> Content:
-        sign = "[X]" if self.value else "[ ]"
-        return Content.assemble((sign, self.get_visual_style("toggle--button")))
 
 
 def text_of_block(block: Widget) -> str:

@@ -80,6 +80,24 @@ class JumpTarget:
     """Puts the cursor there and describes the target; plays nothing."""
 
 
+@frozen
+class Showcase:
+    """A position that shows what a game looks like, and which part of it says most.
+
+    It is reached by moves by chance.
+    """
+
+    seats: int = 2
+    seed: int = 1
+    moves: int = 20
+    x: int = 0
+    """First column of the part, of a board of 80 × 20."""
+    y: int = 0
+    """First row of the part."""
+    width: int = 80
+    """Columns of the board that are worth showing without the others."""
+
+
 class Board(Widget, Generic[V], can_focus=True):
     """The board of one game: draws a view and turns keys and clicks into legal actions.
 
@@ -92,6 +110,9 @@ class Board(Widget, Generic[V], can_focus=True):
 
     SPECTATOR_ACTIONS: ClassVar[frozenset[str]] = frozenset()
     """Actions of COMMANDS that spectators can use too, and everybody when the match is over."""
+
+    SHOWCASE: ClassVar[Showcase] = Showcase()
+    """The position that the home screen shows of a game that was never played."""
 
     scene: Scene[V] | None = None
 

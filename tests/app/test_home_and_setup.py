@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
+from attrs import evolve
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Select
-from textual.widgets._select import SelectOverlay
+from textual.widgets import Input, OptionList
 
 from ai.levels import LADDER
 from caravan_tui.app import CaravanApp
-from caravan_tui.cast.characters import named
+from caravan_tui.cast.characters import characters_of, named
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.command_index import all_commands
 from caravan_tui.engine.record import Seat
 from caravan_tui.games import registry
+from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import styles
 from caravan_tui.hosts.base import UnfinishedMatch
 from caravan_tui.screens import jump, rules, setup
@@ -49,11 +50,12 @@ from caravan_tui.settings import SETTINGS
 from caravan_tui.widgets.app_commands import APP as CARAVAN
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import CLOSE, Dialog
-from caravan_tui.widgets.number import Step
+from caravan_tui.widgets.fields import COMMANDS as FIELDS
+from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.table_commands import TABLE
 from tests.nights import mostly_nightly
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_lines, static_text
+from tests.support.screen_text import screen_lines, screen_text, static_text
 from tests.support.until import until
 
 
@@ -77,8 +79,8 @@ async def test_home_names_every_game_and_tells_about_the_one_under_the_cursor() 
         home = pilot.app.screen
         await until(lambda: home.query("#menu") and pilot.app.host_ready.is_set(), pilot)
         titles = [str(option.prompt) for option in home.query_one("#menu", OptionList).options]
-        for game_id in registry.ids():
-            assert registry.spec(game_id).title in titles
+        assert titles[:2] == ["Caravan · cards", "Caravan · camels"], "two games of one name"
+        assert len(set(titles)) == len(titles)
         await pilot.press("down")
         summary = registry.spec(registry.ids()[1]).summary
         await until(lambda: summary in static_text(home, "facts"), pilot)
@@ -110,60 +112,182 @@ async def test_enter_or_a_click_sets_up_a_match_and_enter_starts_it() -> None:
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
 
 
-async def test_what_is_wrong_is_said_until_something_is_changed() -> None:
-    async with setting_up("sahara") as (pilot, screen):
+class FullHost(PreviewHost):
+    """A host with all levels and two styles, that keeps what it is asked to begin."""
 
-        async def refused(words: str) -> None:
-            await pilot.press("f10")
-            await until(lambda: words in static_text(screen, "error"), pilot)
-            assert pilot.app.screen is screen
+    saves_matches = True
 
-        screen.query_one("#kind-3", Select).value = "trader"
-        await refused("from the top")
-        screen.query_one("#kind-2", Select).value = "trader"
-        await until(lambda: not static_text(screen, "error"), pilot)
-        screen.query_one("#seed", Input).value = "9" * 40
-        await refused("seed")
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Seat] = []
+        self.refusal = ""
 
-
-async def test_a_message_of_an_earlier_change_does_not_clear_the_refusal() -> None:
-    async with setting_up("sahara") as (pilot, screen):
-        field = screen.query_one("#seed", Input)
-        field.value = "9" * 19
-        await pilot.press("f10")
-        await until(lambda: "seed" in static_text(screen, "error"), pilot)
-        field.post_message(Input.Changed(field, field.value))
-        await pilot.pause()
-        assert "seed" in static_text(screen, "error")
-
-
-class StyledHost(PreviewHost):
-    """A host whose levels have styles, and that keeps what it is asked to begin."""
-
-    asked: ClassVar[list[Seat]] = []
+    def levels(self) -> list[tuple[str, str]]:
+        return [(level.title, level.name) for level in LADDER]
 
     def styles(self, game_id: str) -> list[tuple[str, str]]:
         return [("Cautious", "cautious"), ("Builder", "builder")]
 
-    async def create(self, game_id: str, options: Any, seats: list[Seat], *more: Any) -> Any:
-        StyledHost.asked = seats
+    async def create(self, game_id: str, options: Any, seats: Sequence[Seat], *more: Any) -> Any:
+        if self.refusal:
+            raise OptionError(self.refusal)
+        self.asked = list(seats)
         return await super().create(game_id, options, seats, *more)
 
 
-async def test_a_level_can_be_given_a_style_and_a_person_has_none() -> None:
-    async with setting_up("caravanserai", StyledHost()) as (pilot, screen):
-        shown = [screen.query_one(f"#style-{seat}").display for seat in range(3)]
-        assert shown == [False, True, False]
-        screen.query_one("#kind-2", Select).value = "trader"
-        screen.query_one("#style-1", Select).value = "builder"
-        await until(lambda: screen.query_one("#style-2").display, pilot)
-        screen.query_one("#style-2", Select).value = "chance"
+async def started(pilot: Pilot[int], *keys: str) -> list[Seat]:
+    """Press keys; the seats of the match that they start."""
+    opened: list[str] = []
+    pilot.app.switch_to = lambda name, _link: opened.append(name)  # type: ignore[method-assign]
+    await pilot.press(*keys)
+    await until(lambda: opened == ["table"], pilot)
+    host = pilot.app.host
+    assert isinstance(host, FullHost)
+    return host.asked
+
+
+async def test_a_refusal_stays_until_something_is_changed() -> None:
+    host = FullHost()
+    async with setting_up("sahara", host) as (pilot, screen):
+        host.refusal = "This table is full."
+        await pilot.press("f10")
+        await until(lambda: "! This table is full." in static_text(screen, "error"), pilot)
+        await pilot.press("up", "down")
+        assert "full" in static_text(screen, "error")
+        await pilot.press("plus")
+        await until(lambda: not static_text(screen, "error"), pilot)
+
+
+async def test_a_seed_out_of_bounds_is_refused_where_it_is_typed() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        await pilot.press("up")
+        assert screen.focused is screen.fields and screen.fields.current.name == "seed"
+        await pilot.press("enter", *"9" * 20, "enter")
+        await until(lambda: "seed" in static_text(pilot.app.screen, "error"), pilot)
+        pilot.app.screen.query_one(Input).value = "17"
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is screen and screen.seed() == 17, pilot)
+
+
+async def test_four_porters_take_six_keys_at_most_and_the_next_set_up_begins_with_them() -> None:
+    async with setting_up("caravanserai", FullHost()) as (pilot, _screen):
+        seats = await started(pilot, "plus", "plus", "plus", "1", "enter")
+        assert [seat.kind for seat in seats] == ["person", *["porter"] * 4]
+    async with setting_up("caravanserai", FullHost()) as (pilot, _screen):
+        again = await started(pilot, "enter")
+        assert [seat.kind for seat in again] == [seat.kind for seat in seats]
+    async with setting_up("caravanserai", FullHost()) as (pilot, _screen):
+        assert len(await started(pilot, "u", "enter")) == 2
+    async with setting_up("sahara", FullHost()) as (pilot, _screen):
+        seats = await started(pilot, "plus", "plus", "w", "4", "enter")
+        assert [seat.kind for seat in seats] == ["master"] * 4
+
+
+async def test_a_first_match_is_offered_against_the_weakest_level() -> None:
+    async with setting_up("decktet", FullHost()) as (pilot, _screen):
+        assert [seat.kind for seat in await started(pilot, "enter")] == ["person", "porter"]
+
+
+async def test_seats_are_changed_by_keys_alone() -> None:
+    async with setting_up("caravanserai", FullHost()) as (pilot, screen):
+        await pilot.press("down", "down", "right")
+        assert screen.plan.seats[1].kind == "trader"
+        await pilot.press("s")
+        assert screen.plan.seats[1].style == "cautious"
+        await pilot.press("down", "enter", "left", "left")
+        assert screen.plan.seats[2].kind == "person"
+        await pilot.press("n", *"Zoé", "enter")
+        await until(lambda: pilot.app.screen is screen and screen.plan.names()[2] == "Zoé", pilot)
+        await pilot.press("up", "delete")
+        assert screen.plan.names() == ["Ann", "Zoé"]
+        seats = await started(pilot, "f10")
+        assert [seat.kind for seat in seats] == ["person", "person"]
+
+
+async def click_on(pilot: Pilot[int], words: str) -> None:
+    """Click on words of the screen."""
+
+    def place() -> tuple[int, int] | None:
+        for y, line in enumerate(screen_lines(pilot.app)):
+            if words in line:
+                return line.index(words) + len(words) // 2, y
+        return None
+
+    await until(place, pilot)
+    await pilot.click(offset=place())
+
+
+async def test_seats_options_and_start_are_changed_by_mouse_alone() -> None:
+    host = FullHost()
+    async with setting_up("caravanserai", host) as (pilot, screen):
+        await click_on(pilot, "empty seat")
+        assert len(screen.plan) == 3
+        await click_on(pilot, " - ")
+        assert len(screen.plan) == 2
+        await click_on(pilot, "Porter ►")
+        await until(lambda: screen.plan.seats[1].kind == "porter", pilot)
+        lines = screen_lines(screen)
+        y = next(y for y, line in enumerate(lines) if "◄ Porter ►" in line)
+        await pilot.click(offset=(lines[y].index("◄ Porter ►") + 9, y))
+        await until(lambda: screen.plan.seats[1].kind == "trader", pilot)
+        await click_on(pilot, "Default style ►")
+        await until(lambda: screen.plan.seats[1].style == "cautious", pilot)
+        await click_on(pilot, " Yes ")
+        await until(lambda: screen.options() == {"expert": True}, pilot)
         opened: list[str] = []
         pilot.app.switch_to = lambda name, _link: opened.append(name)  # type: ignore[method-assign]
-        await pilot.press("f10")
+        await click_on(pilot, " Start ")
         await until(lambda: opened == ["table"], pilot)
-        kinds = [seat.style for seat in StyledHost.asked]
-        assert kinds[:2] == [None, "builder"] and kinds[2] in ("cautious", "builder")
+        assert [seat.style for seat in host.asked] == [None, "cautious"]
+
+
+async def test_a_computer_player_does_not_keep_the_name_of_the_person_before() -> None:
+    async with setting_up("sahara", FullHost()) as (pilot, screen):
+        await pilot.press("down", "n", *"Zoé", "enter")
+        await until(lambda: screen.plan.names()[0] == "Zoé", pilot)
+        await pilot.press("right")
+        kinds = [seat.kind for seat in screen.plan.seats]
+        assert len(characters_of(kinds, screen.plan.names())) == 2
+
+
+async def test_a_board_of_the_users_own_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with setting_up("decktet") as (_pilot, screen):
+        assert "own board" not in screen_text(screen)
+    game = registry.get("decktet")
+    monkeypatch.setattr(registry, "get", lambda _game: evolve(game, custom_data=lambda: {"a": 1}))
+    async with setting_up("decktet") as (pilot, screen):
+        await until(lambda: "with your own board" in screen_text(screen), pilot)
+
+
+async def test_an_option_that_does_not_apply_says_why_and_stops_nothing() -> None:
+    async with setting_up("ahldarahd", FullHost()) as (pilot, screen):
+        screen.take_value("neutral", True)
+        await pilot.press("plus", "plus", "plus")
+        field = screen.fields.field("neutral")
+        assert field.obstacle == "Only with 2 to 4 players."
+        await until(lambda: field.obstacle in screen_text(screen), pilot)
+        assert len(await started(pilot, "f10")) == 5
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_what_has_the_focus_is_seen_without_colours(ascii_only: bool) -> None:
+    screen = SetupScreen("sahara")
+    app = ScreenApp(screen, FullHost(), ascii_only=ascii_only)
+    app.no_color = True
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.focused, pilot)
+
+        def marked() -> list[str]:
+            return [line for line in screen_lines(screen) if line.lstrip().startswith("►")]
+
+        assert "► Start" in screen_text(screen)
+        await pilot.press("down")
+        await until(lambda: any("Ann" in line for line in marked()), pilot)
+        await pilot.press("down")
+        await until(lambda: any("Porter" in line for line in marked()), pilot)
+        await pilot.press("down", "down", "down")
+        await until(lambda: "►" in screen_text(screen) and screen.focused is screen.fields, pilot)
+        assert any("►" in line and "Camels" in line for line in screen_lines(screen))
 
 
 @pytest.mark.parametrize("game_id", registry.ids())
@@ -224,72 +348,29 @@ async def test_the_cursor_goes_to_continue_when_a_match_was_left_and_stays_on_it
 
 async def test_a_number_is_chosen_with_the_mouse_alone_and_stays_within_its_bounds() -> None:
     async with setting_up("decktet") as (pilot, screen):
-        field = screen.query_one("#option-hands", Input)
-        less, more = screen.query(Step)
-        start = int(field.value)
-        await pilot.click(more)
-        assert field.value == str(start + 1)
-        field.value = "2"
-        for _ in range(2):
-            await pilot.click(less)
-            assert field.value == "1"
-        assert screen.options() == {"hands": "1"}
-        field.value = ""
-        await pilot.click(more)
-        assert field.value == "1", "the least where nothing was typed"
-
-
-@pytest.mark.parametrize("glyphs", mostly_nightly(["ascii", "unicode"]))
-async def test_an_open_list_of_choices_is_seen_to_end_where_it_lies_over_words(glyphs: str) -> None:
-    async with CaravanApp(PreviewHost, glyphs).run_test(size=(80, 24)) as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
-        screen = SetupScreen("caravanserai")
-        pilot.app.push_screen(screen)
-        await until(lambda: screen.query("#kind-5") and screen.query_one("#kind-5").region, pilot)
-        kind = screen.query_one("#kind-5", Select)
-        await pilot.click(kind)
-        await until(lambda: kind.expanded and kind.query_one(SelectOverlay).region, pilot)
-        region = kind.query_one(SelectOverlay).region
-        side = "|" if glyphs == "ascii" else "│"
-
-        def has_sides() -> bool:
-            lines = screen_lines(screen)[region.y + 1 : region.bottom - 1]
-            return all(line[region.x] == line[region.right - 1] == side for line in lines)
-
-        assert region.height > 3
-        await until(has_sides, pilot)
-
-
-async def test_the_arrows_go_from_field_to_field_and_through_an_open_list() -> None:
-    async with setting_up("sahara") as (pilot, screen):
-        screen.query_one("#kind-0").focus()
-        fields = []
-        for _ in range(5):
-            await pilot.press("down")
-            fields.append(screen.focused.id)
-        assert fields == ["name-0", "kind-1", "name-1", "kind-2", "name-2"]
-        await pilot.press("up")
-        kind = screen.query_one("#kind-2", Select)
-        assert screen.focused is kind and not kind.expanded
-        before = kind.value
-        await pilot.press("enter", "up", "enter")
-        assert kind.value not in (before, Select.BLANK) and screen.focused is kind
+        assert "◄  5  ►" in screen_text(screen)
+        lines = screen_lines(screen)
+        y = next(y for y, line in enumerate(lines) if "◄  5  ►" in line)
+        x = lines[y].index("◄  5  ►")
+        await pilot.click(offset=(x + 6, y))
+        await until(lambda: screen.options() == {"hands": 6}, pilot)
+        for _ in range(7):
+            await pilot.click(offset=(x, y))
+        await until(lambda: screen.options() == {"hands": 1}, pilot)
 
 
 async def test_the_arrows_go_from_setting_to_setting_in_a_list_that_scrolls() -> None:
     screen = SettingsScreen()
     async with ScreenApp(screen, PreviewHost()).run_test(size=(80, 24)) as pilot:
-        names = [f"set-{name}" for name in SETTINGS if name != "keys"]
-        await until(lambda: screen.focused and screen.focused.id == names[0], pilot)
+        await until(lambda: screen.focused and screen.fields.current, pilot)
+        names = [field.name for field in screen.fields.fields]
+        assert sorted(names) == sorted(set(SETTINGS) - {"keys"})
         await pilot.press("down")
-        assert screen.focused.id == names[1]
-        screen.query_one(f"#{names[-4]}").focus()
-        for name in names[-3:]:
-            await pilot.press("down")
-            assert screen.focused.id == name
-            await until(lambda: 0 < screen.focused.region.bottom <= 24, pilot)
-        await pilot.press("down", "up")
-        assert screen.focused.id == names[-1]
+        assert screen.fields.current.name == names[1]
+        await pilot.press("up", "up")
+        assert screen.fields.current.name == names[-1], "after the last comes the first"
+        title = screen.fields.current.title
+        await until(lambda: any(line.startswith(f"► {title}") for line in screen_lines(screen)))
 
 
 PLACES: list[tuple[type, Sequence[Command]]] = [
@@ -298,7 +379,7 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
     (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),
     (RulesScreen, rules.COMMANDS), (TutorialScreen, tutorial.COMMANDS),
-    (SettingsScreen, settings_screen.COMMANDS), (Dialog, (CLOSE,)),
+    (SettingsScreen, settings_screen.COMMANDS), (Dialog, (CLOSE,)), (FieldList, FIELDS),
     *((registry.board(game), registry.board(game).COMMANDS) for game in registry.ids()),
 ]  # fmt: skip
 
@@ -321,39 +402,32 @@ def cast(seed: int, *kinds: str) -> list[str]:
 
 
 async def test_a_seat_shows_the_name_that_it_gets_and_the_options_what_is_usual() -> None:
-    async with setting_up("sahara") as (pilot, screen):
-
-        def shown() -> list[str]:
-            fields = (screen.query_one(f"#name-{seat}", Input) for seat in range(4))
-            return [field.value or field.placeholder for field in fields]
-
-        def usual() -> str:
-            return static_text(screen, "usual-goods")
-
-        screen.query_one("#seed", Input).value = "7"
-        await until(lambda: shown() == ["Ann", *cast(7, "trader"), "", ""], pilot)
-        assert usual() == "Goods (default: short)"
-        screen.query_one("#kind-2", Select).value = "trader"
-        screen.query_one("#kind-3", Select).value = "person"
-        await until(lambda: usual() == "Goods (default: full)", pilot)
-        assert shown() == ["Ann", *cast(7, "trader", "trader"), "Player 4"]
-        assert [seat.name for seat in screen.seats()] == shown()
-        assert screen.query_one("#option-camels", Select).value == 5, "what it is, not `usual`"
+    async with setting_up("sahara", FullHost()) as (pilot, screen):
+        screen.take_value("seed", "7")
+        assert screen.plan.names() == ["Ann", *cast(7, "porter")]
+        assert "Usual with 2 players: short." in screen.fields.field("goods").help
+        await pilot.press("plus", "plus")
+        screen.plan.set_kind(3, "person")
+        screen.show_all()
+        assert screen.fields.values["goods"] == "full"
+        names = ["Ann", *cast(7, "porter", "porter"), "Player 4"]
+        assert [seat.name for seat in screen.seats()] == names
+        await until(lambda: all(name in screen_text(screen) for name in names), pilot)
         assert screen.spec.resolve(screen.options(), 4) == {"camels": 5, "goods": "full"}
 
 
-@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (200, 60)]))
+@pytest.mark.parametrize("size", mostly_nightly([(80, 24), (120, 36), (200, 60)]))
 @pytest.mark.parametrize("game", mostly_nightly(sorted(registry.ids()), 2))
-async def test_the_form_keeps_together_and_nothing_of_it_is_cut_off(
+async def test_every_seat_and_option_of_the_set_up_is_in_view(
     game: str, size: tuple[int, int]
 ) -> None:
-    async with setting_up(game, size=size) as (pilot, screen):
+    async with setting_up(game, FullHost(), size) as (pilot, screen):
+        for _ in range(4):
+            await pilot.press("plus")
         await until(lambda: screen.query_one("#start").region, pilot)
-        seats = screen.query_one("#seats")
-        for part in (seats, screen.query_one("#options"), screen.query_one("#about")):
-            assert part.max_scroll_y == 0, "all of it is seen"
-        start = screen.query_one("#start").region
-        assert start.right <= size[0] and start.y < size[1] - 1
-        assert start.y - seats.region.bottom <= 2, "the buttons stand below the form"
-        assert seats.region.y == 1 or size[1] >= 40
-        assert screen.query_one("#title").region.y == 0
+        text = screen_text(screen)
+        for name in screen.plan.names():
+            assert name in text
+        for field in screen.all_fields():
+            assert field.title in text
+        assert not screen.query_one("#side").show_vertical_scrollbar

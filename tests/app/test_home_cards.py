@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,16 +20,19 @@ from caravan_tui.cli.saves import saves
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import describe_entry
-from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links, rules_summary
-from caravan_tui.screens.home.recent import record_line
+from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links
+from caravan_tui.screens.home.recent import finished_text, record_line
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.home.sky import SKY, sky
 from caravan_tui.screens.saved.card import add_facts
+from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.board import Board
+from saves import tutorial_progress
 from saves.profile import Profile, Result
 from saves.store import Store
 from tests.nights import mostly_nightly
-from tests.support.screen_text import widget_lines
+from tests.support.screen_text import static_text, widget_lines
 from tests.support.until import until
 
 GAMES = registry.ids()
@@ -120,6 +124,10 @@ async def test_the_record_is_on_the_card_of_its_game() -> None:
     class Host(PreviewHost):
         saves_matches = True
 
+        def is_newcomer(self) -> bool:
+            """No: there are results."""
+            return False
+
         async def results(self) -> list[Result]:
             """Two matches of the first game."""
             return [result(GAMES[0], 21, 1), result(GAMES[0], 5, 2)]
@@ -133,7 +141,7 @@ async def test_the_record_is_on_the_card_of_its_game() -> None:
 
 
 @pytest.mark.parametrize("size", mostly_nightly([(200, 60), (80, 24), (140, 45)]))
-async def test_large_terminals_show_ones_own_matches_and_the_last_board(
+async def test_home_shows_boards_and_ones_own_matches_at_every_size(
     size: tuple[int, int], no_workers: None
 ) -> None:
 
@@ -147,26 +155,57 @@ async def test_large_terminals_show_ones_own_matches_and_the_last_board(
         await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
         screen = app.screen
         recent = screen.query_one("#recent")
-        await until(lambda: recent.display is (size[0] > 80), pilot)
-        if size[0] > 80:
-            lately = screen.query_one("#lately", Static)
-            await until(lambda: "Recent results" in str(lately.content), pilot)
-            listed = str(lately.content)
-            assert "Daily desert" in listed and "Caravan (Decktet): won, 12" in listed
-            assert "Unfinished\nCaravan  " in listed
-        if size == (200, 60):
-            await until(lambda: [board.scene for board in screen.query(Board)], pilot)
-            await until(lambda: screen.query_one(Board).region, pilot)
-        else:
-            assert not screen.query(Board)
+        await until(lambda: recent.display is (size == (200, 60)), pilot)
         facts = screen.query_one("#facts", Static)
+
+        def board() -> Board[Any] | None:
+            shown = [board for board in screen.query(Board) if board.display]
+            return shown[0] if len(shown) == 1 and shown[0].scene else None
+
         await until(lambda: "Continue where you left off." in str(facts.content), pilot)
-        await pilot.press("down", "down")  # Caravan, of which there is a match
-        await until(lambda: str(facts.content).startswith("Caravan\n"), pilot)
-        assert (rules_summary("sahara") in str(facts.content)) is (size[0] > 80)
-        await pilot.press("end")
-        await until(lambda: not any(board.display for board in screen.query("#board")), pilot)
+        await until(lambda: board() and board().scene.view["scores"] == match.view(0)["scores"])
+        await pilot.press("down")
+        await until(lambda: str(facts.content).startswith("Caravan (Decktet) · cards\n"), pilot)
+        await until(lambda: board() and board().scene.view["game"] == "decktet", pilot)
+        for _entry in range(5):
+            await pilot.press("down")
+        await until(lambda: "Unfinished\nCaravan  " in str(facts.content), pilot)
+        assert not any(part.display for part in screen.query("#board"))
+        await pilot.press("down")
+        await until(lambda: "Caravan · cards: not played yet" in str(facts.content), pilot)
+        await pilot.press("down")
+        await until(lambda: "Caravan · cards: won, 12" in str(facts.content), pilot)
         await app.host.stop()
+
+
+async def test_recent_results_name_assisted_and_watched_matches_too() -> None:
+    assisted = replace(result("decktet", 12, 1), assisted=True)
+    watched = replace(result("sahara", 7, 1, ("porter", "trader")), me=None)
+    text = finished_text([assisted, watched]).plain
+    assert "Caravan · cards: won, 12 (assisted)" in text
+    assert "Caravan · camels: A 7  B 9" in text
+    assert "You have not finished" in finished_text([]).plain
+
+
+async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_workers: None) -> None:
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        await until(lambda: app.host_ready.is_set() and screen.query("#facts"), pilot)
+        await until(lambda: screen.selected == "learn", pilot)
+        await until(lambda: "learn Caravan · cards" in static_text(screen, "facts"), pilot)
+        await pilot.press("down")
+        await until(lambda: "against a Porter" in static_text(screen, "facts"), pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, SetupScreen) and app.screen.focused, pilot)
+        assert [seat.kind for seat in app.screen.plan.seats] == ["person", "porter"]
+        await pilot.press("escape", "up", "enter")
+        await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
+        app.go_home()
+        await until(lambda: app.screen is screen, pilot)
+        await app.host.stop()
+    tutorial_progress.save("decktet", tutorial_progress.Progress(2, 16))
+    assert not LocalHost().is_newcomer()
 
 
 async def test_a_click_on_the_words_of_a_card_plays_teaches_or_opens_the_rules() -> None:

@@ -158,13 +158,15 @@ async def test_a_room_is_set_up_by_keys_and_by_mouse_and_has_no_field_for_the_se
 
         async def room() -> RoomScreen:
             await until(lambda: isinstance(app.screen, RoomScreen), pilot)
-            await until(lambda: app.screen.query("#private"), pilot)
+            await until(lambda: app.screen.query("#options"), pilot)
             return app.screen
 
         await chooser()
         await pilot.press("enter")
         opened = await room()
-        assert not opened.query("#seed") and opened.seed() is None
+        names = [field.name for field in opened.all_fields()]
+        assert "private" in names and "seed" not in names and opened.seed() is None
+        assert [seat.kind for seat in opened.plan.seats] == ["person", "open"]
         await pilot.press("escape")
         await until(lambda: app.screen is screen, pilot)
 

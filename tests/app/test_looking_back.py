@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import DataTable, OptionList, Static
+from textual.widgets import DataTable, OptionList
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.daily.days import weeks_for
-from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.daily.days import day_columns, month_strip
+from caravan_tui.screens.daily.screen import DailyScreen, longest_row
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
-from tests.nights import mostly_nightly
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_text import cells, static_text
 from tests.support.until import until
@@ -44,6 +44,13 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         game = screen.game_id
         today = daily.match_of_day(game, daily.today())
         await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Question), pilot)
+        await pilot.press("enter")
+        await until(lambda: app.screen is screen, pilot)
+        assert not app.host.tables.ids(), "a second Enter by accident begins nothing"
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Question), pilot)
+        await pilot.press("right", "enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         match = app.host.tables.match(app.screen.connection.match)
         assert match.record.seed == today.seed and not match.record.assisted
@@ -72,8 +79,8 @@ async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
         app = pilot.app
         await until(lambda: screen.query(DataTable), pilot)
         await until(lambda: "won, 11" in str(cells(screen.query_one(DataTable))), pilot)
-        assert "3 days in a row" in static_text(screen, "title")
-        assert cells(screen.query_one(DataTable))[0][2] == "2"
+        assert "3 days in a row" in screen.query_one(TitleBar).text
+        await until(lambda: "2 days in a row" in static_text(screen, "facts"), pilot)
         card = static_text(screen, "facts")
         assert "again: rank 2, 4 (assisted)" in card and "2 days, 1 won" in card
         await pilot.press("enter")
@@ -92,30 +99,29 @@ async def test_home_leads_to_daily_and_statistics() -> None:
             await pilot.press("escape")
 
 
-@pytest.mark.parametrize("glyphs", mostly_nightly(["unicode", "ascii"]))
-async def test_the_daily_desert_shows_the_last_weeks_where_there_is_room(glyphs: str) -> None:
-    day = daily.today()
-    keep_results(
-        result(1, daily=day.isoformat()),
-        result(2, won=False, daily=(day - timedelta(days=1)).isoformat()),
-    )
-    won, played, out = ("●", "○", "·") if glyphs == "unicode" else ("W", "x", ".")
-    for size, shown in (((80, 24), False), ((140, 45), True), ((200, 60), True)):
-        screen = DailyScreen()
-        async with local_screen(screen, size, glyphs) as pilot:
-            await until(
-                lambda screen=screen: [t.row_count for t in screen.query(DataTable)] == [5], pilot
-            )
-            weeks = screen.query_one("#weeks", Static)
-            assert weeks.display is shown
-            rows = str(weeks.content).splitlines()
-            mine = next(row for row in rows if row.startswith("Caravan   "))
-            assert mine.rstrip().endswith(f"{played}  {won}")
-            if shown:
-                assert mine.count(out) == 7 * weeks_for(size[0] - 54) - 2
-                await until(lambda weeks=weeks: weeks.content_size.width, pilot)
-                assert max(map(len, rows)) <= weeks.content_size.width
-                assert screen.query_one("#card").region.right == size[0]
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("columns", [76, 116, 196])
+def test_the_month_is_a_strip_that_ends_with_today(columns: int, ascii_only: bool) -> None:
+    today = date(2026, 11, 22)
+    results = [
+        result(1, daily="2026-11-22"),
+        result(2, won=False, daily="2026-11-21"),
+        result(3, daily="2026-10-31"),
+    ]
+    won, played, out = ("W", "x", ".") if ascii_only else ("●", "○", "·")
+    rows = month_strip(results, today, columns, ascii_only).plain.splitlines()
+    assert max(map(len, rows)) <= columns
+    mine = next(row for row in rows if row.startswith("Caravan · camels"))
+    days = mine.removeprefix("Caravan · camels").replace(" ", "")
+    assert days == out * 20 + played + won
+    tenth = rows[0].rindex("10") + 1
+    assert rows[0].rindex("20") + 1 - tenth == 10 * day_columns(columns)
+
+
+def test_the_longest_streak_is_that_of_days_in_a_row() -> None:
+    day = date(2026, 11, 1)
+    days = [day + timedelta(days=number) for number in (0, 1, 2, 5, 6)]
+    assert longest_row(days) == 3 and longest_row([]) == 0
 
 
 # From the table and the result

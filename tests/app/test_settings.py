@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
+import msgspec
 import pytest
+from msgspec import Meta, Struct
+from textual.widgets import Input
 
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
+from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.settings import PACES, Settings
+from caravan_tui.widgets.dialog import TextQuestion
+from tests.support.screen_app import ScreenApp
+from tests.support.screen_text import screen_lines, static_text
 from tests.support.until import until
 
 
@@ -119,6 +127,50 @@ def test_every_setting_is_documented() -> None:
     assert names == [name for name in settings.SETTINGS if name != "keys"]
 
 
+def test_every_setting_has_a_section_and_a_title_in_plain_words() -> None:
+    titles = [setting.title for setting in settings.SETTINGS.values()]
+    assert len(set(titles)) == len(titles)
+    for name, setting in settings.SETTINGS.items():
+        assert setting.section in settings.SECTIONS
+        assert "_" not in setting.title and (name == "keys" or setting.title != name)
+
+
+def test_a_setting_that_names_no_section_is_among_those_of_play() -> None:
+
+    class Short(Struct):
+        new_thing: Annotated[bool, Meta(description="Something new.")] = False
+
+    made = settings._setting(msgspec.structs.fields(Short)[0])
+    assert (made.section, made.title) == ("play", "New thing")
+
+
+async def test_settings_are_changed_by_keys_and_by_mouse_and_the_sample_follows() -> None:
+    screen = SettingsScreen()
+    app = ScreenApp(screen, PreviewHost())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.fields.current and screen.fields.region, pilot)
+        await pilot.press("down", "right")
+        assert app.settings.palette == "deuteranopia"
+        await pilot.press("left", "down", "enter")
+        assert (app.settings.palette, app.settings.glyphs) == ("usual", "unicode")
+        lines = screen_lines(screen)
+        y = next(y for y, line in enumerate(lines) if "plain ASCII" in line)
+        await pilot.click(offset=(lines[y].index("plain ASCII") + 2, y))
+        await until(lambda: app.settings.glyphs == "ascii", pilot)
+        while screen.fields.current.name != "pause":
+            await pilot.press("down")
+        await pilot.press("right")
+        assert app.settings.pause == 500
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, TextQuestion), pilot)
+        app.screen.query_one(Input).value = "9999"
+        await pilot.press("enter")
+        await until(lambda: "0 to 5000" in static_text(app.screen, "error"), pilot)
+        app.screen.query_one(Input).value = "0"
+        await pilot.press("enter")
+        await until(lambda: app.settings.pause == 0, pilot)
+
+
 async def test_a_theme_without_colours_of_its_own_is_not_used() -> None:
     settings.save(settings.Settings(theme="ansi-dark"))  # has names of colours only
     app = CaravanApp(PreviewHost, "unicode")
@@ -137,5 +189,5 @@ async def test_every_theme_that_is_offered_draws_home_and_set_up() -> None:
             app.theme = name
             await pilot.press("down")
             app.push_screen(SetupScreen("sahara"))
-            await until(lambda: app.screen.query("#game"), pilot)
+            await until(lambda: app.screen.query("#about"), pilot)
             app.pop_screen()

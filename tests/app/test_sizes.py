@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.widgets import Button, DataTable, Input, Static
+from textual.widgets import Button, DataTable
 
 from caravan_tui import i18n as words
 from caravan_tui.app import CaravanApp
@@ -16,16 +16,16 @@ from caravan_tui.games import registry
 from caravan_tui.games.ahldarahd import messages
 from caravan_tui.games.decktet.render.cards import SUIT_GLYPHS
 from caravan_tui.screens.analysis.screen import AnalysisScreen
+from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.home.screen import COMMANDS as HOME
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.saved.board_picture import BoardPicture
 from caravan_tui.screens.saved.screen import SavedScreen
-from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
-from caravan_tui.themes.builtin import HIGH_CONTRAST, THEMES
+from caravan_tui.themes.builtin import HIGH_CONTRAST
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line, MatchLog
@@ -138,54 +138,17 @@ async def test_a_result_names_five_seats_with_marks_and_ties_and_has_whole_butto
             pilot.app.pop_screen()
 
 
-async def test_the_set_up_names_all_levels_and_a_refusal_and_an_empty_field_can_be_read() -> None:
-    async with app().run_test(size=(80, 24)) as pilot:
-        await until(lambda: pilot.app.host_ready.is_set(), pilot)
-        pilot.app.host.levels = lambda: [(level, level.lower()) for level in LEVELS.split(", ")]
-        pilot.app.host.usual_level = lambda: "trader"
-        screen = SetupScreen("caravanserai")
-        await pilot.app.push_screen(screen)
-        await until(lambda: "Seed" in screen_text(screen), pilot)
-        column = " ".join(line[:46] for line in screen_lines(screen)).replace("│", " ")
-        assert "the weakest first" in " ".join(column.split())
-        assert all(level in column for level in ("Porter", "Merchant", "master"))
-        assert not screen.query_one("#seats").show_vertical_scrollbar
-        field = screen.query_one("#seed", Input)
-        for theme in THEMES:
-            pilot.app.theme = theme.name
-            await pilot.pause()
-            line = screen._compositor.render_strips()[field.region.y]
-            cells = [segment.style for segment in line for _character in segment.text]
-            style = cells[field.region.x + 1]
-            front, ground = style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex
-            assert contrast(front, ground) >= 4, theme.name
-        field.value = "9" * 19
-        await pilot.press("f10")
-        error = screen.query_one("#error", Static)
-        await until(lambda: str(error.content), pilot)
-        text = "".join(
-            line[: error.region.width]
-            for line in screen_lines(screen)[error.region.y : error.region.bottom]
-        )
-        assert text.replace(" ", "") == str(error.content).replace(" ", "")
-        await pilot.resize_terminal(140, 45)
-        picture = registry.picture("caravanserai").splitlines()[1].strip()
-        await until(lambda: picture in screen_text(screen), pilot)
-
-
 async def test_a_large_terminal_has_room_for_titles_and_boards_of_saved_matches(
     no_workers: None,
 ) -> None:
     store = Store()
     store.save_now(random_match("ahldarahd", 2, 3, 6))
     store.release_all()
-    picture = max(registry.picture("ahldarahd").splitlines(), key=len).strip()
     async with home() as pilot:
-        await until(lambda: picture in screen_text(pilot.app), pilot)
+        await until(lambda: pilot.app.screen.query(BoardCutout), pilot)
+        await until(lambda: 0 < pilot.app.screen.query_one(BoardCutout).region.width < 80, pilot)
         await pilot.resize_terminal(200, 60)
-        await until(lambda: pilot.app.screen.query(BoardPicture), pilot)
-        await until(lambda: picture not in screen_text(pilot.app), pilot)
-        await until(lambda: pilot.app.screen.query_one(BoardPicture).region.width > 100, pilot)
+        await until(lambda: pilot.app.screen.query_one(BoardCutout).region.width > 100, pilot)
         screen = SavedScreen()
         await pilot.app.push_screen(screen)
         await until(lambda: screen.query_one(DataTable).row_count, pilot)

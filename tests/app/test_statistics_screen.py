@@ -11,6 +11,7 @@ import pytest
 from textual.widgets import DataTable
 
 from caravan_tui.screens.statistics.screen import StatisticsScreen
+from caravan_tui.widgets.title_bar import TitleBar
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
 from tests.support.matches import keep_results, result
@@ -40,8 +41,10 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         assert rows["Caravan (Decktet)"][0] == "1"
         assert rows["Trader"][0] == "2" and rows["Porter, Trader"][0] == "1"
         assert rows["All"][-1] == "44 min"
+        assert rows["All"][3:6] == ["-"] * 3, "scores of different games have no mean"
+        assert "-" not in rows["Caravan"][3:6]
         await pilot.press("g")
-        assert "Caravan (Decktet)" in static_text(screen, "title")
+        assert "Caravan (Decktet)" in screen.query_one(TitleBar).text
         await pilot.press("g")
         rows = {row[0].strip(): row[1:] for row in cells(table)}
         assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"
@@ -89,6 +92,16 @@ async def test_nothing_played_says_what_to_do_on_every_page() -> None:
         for key in "12345":
             await pilot.press(key)
             await until(lambda: static_text(screen, "nothing").startswith("No match"), pilot)
+
+
+async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
+    keep_results(result(1))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.results, pilot)
+        for key in "23":
+            await pilot.press(key)
+            await until(lambda: "After 2 more matches" in static_text(screen, "nothing"), pilot)
 
 
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:

@@ -20,17 +20,15 @@ from textual.driver import Driver
 from textual.drivers._writer_thread import WriterThread
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.screen import Screen
-from textual.widgets import Checkbox, Footer, Markdown, Select
+from textual.widgets import Footer, Markdown
 
 import caravan_tui
 from caravan_tui.terminal import compat
 from caravan_tui.terminal.compat import (
     CachedStylesheet,
-    CheckboxWithSign,
     FooterKey,
     LastingFile,
     RobustApp,
-    SelectOverlay,
     is_character_name,
     key_of_character,
     lines_of,
@@ -59,8 +57,6 @@ class TwoWidgets(RobustApp[None]):
     BINDINGS = [("x", "noop", "Nothing")]
 
     def compose(self) -> ComposeResult:
-        yield CheckboxWithSign("Sound")
-        yield Select([("one", 1)])
         yield Markdown("## A heading\n\nA paragraph.")
         yield Footer()
 
@@ -69,19 +65,10 @@ async def test_widgets_of_textual_are_what_compat_takes_them_for() -> None:
     app = TwoWidgets()
     async with app.run_test() as pilot:
         await until(lambda: app.query(FooterKey), pilot)
-        assert app.query(SelectOverlay)
-        box = app.query_one(CheckboxWithSign)
-        assert "[ ]" in str(box.render())
-        box.value = True
-        assert "[X]" in str(box.render())
         await until(lambda: app.query("MarkdownH2"), pilot)
         assert text_of_block(app.query("MarkdownH2").first()) == "A heading"
         assert any("A paragraph." in line.text for line in lines_of(app.screen))
         assert any("A paragraph." in line.text for line in lines_on_terminal(app))
-
-
-def test_the_checkbox_is_needed_until_textual_has_a_hook_for_its_sign() -> None:
-    assert isinstance(inspect.getattr_static(Checkbox, "_button"), property)
 
 
 class Stacked(RobustApp[None]):

@@ -41,7 +41,7 @@ from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
 from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.board import Scene, Showcase
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -127,6 +127,7 @@ def _last_step(past: Sequence[Event]) -> list[Event]:
 class Board(DrawnBoard[AhldarahdView]):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
+    SHOWCASE = Showcase(seats=3, seed=7, moves=80)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "next_map", "map", "info"})

@@ -7,6 +7,7 @@ from caravan_tui.games.contract import Option, Spec
 SPEC = Spec(
     id="ahldarahd",
     title="Caravans of Ahldarahd",
+    kind="auctions",
     designer="BlindLuck Studios",
     summary="Auction favours and cards, build routes on everyone's maps, hold cities. "
     "A game of deals.",

@@ -23,7 +23,7 @@ from caravan_tui.games.caravanserai.render.layout import Layout, layout
 from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.board import Scene, Showcase
 from caravan_tui.widgets.commands import Command, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.hexes import step
@@ -62,6 +62,7 @@ FRAMES = 4
 class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
+    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=16, y=6)
     COMMANDS = COMMANDS
     SPECTATOR_ACTIONS = frozenset({"cursor", "heads", "signs"})
 

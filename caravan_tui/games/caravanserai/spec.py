@@ -7,6 +7,7 @@ from caravan_tui.games.contract import Option, Spec
 SPEC = Spec(
     id="caravanserai",
     title="Caravanserai",
+    kind="hexagons",
     designer="",
     summary="Lead the longest caravan across a desert of hexagons, and trade where it rests.",
     min_seats=1,

@@ -27,7 +27,7 @@ from caravan_tui.games.decktet.render.won import is_over
 from caravan_tui.games.decktet.text import order, play_words
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.board import Scene, Showcase
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -98,6 +98,7 @@ FRAMES = 4
 class Board(DrawnBoard[DecktetView]):
     """Cards are selected one by one. The line below says what they are, and Enter plays them."""
 
+    SHOWCASE = Showcase(seed=7, moves=14, x=14, y=12)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"seen"})

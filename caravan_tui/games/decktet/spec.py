@@ -7,6 +7,7 @@ from caravan_tui.games.contract import Option, Spec
 SPEC = Spec(
     id="decktet",
     title="Caravan (Decktet)",
+    kind="cards",
     designer="P. D. Magnus",
     summary="Win the cards of the suits that pay, leave those that cost, and be first to "
     "empty your hand.",

@@ -18,7 +18,7 @@ from caravan_tui.games.dice_village.render.table import draw_table, seat_card
 from caravan_tui.games.dice_village.state import PLACING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.board import Scene, Showcase
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import tumbling
@@ -113,6 +113,7 @@ ROLL_FRAMES = 5
 class Board(DrawnBoard[DiceVillageView]):
     """A cursor moves over everything on the table. The line below says what choosing it does."""
 
+    SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "signs"})

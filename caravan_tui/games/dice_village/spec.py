@@ -7,6 +7,7 @@ from caravan_tui.games.contract import Spec
 SPEC = Spec(
     id="dice_village",
     title="Dice Village",
+    kind="dice",
     designer="",
     summary="Roll your caravans, sell their goods at the villages, and win merchants for your "
     "own: nine cards on the table end it.",

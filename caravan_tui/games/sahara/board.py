@@ -35,7 +35,7 @@ from caravan_tui.games.sahara.render.panel import (
 )
 from caravan_tui.games.sahara.view import SaharaView, way
 from caravan_tui.i18n import _
-from caravan_tui.widgets.board import Scene
+from caravan_tui.widgets.board import Scene, Showcase
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.seats import SeatCard
@@ -105,6 +105,7 @@ MOST_FRAMES = 6
 class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
 
+    SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=49)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"cursor", "signs"})

@@ -7,6 +7,7 @@ from caravan_tui.games.contract import Option, Spec
 SPEC = Spec(
     id="sahara",
     title="Caravan",
+    kind="camels",
     designer="Joseph Huber",
     summary="Link your camels into chains across the desert and pass goods along them to the "
     "cities that want them.",

@@ -1,4 +1,4 @@
-"""The last weeks of the daily desert: a row for each game, a column for each day."""
+"""The month of the daily desert as a strip: a row for each game, a column for each day."""
 
 from __future__ import annotations
 
@@ -8,17 +8,26 @@ from datetime import date, timedelta
 from rich.text import Text
 
 from caravan_tui.games import registry
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _
+from caravan_tui.screens.home.game_card import game_name
 from saves import daily
 from saves.profile import Result
 
-GAMES, DAY = 22, 3
-"""Columns of a game's name and of a day."""
+GAMES = 22
+"""Columns of a game's name at least."""
+
+MOST_DAYS = 31
+"""Days of the longest month."""
 
 
-def weeks_for(columns: int) -> int:
-    """The number of weeks that fit, from one to six."""
-    return max(1, min(6, (columns - GAMES) // (7 * DAY)))
+def day_columns(columns: int) -> int:
+    """The columns of a day, from one to three, that fit beside the names."""
+    return max(1, min(3, (columns - name_columns()) // MOST_DAYS))
+
+
+def name_columns() -> int:
+    """The columns of the longest name of a game."""
+    return max(GAMES, *(len(game_name(game_id)) + 2 for game_id in registry.ids()))
 
 
 def marks(ascii_only: bool) -> tuple[str, str, str]:
@@ -26,28 +35,33 @@ def marks(ascii_only: bool) -> tuple[str, str, str]:
     return ("W", "x", ".") if ascii_only else ("●", "○", "·")
 
 
-def calendar(results: Sequence[Result], today: date, weeks: int, ascii_only: bool) -> Text:
-    """A calendar of this many weeks up to today, with a legend."""
+def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only: bool) -> Text:
+    """The days of this month in this many columns, with a legend."""
     won, played, skipped = marks(ascii_only)
-    days = [today - timedelta(days=number) for number in reversed(range(7 * weeks))]
+    first = today.replace(day=1)
+    last = (first + timedelta(days=MOST_DAYS)).replace(day=1)
+    days = [first + timedelta(days=number) for number in range((last - first).days)]
+    width, names = day_columns(columns), name_columns()
     text = Text(no_wrap=True)
-    title = _n("The last {count} week", "The last {count} weeks", weeks).format(count=weeks)
-    text.append(title + "\n", "bold")
-    text.append(" " * GAMES)
+    head = f"{first:%Y-%m}".ljust(names)
     for day in days:
-        text.append(f"{day.day:>2} ", "bold" if day == today else "dim")
+        if day.day % 5 == 0:  # a number ends in the column of its day
+            head = head.ljust(names + width * day.day)[: -len(str(day.day))] + str(day.day)
+    text.append(head, "bold")
     text.append("\n")
     for game_id in registry.ids():
-        text.append(f"{_(registry.spec(game_id).title):{GAMES}.{GAMES}}")
+        text.append(f"{game_name(game_id):{names}.{names}}")
         history = daily.history(results, game_id)
         for day in days:
             tries = history.get(day)
-            if not tries:
-                text.append(f" {skipped} ", "dim")
-            elif tries[0].won:
-                text.append(f" {won} ", "bold")
+            style = "bold reverse" if day == today else "bold"
+            if tries:
+                mark = won if tries[0].won else played
             else:
-                text.append(f" {played} ")
+                mark = skipped if day <= today else " "
+                style = "reverse" if day == today else "dim"
+            text.append(" " * (width - 1))
+            text.append(mark, style)
         text.append("\n")
     legend = _("{won} won   {played} played   {skipped} skipped")
     text.append("\n" + legend.format(won=won, played=played, skipped=skipped), "dim")

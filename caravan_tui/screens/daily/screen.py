@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+import asyncio
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widgets import DataTable, Static
 
 from caravan_tui.games import registry
-from caravan_tui.hosts.match_text import ended_text
+from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.daily.days import calendar, weeks_for
-from caravan_tui.screens.home.game_card import picture_of
+from caravan_tui.screens.daily.days import month_strip
+from caravan_tui.screens.home.cutout import BoardCutout, sample_match
+from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry
@@ -40,11 +45,8 @@ COMMANDS = (
     Command("daily.up", "k", "up", "Up"),
 )  # fmt: skip
 
-WIDE, TALL = 140, 30
-"""The terminal from which on there is room for the last weeks and a picture."""
-
-OTHER_COLUMNS = 54
-"""Columns of the card, and around the weeks."""
+WIDE, TALL = 110, 34
+"""The terminal from which on there is room for a board."""
 
 SHOWN_DAYS = 30
 """Days of the history on the card, at most."""
@@ -58,16 +60,17 @@ class DailyScreen(BaseScreen[None]):
 
     DEFAULT_CSS = """
     DailyScreen { layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; }
         & > #words { height: auto; padding: 0 1; margin: 1 0; color: $text-muted; }
         & > Horizontal { height: 1fr; }
-        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; }
-        & #games { width: 1fr; height: 1fr; }
-        & #weeks { display: none; height: auto; padding: 1 2; }
-        & #card { width: 32; height: 1fr; border-left: tall $panel; padding: 0 1; }
-        &.-wide DataTable { height: auto; }
-        &.-wide #weeks { display: block; }
-        &.-wide #card { width: 50; }
+        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & #weeks { height: auto; padding: 0 1; background: $surface; }
+        & #side { width: 28; height: 1fr; }
+        & #board { display: none; height: 1fr; }
+        & #card { width: 1fr; height: 1fr; padding: 0 1; }
+        &.-wide #side { width: 1fr; }
+        &.-wide #card { height: auto; max-height: 12; }
+        &.-wide #board { display: block; }
+        &.-wide #weeks { padding: 1 2; }
     }
     """
 
@@ -88,7 +91,7 @@ class DailyScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """What this is, the games, the days."""
-        yield Static(id="title", markup=False)
+        yield TitleBar(_("Daily desert"))
         yield Static(
             _(
                 "One match a day in each game, the same for everyone: the same deal and seat, "
@@ -98,16 +101,17 @@ class DailyScreen(BaseScreen[None]):
             markup=False,
         )
         with Horizontal():
-            with Vertical(id="games"):
-                yield DataTable(cursor_type="row", id="table")
-                yield Static(id="weeks", markup=False)
-            with VerticalScroll(id="card", can_focus=False):
-                yield Static(id="facts")
+            yield DataTable(cursor_type="row", id="table")
+            with Vertical(id="side"):
+                yield Container(id="board")
+                with VerticalScroll(id="card", can_focus=False):
+                    yield Static(id="facts")
+        yield Static(id="weeks", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Make the columns, and look for a new day from time to time."""
-        for key, title in (("game", _("Game")), ("today", _("Today")), ("streak", _("Days"))):
+        for key, title in (("game", _("Game")), ("today", _("Today"))):
             self.table.add_column(title, key=key)
         self.set_interval(30.0, self.check_day)
 
@@ -163,9 +167,8 @@ class DailyScreen(BaseScreen[None]):
             self.table.add_row(*self.cells(game_id), key=game_id)
         self.table.move_cursor(row=cursor)
         self.show_title()
-        weeks = weeks_for(self.app.size.width - OTHER_COLUMNS)
         self.query_one("#weeks", Static).update(
-            calendar(self.results, self.day, weeks, self.app.ascii)
+            month_strip(self.results, self.day, self.app.size.width - 4, self.app.ascii)
         )
         self.show_card()
 
@@ -175,15 +178,12 @@ class DailyScreen(BaseScreen[None]):
         midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
         minutes = int((midnight - now).total_seconds()) // 60
         streak = daily.streak(self.results, self.day)
-        head = Text(no_wrap=True)
-        head.append(_("Daily desert"), "bold")
-        head.append(f"  {self.day.isoformat()}")
-        left = _("   {hours} h {minutes:02} left")
-        head.append(left.format(hours=minutes // 60, minutes=minutes % 60), "dim")
+        left = _("{hours} h {minutes:02} left").format(hours=minutes // 60, minutes=minutes % 60)
+        words = f"{self.day.isoformat()}   {left}"
         if streak:
-            words = _n("{count} day in a row", "{count} days in a row", streak)
-            head.append("   " + words.format(count=streak), "bold")
-        self.query_one("#title", Static).update(head)
+            days = _n("{count} day in a row", "{count} days in a row", streak)
+            words += "   " + days.format(count=streak)
+        self.query_one(TitleBar).show(_("Daily desert"), words)
 
     def tries(self, game_id: str) -> list[Result]:
         """The results in today's match of a game, the first try first."""
@@ -198,9 +198,7 @@ class DailyScreen(BaseScreen[None]):
             today = Text(_("in progress"), "italic")
         else:
             today = Text(_("not played yet"), "dim")
-        played = [result for result in self.results if result.game == game_id]
-        streak = daily.streak(played, self.day)
-        return [_(registry.spec(game_id).title), today, str(streak) if streak else ""]
+        return [game_name(game_id), today]
 
     @property
     def game_id(self) -> str:
@@ -215,10 +213,7 @@ class DailyScreen(BaseScreen[None]):
         game_id = self.game_id
         today = daily.match_of_day(game_id, self.day)
         card = Text()
-        if self.has_class("-wide"):
-            picture = picture_of(game_id, self.app.ascii)
-            card.append(_(registry.spec(game_id).title) + "\n", "bold")
-            card.append(f"\n{picture}\n\n", self.app.theme_variables.get("primary", ""))
+        card.append(game_name(game_id) + "\n", "bold")
         mark = f"{seat_mark(today.seat, self.app.ascii)} "
         card.append(mark, seat_style(self, today.seat))
         seat = _("Today you are seat {seat} of {count}.")
@@ -226,18 +221,51 @@ class DailyScreen(BaseScreen[None]):
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
-        card.append("\n" + _("Previous days") + "\n", "bold")
+        card.append_text(self.records(game_id))
         previous = [(day, tries) for day, tries in history.items() if day != self.day]
+        if previous:
+            card.append("\n" + _("Previous days") + "\n", "bold")
         for day, tries in previous[:SHOWN_DAYS]:
             card.append(f"{day.isoformat()}  {ended_text(tries[0])}\n")
-        if not previous:
-            card.append(_("None played yet.") + "\n", "dim")
-        first_tries = [tries[0] for tries in history.values()]
-        won = sum(result.won for result in first_tries)
-        if first_tries:
-            words = _n("{count} day, {won} won", "{count} days, {won} won", len(first_tries))
-            card.append("\n" + words.format(count=len(first_tries), won=won), "italic")
         self.query_one("#facts", Static).update(card)
+        self.show_board(game_id)
+
+    def records(self, game_id: str) -> Text:
+        """Days played and won, the best score and the longest row of days in a game."""
+        text = Text()
+        history = daily.history(self.results, game_id)
+        first_tries = [tries[0] for tries in history.values()]
+        if not first_tries:
+            text.append(_("You have not played a day of it yet.") + "\n", "dim")
+            return text
+        won = sum(result.won for result in first_tries)
+        words = _n("{count} day, {won} won", "{count} days, {won} won", len(first_tries))
+        text.append(words.format(count=len(first_tries), won=won) + "\n", "italic")
+        best = max(result.score or 0.0 for result in first_tries)
+        text.append(_("Best score: {score}").format(score=score_text(best)) + "\n")
+        played = [result for result in self.results if result.game == game_id]
+        streak = daily.streak(played, self.day)
+        if streak:
+            days = _n("{count} day in a row", "{count} days in a row", streak)
+            text.append(days.format(count=streak) + "\n")
+        row = _("Longest streak: {count}").format(count=longest_row(history))
+        text.append(row + "\n")
+        return text
+
+    @work(exclusive=True, group="board")
+    async def show_board(self, game_id: str) -> None:
+        """Show what the game looks like, where there is room."""
+        if not self.has_class("-wide"):
+            return
+        match = await asyncio.to_thread(sample_match, game_id)
+        if not is_open(self) or not self.query("#board"):
+            return
+        board = self.query_one("#board", Container)
+        picture = next(iter(board.query_children(BoardCutout)), None)
+        if picture is None:
+            picture = BoardCutout()
+            board.mount(picture)
+        picture.show(match, 0)
 
     # Commands
 
@@ -256,6 +284,8 @@ class DailyScreen(BaseScreen[None]):
                 table = await host.open(self.unfinished[game_id].id)
             else:
                 is_known = bool(self.tries(game_id))
+                if not is_known and not await self.may_begin(game_id):
+                    return
                 if is_known:
                     self.app.notify(_("You have played this match today. This try does not count."))
                 table = await host.play_daily(daily.match_of_day(game_id, daily.today()), is_known)
@@ -269,6 +299,22 @@ class DailyScreen(BaseScreen[None]):
             self.notify(notice, severity="warning", timeout=10)
         if table is not None:
             self.app.open("table", table)
+
+    async def may_begin(self, game_id: str) -> bool:
+        """Ask whether the one try that counts is to begin."""
+        today = daily.match_of_day(game_id, daily.today())
+        others = _n("a Merchant", "{count} Merchants", today.seats - 1)
+        text = _(
+            "{game}, seat {seat} of {seats}, against {others}. This is the one try of today that "
+            "counts. You can leave it and come back until midnight UTC. Hints and undo mark it "
+            "as assisted."
+        ).format(
+            game=game_name(game_id), seat=today.seat + 1, seats=today.seats,
+            others=others.format(count=today.seats - 1),
+        )  # fmt: skip
+        answers = [("no", _("Not now")), ("yes", _("Start"))]
+        question = Question(_("Start today's try?"), text, answers)
+        return await self.app.push_screen_wait(question) == "yes"
 
     @work(exclusive=True, group="play")
     async def action_replay(self) -> None:
@@ -298,3 +344,16 @@ class DailyScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous row."""
         self.table.action_cursor_up()
+
+
+def longest_row(days: Iterable[date]) -> int:
+    """The most days in a row among these."""
+    played = set(days)
+    longest = 0
+    for day in played:
+        if day - timedelta(days=1) not in played:
+            count = 1
+            while day + timedelta(days=count) in played:
+                count += 1
+            longest = max(longest, count)
+    return longest

@@ -41,32 +41,52 @@ def seats_text(spec: Spec) -> str:
     return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
 
 
-def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool = False) -> Text:
-    """A game in a few lines, with its picture and the user's record: 44 × 16 at 80 × 24."""
+def game_name(game_id: str) -> str:
+    """A game in a list: `Caravan · cards`. The kind tells games of one name apart."""
+    try:
+        spec = registry.spec(game_id)
+    except registry.UnknownGameError:
+        return game_id
+    title = _(spec.title).partition(" (")[0]
+    return f"{title} · {_(spec.kind)}" if spec.kind else title
+
+
+def game_facts(game_id: str, ascii_only: bool = False) -> Text:
+    """What a game is: its kind, how many play it, how long, how heavy it is."""
     spec = registry.spec(game_id)
     card = Text()
     card.append(_(spec.title), "bold")
+    if spec.kind:
+        card.append(f" {'-' if ascii_only else '·'} {_(spec.kind)}")
     designer = spec.designer or _("designer not named in the rulebook")
     card.append(f"\n{designer}\n", "italic")
-    picture = picture_of(game_id, ascii_only)
-    if picture:
-        card.append(f"{picture}\n\n", colour)
-    card.append(f"{_(spec.summary)}\n")
     full, empty = ("*", ".") if ascii_only else ("●", "○")
     facts = _("{seats}, {minutes} minutes, weight {weight}").format(
         seats=seats_text(spec),
         minutes=spec.minutes,
         weight=full * spec.weight + empty * (5 - spec.weight),
     )
-    card.append(facts + "\n", "bold")
+    card.append(facts, "bold")
+    return card
+
+
+def game_card(game_id: str, record: str = "", colour: str = "", ascii_only: bool = False) -> Text:
+    """A game in a few lines, with its picture in characters and the user's record: 44 × 16."""
+    spec = registry.spec(game_id)
+    card = game_facts(game_id, ascii_only)
+    picture = picture_of(game_id, ascii_only)
+    if picture:
+        card.append(f"\n{picture}\n", colour)
+    card.append(f"\n{_(spec.summary)}\n")
     card.append(f"{record}\n" if record else "")
     return card
 
 
-def key_links(node: DOMNode, tutorial: Progress | None) -> Text:
+def key_links(node: DOMNode, tutorial: Progress | None, between: str = "  ") -> Text:
     """What can be done with a game, and the keys for it; a click does it.
 
-    `tutorial`: how far its tutorial has been played, None if it has not.
+    `tutorial`: how far its tutorial has been played, None if it has not. `between`: what is
+    between two of them.
     """
     if tutorial is None or tutorial.step == 1:
         learn = _("{key}: tutorial")
@@ -83,19 +103,14 @@ def key_links(node: DOMNode, tutorial: Progress | None) -> Text:
     text = Text()
     for number, (action, words, key) in enumerate(links):
         style = Style(dim=True, meta={"@click": f"screen.{action}"})
-        text.append("   " if number else "")
+        text.append(between if number else "")
         text.append(words.format(key=key, **progress), style)
     return text
 
 
-def unfinished_card(
-    match: UnfinishedMatch, colour: str = "", ascii_only: bool = False, has_picture: bool = True
-) -> Text:
-    """The match that Continue opens; `has_picture`: with the picture of its game."""
+def unfinished_card(match: UnfinishedMatch) -> Text:
+    """The match that Continue opens."""
     card = Text(_("Continue where you left off.") + "\n\n")
     card.append(match.title + "\n", "bold")
     card.append(match.summary)
-    picture = picture_of(match.game, ascii_only) if match.game in registry.ids() else ""
-    if picture and has_picture:
-        card.append(f"\n\n{picture}", colour)
     return card

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from caravan_tui.games import registry
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.i18n import _, _n
+from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.widgets.marks import seat_mark, seat_style
 from saves import daily
@@ -22,13 +23,10 @@ from saves.listing import Entry
 from saves.profile import Result
 from saves.statistics import own_results, summarize
 
-__all__ = ["own_results", "recent_matches", "record_line"]
+__all__ = ["own_results", "record_line"]
 
 MOST_UNFINISHED, MOST_FINISHED = 6, 12
 """Matches that are listed, at most."""
-
-OTHER_ROWS = 20
-"""Rows of the list that unfinished matches leave to the rest, two each."""
 
 
 def record_line(results: Sequence[Result]) -> str:
@@ -44,42 +42,18 @@ def record_line(results: Sequence[Result]) -> str:
     )
 
 
-def recent_matches(
-    widget: Widget,
-    entries: Iterable[Entry],
-    results: Sequence[Result],
-    rows: int,
-    ascii_only: bool,
-) -> Text:
-    """List the day's matches, the unfinished ones and the last results.
-
-    `widget`: whose theme colours the seats. `rows`: of the terminal.
-    """
+def daily_text(entries: Iterable[Entry], results: Sequence[Result]) -> Text:
+    """How today's match of each game went, and the days in a row."""
     text = Text()
-    _add_daily(text, results)
-    unfinished = [
-        (title_of(entry), entry.header)
-        for entry in entries
-        if entry.status == "ok" and entry.header and not entry.header.over
-    ]
-    if unfinished:
-        text.append("\n" + _("Unfinished") + "\n", "bold")
-    for title, header in unfinished[: min(MOST_UNFINISHED, max(1, (rows - OTHER_ROWS) // 2))]:
-        _add_unfinished(text, widget, title, header, ascii_only)
-    finished = sorted(results, key=lambda result: -result.ended)[:MOST_FINISHED]
-    text.append("\n" + _("Recent results") + "\n", "bold")
-    for result in finished:
-        day = time.strftime("%m-%d", time.localtime(result.ended))
-        text.append(f"{day}  {_(registry.spec(result.game).title)}: ")
-        text.append(ended_text(result) + "\n", "bold" if result.won else "")
-    if not finished:
-        text.append(_("You have not finished a match yet.") + "\n", "dim")
-    return text
-
-
-def _add_daily(text: Text, results: Sequence[Result]) -> None:
-    """Add how today's match of each game went."""
     today = daily.today()
+    begun = {
+        entry.header.game
+        for entry in entries
+        if entry.status == "ok"
+        and entry.header
+        and not entry.header.over
+        and entry.header.meta.daily == today.isoformat()
+    }
     streak = daily.streak(results, today)
     text.append(_("Daily desert"), "bold")
     if streak:
@@ -88,11 +62,51 @@ def _add_daily(text: Text, results: Sequence[Result]) -> None:
     text.append("\n")
     for game_id in registry.ids():
         tries = daily.history(results, game_id).get(today, [])
-        text.append(f"{_(registry.spec(game_id).title)}: ")
+        text.append(f"{game_name(game_id)}: ")
         if tries:
             text.append(ended_text(tries[0]) + "\n", "bold")
+        elif game_id in begun:
+            text.append(_("in progress") + "\n", "italic")
         else:
             text.append(_("not played yet") + "\n", "dim")
+    return text
+
+
+def unfinished_text(widget: Widget, entries: Iterable[Entry], ascii_only: bool) -> Text:
+    """The unfinished matches, the last one first. `widget`: whose theme colours the seats."""
+    text = Text()
+    text.append(_("Unfinished") + "\n", "bold")
+    unfinished = [
+        (title_of(entry), entry.header)
+        for entry in entries
+        if entry.status == "ok" and entry.header and not entry.header.over
+    ]
+    for title, header in unfinished[:MOST_UNFINISHED]:
+        _add_unfinished(text, widget, title, header, ascii_only)
+    if not unfinished:
+        text.append(_("No match is waiting for you.") + "\n", "dim")
+    return text
+
+
+def finished_text(results: Sequence[Result]) -> Text:
+    """The last results, the newest first; assisted and watched matches are marked as such."""
+    text = Text()
+    finished = sorted(results, key=lambda result: -result.ended)[:MOST_FINISHED]
+    text.append(_("Recent results") + "\n", "bold")
+    for result in finished:
+        day = time.strftime("%m-%d", time.localtime(result.ended))
+        text.append(f"{day}  {game_name(result.game)}: ")
+        if result.me is None:
+            scores = "  ".join(
+                f"{name} {score_text(score)}"
+                for name, score in zip(result.names, result.scores, strict=True)
+            )
+            text.append(scores + "\n", "dim")
+        else:
+            text.append(ended_text(result) + "\n", "bold" if result.won else "")
+    if not finished:
+        text.append(_("You have not finished a match yet.") + "\n", "dim")
+    return text
 
 
 def _add_unfinished(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Key
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -17,13 +18,17 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.home.game_card import (
     game_card,
+    game_facts,
+    game_name,
     key_links,
     rules_summary,
+    seats_text,
     unfinished_card,
 )
 from caravan_tui.screens.home.sky import Sky
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, keymap
+from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from saves import tutorial_progress
 from saves.errors import SaveError
@@ -45,14 +50,23 @@ COMMANDS = (
     Command("home.up", "k", "up", "Up"),
 )  # fmt: skip
 
-WIDE, TALL = 124, 32
-"""The terminal from which on recent matches are beside the games."""
+WIDE = 110
+"""Columns from which on the facts of a game stand beside its board."""
 
-WIDEST, TALLEST = 166, 48
-"""The terminal from which on there is also room for the board of the last match."""
+TALL = 36
+"""Rows from which on games have two lines in the list."""
+
+TALLEST = 46
+"""Rows from which on recent matches are below the board, if it is wide enough, too."""
 
 GAME = "game."
 """What the ID of a game begins with in the list."""
+
+RECENT = ("daily", "saved", "statistics")
+"""The entries of the list that tell of matches."""
+
+LEARN, FIRST = "learn", "first"
+"""The entries of the door for somebody who has played nothing yet."""
 
 
 class HomeScreen(BaseScreen[None]):
@@ -64,14 +78,21 @@ class HomeScreen(BaseScreen[None]):
     DEFAULT_CSS = """
     HomeScreen { layout: vertical;
         & > Horizontal { height: 1fr; }
-        & #menu { width: 32; height: 1fr; border: none; padding: 0 1; background: $background; }
-        & #card { width: 1fr; height: 1fr; background: $surface; padding: 0 2; }
-        & #recent { width: 44; height: 1fr; padding: 0 2; display: none; }
-        &.-wide #recent { display: block; }
-        & #board { width: 100%; max-width: 122; height: 1fr; min-height: 22; max-height: 38;
-            margin-top: 1; display: none; border: round $panel;
-            border-title-color: $text-muted; }
-        &.-widest #board.-shown { display: block; }
+        & #menu { width: 34; height: 1fr; border: none; padding: 0 1; background: $background;
+            &:focus { background-tint: $background 0%; } }
+        & #right { width: 1fr; height: 1fr; background: $surface; }
+        & #card { width: 1fr; height: 1fr; }
+        & #board { width: 100%; height: 1fr; min-height: 4; display: none; align: center top; }
+        & .-pictured #board { display: block; }
+        & #text { width: 1fr; height: 1fr; padding: 0 2; }
+        & .-pictured #text { height: auto; max-height: 12; }
+        &.-wide #menu { width: 38; }
+        &.-wide #card { layout: horizontal; padding: 1 0 0 1; }
+        &.-wide #board { width: 1fr; height: 100%; max-height: 32; }
+        &.-wide .-pictured #text { width: 36; height: 1fr; max-height: 100%; }
+        & #recent { height: auto; padding: 1 2; display: none; }
+        & #recent > Static { width: 1fr; height: auto; max-height: 14; padding: 0 2 0 0; }
+        &.-tallest #recent { display: block; }
     }
     """
 
@@ -88,23 +109,30 @@ class HomeScreen(BaseScreen[None]):
         """The user's results in each game, in a line."""
         self.latest: dict[str, str] = {}
         """The ID of the latest match of each game."""
+        self.lists: dict[str, Text] = {}
+        """What is known of the day's matches, the unfinished and the finished ones, by the entry
+        that tells of them."""
 
     def compose(self) -> ComposeResult:
         """Sky, list, card, recent matches, keys."""
         yield Sky(id="sky")
         with Horizontal():
             yield OptionList(id="menu", markup=False)
-            with VerticalScroll(id="card", can_focus=False):
-                yield Static(id="facts", markup=False)
-            with VerticalScroll(id="recent", can_focus=False):
-                yield Static(id="lately", markup=False)
+            with Vertical(id="right"):
+                with Vertical(id="card"):
+                    yield Container(id="board")
+                    with VerticalScroll(id="text", can_focus=False):
+                        yield Static(id="facts", markup=False)
+                with Horizontal(id="recent"):
+                    for name in RECENT:
+                        yield Static(id=f"recent-{name}", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_resize(self) -> None:
-        """Show recent matches and a board where there is room."""
+        """Give boards and lists the room that there is."""
         width, height = self.app.size
-        self.set_class(width >= WIDE and height >= TALL, "-wide")
-        self.set_class(width >= WIDEST and height >= TALLEST, "-widest")
+        self.set_class(width >= WIDE, "-wide")
+        self.set_class(width >= WIDE and height >= TALLEST, "-tallest")
         self.query_one(Sky).refresh(layout=True)
         self.fill()
 
@@ -127,27 +155,43 @@ class HomeScreen(BaseScreen[None]):
         menu = self.menu
         index = menu.highlighted or 0
         before = menu.highlighted_option
-        had_continue = any(option.id == "continue" for option in menu.options)
+        first_ids = {option.id for option in menu.options} & {"continue", LEARN}
         menu.clear_options()
         options: list[Option | None] = []
         self.unfinished = host.unfinished() if host else None
         if self.unfinished:
             options += [Option(_("Continue"), id="continue"), self.separator()]
+        elif host and host.is_newcomer():
+            options += [
+                Option(_("Learn a game"), id=LEARN),
+                Option(_("Play a first match"), id=FIRST),
+                self.separator(),
+            ]
         for game_id in registry.ids():
-            options.append(Option(_(registry.spec(game_id).title), id=GAME + game_id))
+            options.append(Option(self.game_entry(game_id), id=GAME + game_id))
         options += [self.separator(), Option(_("Saved matches"), id="saved")]
         options += [Option(title, id=place) for place, title in (host.places() if host else [])]
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
         ids = [option.id for option in menu.options]
-        if self.unfinished and not had_continue:
-            index = 0  # so that Enter continues
+        if ids[0] in ("continue", LEARN) and ids[0] not in first_ids:
+            index = 0  # so that Enter continues, or teaches
         elif before is not None and before.id in ids:
             index = ids.index(before.id)
         menu.highlighted = min(index, menu.option_count - 1)
         self.refresh_bindings()  # Continue depends on the unfinished match
         if host is not None and host.saves_matches:
             self.read_results()
+
+    def game_entry(self, game_id: str) -> Text:
+        """A game in the list; where there is room with how many play it and how long."""
+        text = Text(game_name(game_id), no_wrap=True, overflow="ellipsis")
+        if self.app.size.height >= TALL:
+            spec = registry.spec(game_id)
+            facts = _("{seats}, {minutes} min")
+            text.append("\n  ")
+            text.append(facts.format(seats=seats_text(spec), minutes=spec.minutes), "dim")
+        return text
 
     def separator(self) -> Option | None:
         """A line between parts of the list; OptionList's own, which None makes, is not ASCII."""
@@ -162,6 +206,8 @@ class HomeScreen(BaseScreen[None]):
     @property
     def selected_game(self) -> str:
         """The selected game, that of Continue included; empty if there is none."""
+        if self.selected in (LEARN, FIRST):
+            return easiest_game()
         if self.selected == "continue" and self.unfinished is not None:
             return self.unfinished.game if self.unfinished.game in registry.ids() else ""
         return self.selected.removeprefix(GAME) if self.selected.startswith(GAME) else ""
@@ -186,6 +232,10 @@ class HomeScreen(BaseScreen[None]):
             return
         if place.startswith(GAME):
             self.app.open("setup", place.removeprefix(GAME))
+        elif place == FIRST:
+            self.app.open("setup", easiest_game())
+        elif place == LEARN:
+            self.app.start_tutorial(easiest_game())
         elif place == "continue":
             self.action_continue()
         elif place == "quit":
@@ -200,19 +250,22 @@ class HomeScreen(BaseScreen[None]):
         self.facts.update(self.describe(self.selected))
         self.show_board(self.selected)
 
+    @property
+    def has_board(self) -> bool:
+        """Whether the selected entry has a board on its card. A small one without pixels could not
+        be read: then the picture of the game stands there, in characters."""
+        pens = pens_of(self.app, self.app.ascii)
+        has_room = pens.has_pixels or self.has_class("-wide")
+        return has_room and bool(self.selected_game)
+
     def describe(self, place: str) -> Text:
         """Describe an entry of the list."""
-        colour = self.app.theme_variables.get("primary", "")
         if place.startswith(GAME):
-            game_id = place.removeprefix(GAME)
-            card = game_card(game_id, self.records.get(game_id, ""), colour, self.app.ascii)
-            card.append_text(key_links(self, tutorial_progress.load().get(game_id)))
-            if self.has_class("-wide"):
-                card.append("\n\n" + rules_summary(game_id))
-            return card
+            return self.describe_game(place.removeprefix(GAME))
         if place == "continue" and self.unfinished is not None:
-            has_picture = not self.has_class("-widest")  # else there is its board
-            return unfinished_card(self.unfinished, colour, self.app.ascii, has_picture)
+            return unfinished_card(self.unfinished)
+        if place in (LEARN, FIRST):
+            return self.describe_door(place)
         words = {
             "saved": _("All your matches: resume, replay, rename, export, delete."),
             "statistics": _("Your results and records."),
@@ -221,58 +274,96 @@ class HomeScreen(BaseScreen[None]):
             "lobby": _("The matches on this server: join, watch, chat."),
             "quit": _("Everything is saved."),
         }
-        return Text(words.get(place, ""))
+        text = Text(words.get(place, ""))
+        if place in self.lists:
+            text.append("\n\n").append_text(self.lists[place])
+        return text
+
+    def describe_game(self, game_id: str) -> Text:
+        """What a game is, the user's record, and the keys."""
+        record = self.records.get(game_id, "")
+        if self.has_board:
+            card = game_facts(game_id, self.app.ascii)
+            card.append(f"\n{_(registry.spec(game_id).summary)}\n")
+            card.append(f"{record}\n" if record else "")
+        else:
+            colour = self.app.theme_variables.get("primary", "")
+            card = game_card(game_id, record, colour, self.app.ascii)
+        between = "\n" if self.has_class("-wide") else "  "
+        card.append_text(key_links(self, tutorial_progress.load().get(game_id), between))
+        if self.has_class("-tallest"):
+            card.append("\n\n" + rules_summary(game_id))
+        return card
+
+    def describe_door(self, place: str) -> Text:
+        """What somebody who has played nothing yet can begin with."""
+        game = game_name(easiest_game())
+        card = Text(_("Welcome to the caravan.") + "\n\n", "bold")
+        if place == LEARN:
+            text = _("Press Enter to learn {game} by playing, in ten minutes.")
+            card.append(text.format(game=game))
+        else:
+            text = _("Press Enter to play {game} against a Porter, who makes it easy for you.")
+            card.append(text.format(game=game))
+        card.append("\n\n" + _("Or choose another game below: ↓"))
+        return card
 
     @work(exclusive=True, group="results")
     async def read_results(self) -> None:
-        """Read the user's results, and show them on the cards and in the list of matches."""
+        """Read the user's results, and show them on the cards and in the lists of matches."""
         from caravan_tui.screens.home import recent  # not needed for the first frame
 
         try:
-            results = recent.own_results(await self.app.host.results())
+            results = await self.app.host.results()
         except SaveError:
             return  # the statistics screen shows the error
+        listing = await self.app.host.listing()
         if not (is_open(self) and self.query("#menu")):
             return  # closed meanwhile
+        own = recent.own_results(results)
         for game_id in registry.ids():
-            played = [result for result in results if result.game == game_id]
+            played = [result for result in own if result.game == game_id]
             self.records[game_id] = recent.record_line(played)
-        if self.selected:
-            self.facts.update(self.describe(self.selected))
-        if not self.has_class("-wide"):
-            return
-        listing = await self.app.host.listing()
         for entry in sorted(listing.entries, key=lambda entry: entry.changed):
             if entry.header and entry.status == "ok":
                 self.latest[entry.header.game] = entry.id
-        if is_open(self):
-            rows = self.app.size.height
-            text = recent.recent_matches(self, listing.entries, results, rows, self.app.ascii)
-            self.query_one("#lately", Static).update(text)
-            self.show_board(self.selected)
+        self.lists = {
+            "daily": recent.daily_text(listing.entries, results),
+            "saved": recent.unfinished_text(self, listing.entries, self.app.ascii),
+            "statistics": recent.finished_text(results),
+        }
+        for name, text in self.lists.items():
+            self.query_one(f"#recent-{name}", Static).update(text)
+        if self.selected:
+            self.show_selected()
 
     @work(exclusive=True, group="board")
     async def show_board(self, place: str) -> None:
-        """Show the last match of a game, or that of Continue, as it stands, if there is room."""
-        match_id = self.latest.get(place.removeprefix(GAME), "")
+        """Show the last match of a game, or that of Continue, as it stands; of a game that was
+        never played, one that nobody plays."""
+        game = self.selected_game
+        board = self.query_one("#board", Container)
+        self.query_one("#card").set_class(self.has_board, "-pictured")
+        if not self.has_board or not self.app.host_ready.is_set():
+            return
+        match_id = self.latest.get(game, "")
         if place == "continue" and self.unfinished is not None:
             match_id = self.unfinished.id
-        for board in self.query("#board"):
-            board.set_class(bool(match_id), "-shown")
-        if not match_id or not self.has_class("-widest"):
-            return
         # not needed for the first frame
-        from caravan_tui.screens.replay.open_replay import playback_of
-        from caravan_tui.screens.saved.board_picture import BoardPicture
+        from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
 
-        playback = await playback_of(self, match_id)
-        if not is_open(self):
+        host = self.app.host
+        match = await host.look_back(match_id) if match_id and host.saves_matches else None
+        seat = eyes(match) if match else 0
+        if match is None:
+            match = await asyncio.to_thread(sample_match, game)
+        if not is_open(self) or not self.query("#board"):
             return
-        if not self.query("#board"):
-            picture = BoardPicture(id="board", classes="-shown")
-            picture.border_title = _("Last position")
-            self.query_one("#card").mount(picture)
-        self.query_one(BoardPicture).show(playback)
+        picture = next(iter(board.query_children(BoardCutout)), None)
+        if picture is None:
+            picture = BoardCutout()
+            board.mount(picture)
+        picture.show(match, seat)
 
     # Commands
 
@@ -351,3 +442,9 @@ class HomeScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous entry."""
         self.menu.action_cursor_up()
+
+
+def easiest_game() -> str:
+    """The game to begin with: the lightest and shortest one."""
+    specs = [registry.spec(game_id) for game_id in registry.ids()]
+    return min(specs, key=lambda spec: (spec.weight, spec.minutes, spec.order)).id

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.widgets import Input, Select, Static
+from typing import Any
 
 from caravan_tui.bus.lobby_messages import SHORTEST_CLOCK
 from caravan_tui.engine.record import Seat
@@ -15,95 +12,98 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import Room
 from caravan_tui.i18n import _
 from caravan_tui.screens.lobby.match_text import OPEN
+from caravan_tui.screens.seat_plan import SeatPlan
 from caravan_tui.screens.setup import SetupScreen
-from caravan_tui.widgets.checkbox import Checkbox
 from caravan_tui.widgets.closing import close
-from caravan_tui.widgets.number import Number
+from caravan_tui.widgets.fields import Field
 
 LONGEST = 86_400
 """Seconds; a day."""
+
+USUAL_GRACE = 120
+"""Seconds that a computer player waits."""
 
 
 class RoomScreen(SetupScreen):
     """Set-up of a match between people: open seats, and what happens when a player leaves."""
 
-    DEFAULT_CSS = """
-    RoomScreen.-tall > #columns { height: 34; }
-    """
+    def __init__(self, game_id: str) -> None:
+        self.room_values: dict[str, Any] = {
+            "absent": "wait", "grace": USUAL_GRACE, "clock": 0, "private": False
+        }  # fmt: skip
+        super().__init__(game_id)
+
+    @property
+    def table_key(self) -> str:
+        """A table for people of the server is remembered beside that of the keyboard."""
+        return f"{self.game_id}@lobby"
 
     def kinds(self) -> Sequence[tuple[str, str]]:
         """Who can play in a seat; it may wait for a person, too."""
         return [(_("Open for others"), OPEN), *super().kinds()]
 
-    def on_mount(self) -> None:
+    def seat_usual(self, plan: SeatPlan) -> None:
         """Open the second seat."""
-        self.query_one("#kind-1", Select).value = OPEN
+        plan.reset(second=OPEN)
 
-    def about_seats(self) -> str:
-        """Describe who can play."""
-        levels = ", ".join(title for title, _name in self.app.host.levels())
-        return _(
-            "Open seats wait for people on this server. Computer players, the weakest first: "
-            "{levels}."
-        ).format(levels=levels)
+    def seed(self) -> int | None:
+        """None: the server draws the seed. Who knows it knows every hidden card."""
+        return None
 
-    def seed_field(self) -> ComposeResult:
-        """None: a player who knows the seed knows every hidden card."""
-        yield from ()
-
-    def seed(self) -> None:
-        """None: the server draws the seed."""
-
-    def more_fields(self) -> ComposeResult:
+    def more_fields(self) -> list[Field]:
         """What happens when a player leaves, the clock, and who sees the match."""
-        levels = [
-            (_("{level} plays on").format(level=title), name)
-            for title, name in self.app.host.levels()
+        waits = "" if self.room_values["absent"] != "wait" else _("The match waits for the player.")
+        return [
+            Field(
+                "absent", _("When a player leaves"),
+                _("Who plays on in the seat. Players who return get it back."),
+                [(_("The match waits"), "wait"), *self.app.host.levels()],
+            ),
+            Field(
+                "grace", _("After how many seconds"),
+                _("How long a computer player waits before it takes over."),
+                low=0, high=LONGEST, step=30, obstacle=waits,
+            ),
+            Field(
+                "clock", _("Clock: seconds a turn"),
+                _("0: no clock. A computer player plays a turn that is late."),
+                low=0, high=LONGEST, step=30,
+            ),
+            Field(
+                "private", _("Private"), _("Only people with the code see it."),
+                [(_("No"), False), (_("Yes"), True)],
+            ),
+        ]  # fmt: skip
+
+    def more_values(self) -> dict[str, Any]:
+        """The values of these fields."""
+        return dict(self.room_values)
+
+    def take_value(self, name: str, value: Any) -> None:
+        """Take the value of a field over."""
+        if name in self.room_values:
+            self.room_values[name] = value
+        else:
+            super().take_value(name, value)
+
+    def seats(self) -> list[Seat]:
+        """Read who plays; an open seat has no name yet."""
+        return [
+            Seat(seat.kind, "", seat.style) if seat.kind == OPEN else seat
+            for seat in super().seats()
         ]
-        absences = [(_("The match waits"), "wait"), *levels]
-        with Vertical(classes="field"):
-            yield Static(_("When a player leaves"), markup=False)
-            yield Select(absences, value="wait", allow_blank=False, id="absent", compact=True)
-            yield Static(_("Players who return get their seat back."), classes="help")
-        with Vertical(classes="field"):
-            yield Static(_("After how many seconds"), markup=False)
-            yield Number(120, "grace", 0, LONGEST, 30)
-            yield Static(
-                _("How long a computer player waits before it takes over."), classes="help"
-            )
-        with Vertical(classes="field"):
-            yield Static(_("Clock: seconds a turn"), markup=False)
-            yield Number(0, "clock", 0, LONGEST, 30)
-            yield Static(
-                _("0: no clock. A computer player plays a turn that is late."), classes="help"
-            )
-        with Vertical(classes="field"):
-            yield Checkbox(_("Private"), False, id="private", compact=True)
-            yield Static(_("Only people with the code see it."), classes="help")
-
-    def names(self, taken: Mapping[int, str]) -> dict[int, str]:
-        """The names of the players in these seats; an open seat has none yet."""
-        names = super().names(taken)
-        return {seat: "" if taken[seat] == OPEN else name for seat, name in names.items()}
-
-    def number(self, name: str, least: int = 0) -> int:
-        """A number of the form: 0, or from `least` on. Raises OptionError."""
-        text = self.query_one(f"#{name}", Input).value.strip() or "0"
-        if not text.isdigit() or int(text) > LONGEST or 0 < int(text) < least:
-            if least:
-                problem = _("Enter a number of seconds from {least} to {most}, or 0.")
-            else:
-                problem = _("Enter a number of seconds up to {most}.")
-            raise OptionError(problem.format(least=least, most=LONGEST))
-        return int(text)
 
     def room(self) -> Room:
         """How the match goes. Raises OptionError."""
+        clock = int(self.room_values["clock"])
+        if 0 < clock < SHORTEST_CLOCK:
+            problem = _("Enter a number of seconds from {least} to {most}, or 0.")
+            raise OptionError(problem.format(least=SHORTEST_CLOCK, most=LONGEST))
         return Room(
-            absent=str(self.query_one("#absent", Select).value),
-            grace=self.number("grace"),
-            clock=self.number("clock", SHORTEST_CLOCK),
-            is_private=self.query_one("#private", Checkbox).value,
+            absent=str(self.room_values["absent"]),
+            grace=int(self.room_values["grace"]),
+            clock=clock,
+            is_private=bool(self.room_values["private"]),
         )
 
     async def create_match(

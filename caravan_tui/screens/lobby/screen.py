@@ -18,12 +18,15 @@ from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp, BaseScreen
+from caravan_tui.screens.home.game_card import game_name
+from caravan_tui.screens.home.sky import Sky
 from caravan_tui.screens.lobby.match_text import OPEN, card_text, seats_text, state_text
 from caravan_tui.screens.table.chat import chat_line
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
     Command("lobby.new", "n", "new", "New", "Create a match that others can join.", footer=True),
@@ -43,11 +46,23 @@ COMMANDS = (
 WIDE = 118
 """Columns of a terminal from which on the chat stands beside the list."""
 
+TALL = 44
+"""Rows of a terminal from which on the caravan of the home screen is above the list."""
+
+GAME_COLUMNS = 21
+"""Columns of the names of games."""
+
 CHAT_WIDTH = 46
 """Columns of the chat there."""
 
 REFRESH_SECONDS = 30.0
 """How often the list is asked for, for the times in it."""
+
+
+def listed_name(game_id: str) -> str:
+    """A game in GAME_COLUMNS; without its kind where that is too long."""
+    name = game_name(game_id)
+    return name if len(name) <= GAME_COLUMNS else name.partition(" · ")[0]
 
 
 class MatchList(Vertical):
@@ -82,8 +97,8 @@ class MatchList(Vertical):
 
     def columns(self, width: int) -> list[tuple[str, int]]:
         """Titles and widths of the columns; the seats have what the others leave of `width`."""
-        code, game, state = (_("Code"), 4), (_("Game"), 21), (_("State"), 15)
-        seats = max(32, width - code[1] - game[1] - state[1] - 8)
+        code, game, state = (_("Code"), 4), (_("Game"), GAME_COLUMNS), (_("State"), 15)
+        seats = max(20, width - code[1] - game[1] - state[1] - 8)
         return [code, game, (_("Seats"), seats), state]
 
     def show(self, rows: list[MatchRow], width: int, select: str = "") -> None:
@@ -102,7 +117,7 @@ class MatchList(Vertical):
         for row in rows:
             self.table.add_row(
                 row.code if row.own_seats or not row.private else "",
-                registry.spec(row.game).title,
+                listed_name(row.game),
                 seats_text(row, self.app.ascii),
                 state_text(row, join_key, watch_key),
                 key=row.match,
@@ -161,7 +176,8 @@ class LobbyScreen(BaseScreen[None]):
 
     DEFAULT_CSS = """
     LobbyScreen { layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
+        & > Sky { display: none; margin-top: 1; }
+        &.-tall > Sky { display: block; }
         & > #middle { height: 1fr; }
         &.-wide > #middle { layout: horizontal; }
         &.-wide MatchList { width: 1fr; }
@@ -174,7 +190,7 @@ class LobbyScreen(BaseScreen[None]):
 
     AUTO_FOCUS = "DataTable"
 
-    title_line = getters.query_one("#title", Static)
+    title_line = getters.query_one(TitleBar)
     match_list = getters.query_one(MatchList)
     chat = getters.query_one(LobbyChat)
     chat_input = getters.query_one(Input)
@@ -184,7 +200,8 @@ class LobbyScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, list, card, chat, keys."""
-        yield Static(id="title", markup=False)
+        yield TitleBar(_("Lobby"))
+        yield Sky(id="sky")
         with Vertical(id="middle"):
             yield MatchList()
             yield LobbyChat()
@@ -210,6 +227,8 @@ class LobbyScreen(BaseScreen[None]):
     def on_resize(self) -> None:
         """Put the chat beside the list where there is room."""
         self.set_class(self.is_wide, "-wide")
+        self.set_class(self.app.size.height >= TALL, "-tall")
+        self.query_one(Sky).refresh(layout=True)
         self.chat.rewrap(self.lobby.chat)
         self.show()
 
@@ -248,7 +267,7 @@ class LobbyScreen(BaseScreen[None]):
         people = _n("{count} here: {names}", "{count} here: {names}", count).format(
             count=count, names=", ".join(lobby.people)
         )
-        self.title_line.update(_("Lobby") + "   " + people)
+        self.title_line.show(_("Lobby"), people)
         self.chat.show(lobby.chat)
 
     # Matches

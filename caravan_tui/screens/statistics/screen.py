@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual import getters, work
 from textual.actions import SkipAction
@@ -23,6 +24,7 @@ from caravan_tui.screens.statistics.tables import CountTable, RecordTable, game_
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.title_bar import TitleBar
 from saves import export
 from saves import statistics as sums
 from saves.errors import SaveError
@@ -45,6 +47,9 @@ COMMANDS = (
             glyph="esc"),
 )  # fmt: skip
 
+ENOUGH = 3
+"""Matches from which on a plot says something."""
+
 EXPORT_NAME = "caravan-statistics.json"
 
 
@@ -56,7 +61,6 @@ class StatisticsScreen(BaseScreen[None]):
 
     DEFAULT_CSS = """
     StatisticsScreen { layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; }
         & > #pages { height: 1; padding: 0 1; }
         & > ContentSwitcher { height: 1fr; }
         & DataTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
@@ -91,7 +95,7 @@ class StatisticsScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, pages, what is on them, a caption."""
-        yield Static(id="title", markup=False)
+        yield TitleBar(_("Statistics"))
         yield Static(id="pages", markup=False)
         with ContentSwitcher(initial="matches"):
             yield CountTable(id="matches")
@@ -130,14 +134,13 @@ class StatisticsScreen(BaseScreen[None]):
 
     def show(self) -> None:
         """Show the current page."""
-        head = Text(no_wrap=True)
-        head.append(_("Statistics"), "bold")
-        head.append("   " + (game_title(self.game) if self.game else _("all games")), "italic")
-        self.query_one("#title", Static).update(head)
+        words = game_title(self.game) if self.game else _("all games")
+        self.query_one(TitleBar).show(_("Statistics"), words)
         tabs = Text(no_wrap=True, overflow="ellipsis")
         for number, (_name, title) in enumerate(self.pages()):
             style = "bold reverse" if number == self.page else ""
-            tabs.append(f" {number + 1} {title} ", style)
+            click = Style(meta={"@click": f"screen.pick({number})"})
+            tabs.append(f" {number + 1} {title} ", Style.parse(style) + click)
             tabs.append(" ")
         self.query_one("#pages", Static).update(tabs)
         name = self.pages()[self.page][0]
@@ -156,10 +159,34 @@ class StatisticsScreen(BaseScreen[None]):
         self.query_one("#caption", Static).update(caption)
 
     def why_empty(self) -> str:
-        """Say why there is nothing on a page."""
-        if self.pages()[self.page][0] == "assisted":
+        """Say why there is nothing on a page, and what will be."""
+        page = self.pages()[self.page][0]
+        if page == "assisted":
             return _("No match was assisted: no hints, no undo, no branches.")
-        return _("No match of yours counts here yet. Finish one to see it here.")
+        missing = ENOUGH - len(sums.own_results(self.chosen()))
+        if page in ("rating", "results") and 0 < missing < ENOUGH:
+            later = {
+                "rating": _("how strong you play, beside the four levels."),
+                "results": _("how your share of wins goes up, and your scores in each game."),
+            }[page]
+            text = _n(
+                "After {count} more match you see here {what}",
+                "After {count} more matches you see here {what}",
+                missing,
+            )
+            return text.format(count=missing, what=later)
+        later = {
+            "matches": _("how many matches you played and won, by game, seats and opponents."),
+            "rating": _("how strong you play, beside the four levels."),
+            "results": _("how your share of wins goes up, and your scores in each game."),
+            "records": _("your best score and widest margin in each game."),
+        }[page]
+        nothing = _("No match of yours counts here yet. Finish one to see it here.")
+        if page in ("rating", "results"):
+            when = _("After {count} matches you see here {what}").format(count=ENOUGH, what=later)
+        else:
+            when = _("After your first match you see here {what}").format(what=later)
+        return f"{nothing}\n\n{when}"
 
     def titles(self) -> dict[str, str]:
         """The names of the kinds of players."""
@@ -198,7 +225,7 @@ class StatisticsScreen(BaseScreen[None]):
             if name in sums.RATINGS
         }
         self.query_one(RatingPlot).show(ratings, levels)
-        if not ratings:
+        if len(ratings) < ENOUGH:
             return ""
         return _n(
             "Rating {value:.0f}, plus or minus {spread:.0f}, after {count} match against computer "
@@ -216,14 +243,14 @@ class StatisticsScreen(BaseScreen[None]):
         if self.game is None:
             contested = [result for result in results if result.seats > 1]
             plot.show_shares(contested)
-            if not contested:
+            if len(contested) < ENOUGH:
                 return ""
             return _(
                 "Share of wins in the last {count} matches. {won} won, {lost} not won. "
                 "Press {game} for the scores of one game."
             ).format(count=RECENT, won=won, lost=lost, game=key_name(self, "statistics.game"))
         plot.show_scores(results)
-        if not results:
+        if len(results) < ENOUGH:
             return ""
         caption = _("Score of each match, with the mean as a line. {won} won, {lost} not won.")
         return caption.format(won=won, lost=lost)

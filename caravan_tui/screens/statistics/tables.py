@@ -62,7 +62,9 @@ class CountTable(DataTable[Text]):
             self.add_column(title, width=width if number else first)
         if not results:
             return
-        self.add_row(*cells(_("All"), sums.summarize(results), "bold"))
+        # Scores of different games have no best and no mean.
+        is_one_game = len({result.game for result in results}) == 1
+        self.add_row(*cells(_("All"), sums.summarize(results), "bold", has_scores=is_one_game))
         if game is None:
             for game_id, summary in sums.breakdown(results, sums.by_game).items():
                 self.add_row(*cells("  " + game_title(game_id), summary))
@@ -77,7 +79,8 @@ class CountTable(DataTable[Text]):
         for against, summary in sorted(opponents.items(), key=lambda pair: -pair[1].matches):
             lines = wrap(opponents_text(against, titles), first - 2)  # six names need several
             name = "\n".join(f"  {line}" for line in lines)
-            self.add_row(*cells(name, summary), height=len(lines))
+            row = cells(name, summary, has_scores=is_one_game)
+            self.add_row(*row, height=len(lines))
 
 
 class RecordTable(DataTable[Text | str]):
@@ -97,8 +100,9 @@ class RecordTable(DataTable[Text | str]):
             self.add_row(game_title(record.game), _(record.name), value, day)
 
 
-def cells(name: str, summary: Summary, style: str = "") -> list[Text]:
-    """The cells of a summary."""
+def cells(name: str, summary: Summary, style: str = "", has_scores: bool = True) -> list[Text]:
+    """The cells of a summary. `has_scores`: whether they are of one game, so that its scores can be
+    compared."""
 
     def number(value: float | None, form: str = "") -> str:
         if value is None:
@@ -110,9 +114,9 @@ def cells(name: str, summary: Summary, style: str = "") -> list[Text]:
         str(summary.matches),
         f"{summary.wins}{share}" if summary.contested else "-",
         number(summary.mean_rank, ".2f"),
-        number(summary.best),
-        number(summary.worst),
-        number(summary.mean_score, ".1f"),
+        number(summary.best if has_scores else None),
+        number(summary.worst if has_scores else None),
+        number(summary.mean_score if has_scores else None, ".1f"),
         f"{summary.streak}/{summary.longest_streak}" if summary.contested else "-",
         time_text(summary.seconds),
     )

@@ -1,0 +1,102 @@
+"""A cut-out of a real board: of a match of the user's, or of one that nobody plays.
+
+Imported after the first frame: it loads the rules of a game.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from textual import events, getters, on
+from textual.containers import Container
+from textual.widget import Widget
+
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.widgets.board import Board, Scene
+
+LEAST_WIDTH, LEAST_HEIGHT = 80, 20
+"""What every board needs; a smaller picture is a part of it."""
+
+NAMES = ("Ann", "Bea", "Otto", "Zoé", "Ali", "Eve")
+"""Who sits at the boards that nobody plays."""
+
+
+@cache
+def sample_match(game_id: str) -> Match:
+    """A match of a game that nobody plays, in its midst; the same each time."""
+    spec, show = registry.spec(game_id), registry.board(game_id).SHOWCASE
+    count = min(max(show.seats, spec.min_seats), spec.max_seats)
+    seats = [Seat("person", NAMES[number]) for number in range(count)]
+    match = Match.new(game_id, spec.resolve({}, count), seats, show.seed, None)
+    rng = Random(show.seed)
+    for _move in range(show.moves):
+        if match.over:
+            break
+        match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+    return match
+
+
+def eyes(match: Match) -> int | None:
+    """Whose view of a match is shown: that of its only person, else that of a spectator."""
+    people = [number for number, seat in enumerate(match.record.seats) if seat.is_person]
+    return people[0] if len(people) == 1 else None
+
+
+class BoardCutout(Container):
+    """A board that takes no keys and no clicks; only a part of it where there is little room."""
+
+    app = getters.app(BaseApp)
+
+    DEFAULT_CSS = """
+    BoardCutout { overflow: hidden hidden; }
+    """
+
+    def show(self, match: Match | None, seat: int | None = None) -> None:
+        """Show a position as a seat sees it; None: nothing.
+
+        Boards are hidden and kept, not removed: nothing here is awaited, so a caller may be
+        cancelled at any time.
+        """
+        kind = registry.board(match.record.game) if match else None
+        board = next((child for child in self.query_children(Board) if type(child) is kind), None)
+        for child in self.children:
+            child.display = child is board
+        if match is None or kind is None:
+            return
+        if board is None:
+            board = kind()
+            board.can_focus = board.can_focus_children = False
+            self.mount(board)
+        self._place(board)
+        scene: Scene[Any] = Scene(
+            game=match.game, view=match.view(seat), legal=[], interrupts=[], seat=seat,
+            names=match.names, kinds=[player.kind for player in match.record.seats],
+            ascii=self.app.ascii, animate=False, over=match.over,
+        )  # fmt: skip
+        board.call_later(board.show, scene)  # a new board has its widgets by then
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show the whole board, or the part of it that says most."""
+        for board in self.query_children(Board):
+            self._place(board)
+
+    def _place(self, board: Board[Any]) -> None:
+        show = board.SHOWCASE
+        room = self.parent.size.width if isinstance(self.parent, Widget) else 0
+        self.styles.max_width = show.width if room < LEAST_WIDTH else None
+        width, height = self.size
+        board.styles.width = max(width, LEAST_WIDTH)
+        board.styles.height = max(height, LEAST_HEIGHT)
+        right = max(0, LEAST_WIDTH - width)
+        below = max(0, LEAST_HEIGHT - height)
+        board.styles.offset = (-min(show.x, right), -min(show.y, below))
+
+    @on(Board.StatusChanged)
+    @on(Board.ActionChosen)
+    @on(Board.SceneChanged)
+    def _ignore(self, event: Board.StatusChanged | Board.ActionChosen) -> None:
+        event.stop()

@@ -1,0 +1,266 @@
+"""The seats of the set-up as cards: portrait, name, level as steps, style; a clear cursor."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from attrs import frozen
+from textual.events import Click
+from textual.message import Message
+
+from caravan_tui.cast.characters import character_of
+from caravan_tui.i18n import _
+from caravan_tui.screens.seat_plan import DEFAULT_STYLE, PERSON, RANDOM_STYLE, SeatPlan
+from caravan_tui.screens.seat_words import kind_line, style_line
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
+from caravan_tui.widgets.drawing.seats import draw_portrait
+from caravan_tui.widgets.drawing.shapes import bracket
+from caravan_tui.widgets.drawn import Drawn
+
+LEAST_ROWS, MOST_ROWS = 3, 8
+"""Rows of a card."""
+
+TWO_COLUMNS = 78
+"""Columns from which on cards stand side by side."""
+
+BESIDE = 12
+"""Columns of a card that the portrait takes."""
+
+STEP_COLUMNS = 2
+"""Columns of a step of the level; one more is between two."""
+
+LEAST_PICTURE, MOST_PICTURE = 6, 20
+"""Rows that are left below the cards for a picture."""
+
+
+@frozen
+class Place:
+    """Where a card lies."""
+
+    x: int
+    y: int
+    width: int
+    rows: int
+
+
+def places(width: int, height: int, count: int) -> list[Place]:
+    """Where the cards of this many seats lie: as large as they can be, in one or two columns."""
+    columns = 2 if width >= TWO_COLUMNS and count > 1 else 1
+    lines = -(-count // columns)
+    gap = 1 if (height + 1) // lines - 1 >= LEAST_ROWS else 0
+    rows = max(LEAST_ROWS, min(MOST_ROWS, (height - 1 + gap) // lines - gap))
+    card = (width - 1 - 2 * columns) // columns
+    top = 1 if height > lines * (rows + gap) - gap else 0
+    return [
+        Place(
+            1 + number % columns * (card + 2),
+            top + number // columns * (rows + gap),
+            card,
+            rows,
+        )
+        for number in range(count)
+    ]
+
+
+class SeatCards(Drawn, can_focus=True):
+    """A card for each seat that the game can have."""
+
+    DEFAULT_CSS = """
+    SeatCards { width: 1fr; height: 1fr; }
+    """
+
+    class Asked(Message):
+        """Something is to be done with a seat: `who`, `kind`, `style`, `name`, `sit`, `remove`."""
+
+        def __init__(self, what: str, seat: int, value: object = None) -> None:
+            super().__init__()
+            self.what = what
+            self.seat = seat
+            self.value = value
+
+    class CursorMoved(Message):
+        """Another seat is under the cursor."""
+
+    def __init__(self, plan: SeatPlan, titles: dict[str, str]) -> None:
+        """`titles`: of the styles, by their name."""
+        super().__init__(id="seats")
+        self.plan = plan
+        self.cursor = 0
+        self.style_titles = {
+            DEFAULT_STYLE: _("Default style"), RANDOM_STYLE: _("Random style"), **titles
+        }  # fmt: skip
+
+    def show(self) -> None:
+        """Show the plan as it is now."""
+        self.cursor = min(self.cursor, self.plan.spec.max_seats - 1)
+        self.redraw()
+
+    # The cursor
+
+    def step(self, by: int) -> bool:
+        """Move the cursor by one seat; whether there is one."""
+        if not 0 <= self.cursor + by < self.plan.spec.max_seats:
+            return False
+        self.move_to(self.cursor + by)
+        return True
+
+    def enter(self, by: int) -> None:
+        """Put the cursor at the end at which it comes in."""
+        self.move_to(0 if by > 0 else self.plan.spec.max_seats - 1)
+
+    def move_to(self, seat: int) -> None:
+        """Put the cursor on a seat."""
+        self.cursor = seat
+        self.redraw()
+        self.post_message(self.CursorMoved())
+
+    def on_focus(self) -> None:
+        """Show the cursor."""
+        self.redraw()
+        self.post_message(self.CursorMoved())
+
+    def on_blur(self) -> None:
+        """Hide the cursor."""
+        self.redraw()
+
+    def on_click(self, event: Click) -> None:
+        """Go to a seat, and change what was clicked."""
+        target = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        if target is None:
+            return
+        event.stop()
+        what, seat, value = target
+        self.move_to(seat)
+        if what != "seat":
+            self.post_message(self.Asked(what, seat, value))
+
+    # Drawing
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the cards, and a caravan below them where there is room."""
+        names = self.plan.names()
+        spots = places(canvas.width, canvas.height, self.plan.spec.max_seats)
+        for seat, spot in enumerate(spots):
+            if seat < len(self.plan):
+                self._draw_card(canvas, spot, seat, names[seat])
+            else:
+                self._draw_empty(canvas, spot, seat)
+        if self.has_focus:
+            self._draw_cursor(canvas, spots[self.cursor])
+        below = max(spot.y + spot.rows for spot in spots) + 2
+        if canvas.height - below >= LEAST_PICTURE and canvas.pens.has_pixels:
+            self._draw_caravan(canvas, below)
+
+    def _draw_cursor(self, canvas: Canvas, spot: Place) -> None:
+        accent = canvas.pens.palette.accent
+        if canvas.pens.has_pixels:
+            bracket(canvas, spot.x - 1, 2 * spot.y - 1, spot.width + 2, 2 * spot.rows + 2, accent)
+            return
+        for row in range(spot.rows):
+            canvas.put(spot.x - 1, spot.y + row, "►", accent, bold=True)
+            canvas.put(spot.x + spot.width, spot.y + row, "◄", accent, bold=True)
+
+    def _ground(self, canvas: Canvas, spot: Place, seat: int, share: float) -> Colour:
+        """Fill a card; what is behind its texts."""
+        colours = canvas.pens.palette
+        colour = colours.seat[seat]
+        is_current = self.has_focus and seat == self.cursor
+        ground = mix(colours.panel, colour, 0.18) if is_current else colours.surface
+        canvas.fill(spot.x, spot.y, spot.width, spot.rows, ground)
+        canvas.rect(spot.x, 2 * spot.y, 1, 2 * spot.rows, colour, share)
+        canvas.add_target(spot.x, spot.y, spot.width, spot.rows, ("seat", seat, None))
+        return ground
+
+    def _draw_empty(self, canvas: Canvas, spot: Place, seat: int) -> None:
+        colours = canvas.pens.palette
+        self._ground(canvas, spot, seat, 0.4)
+        x, top = spot.x + BESIDE, spot.y + (spot.rows > 4)
+        canvas.put(spot.x + 5, top, canvas.pens.mark(seat), colours.seat[seat])
+        canvas.put(x, top, _("empty seat"), colours.soft, italic=True)
+        canvas.put(x, top + 1, _("Enter: add a player"), colours.soft)
+        canvas.add_target(spot.x, spot.y, spot.width, spot.rows, ("sit", seat, None))
+
+    def _draw_card(self, canvas: Canvas, spot: Place, seat: int, name: str) -> None:
+        colours = canvas.pens.palette
+        plan, planned, colour = self.plan, self.plan.seats[seat], colours.seat[seat]
+        self._ground(canvas, spot, seat, 1)
+        character = character_of(planned.kind, name)
+        face = character.face if character else ""
+        draw_portrait(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, face)
+        top = spot.y + (spot.rows > 4)
+        x, right = spot.x + BESIDE, spot.x + spot.width - 1
+        end = canvas.put(x, top, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
+        canvas.add_target(x, top, end - x, 1, ("name", seat, None))
+        if len(plan) > plan.spec.min_seats:
+            canvas.put(right - 2, top, " × ", colours.soft, colours.panel)
+            canvas.add_target(right - 2, top, 3, 1, ("remove", seat, None))
+        self._draw_kind(canvas, x, top + 1, seat)
+        y = top + 2
+        lines = [kind_line(planned.kind)]
+        if plan.is_computer(seat) and len(plan.styles) > 1:
+            title = self.style_titles.get(planned.style, planned.style)
+            end = canvas.put(x, y, title, colours.soft, italic=True)
+            canvas.put(end + 1, y, "►", colours.accent)
+            canvas.add_target(x, y, end + 2 - x, 1, ("style", seat, 1))
+            y += 1
+            lines.append(style_line(planned.style))
+        room = spot.y + spot.rows - y
+        texts = [wrap(line, max(8, right - x)) for line in lines if line]
+        if sum(map(len, texts)) > room:
+            del texts[1:]
+        for text in texts:
+            if len(text) > spot.y + spot.rows - y:
+                break
+            for line in text:
+                canvas.put(x, y, line, colours.soft)
+                y += 1
+
+    def _draw_kind(self, canvas: Canvas, x: int, y: int, seat: int) -> None:
+        """Who plays, between arrows; a computer player's level as steps before them."""
+        colours = canvas.pens.palette
+        plan, planned, colour = self.plan, self.plan.seats[seat], colours.seat[seat]
+        if plan.is_computer(seat) and len(plan.levels) > 1:
+            level = plan.levels.index(planned.kind)
+            for step, name in enumerate(plan.levels):
+                is_full = step <= level
+                if canvas.pens.has_pixels and is_full:
+                    canvas.rect(
+                        x, 2 * y, STEP_COLUMNS, 2, mix(colours.panel, colour, 0.6 + 0.1 * step)
+                    )
+                elif canvas.pens.has_tones:
+                    canvas.rect(x, 2 * y + 1, STEP_COLUMNS, 1, colours.raised)
+                else:
+                    canvas.put(x, y, ("#" if is_full else "-") * STEP_COLUMNS, colour)
+                canvas.add_target(x, y, STEP_COLUMNS + 1, 1, ("kind", seat, name))
+                x += STEP_COLUMNS + 1
+        titles = {kind: title for title, kind in plan.kinds}
+        canvas.add_target(x, y, 2, 1, ("who", seat, -1))
+        x = canvas.put(x, y, "◄ ", colours.accent, bold=True)
+        x = canvas.put(x, y, titles.get(planned.kind, planned.kind), colours.text, bold=True)
+        canvas.add_target(x, y, 2, 1, ("who", seat, 1))
+        canvas.put(x, y, " ►", colours.accent, bold=True)
+
+    def _draw_caravan(self, canvas: Canvas, y: int) -> None:
+        """The players' caravan on the dunes: a camel in the colour of each seat."""
+        colours = canvas.pens.palette
+        rows = min(MOST_PICTURE, canvas.height - y)
+        picture = Panorama(canvas, y, rows, DUSK if colours.dark else NOON)
+        picture.draw(town=rows >= 12)
+        seats = [colours.seat[seat] for seat in reversed(range(len(self.plan)))]
+        picture.caravan(seats, canvas.width * 0.5, mix(colours.ground, colours.text, 0.1))
+
+
+def describe_seat(plan: SeatPlan, seat: int) -> list[str]:
+    """What the player of a seat is like, a line each."""
+    if seat >= len(plan):
+        return [_("Nobody sits here. Press Enter to add a player.")]
+    planned = plan.seats[seat]
+    titles = {kind: title for title, kind in plan.kinds}
+    line = kind_line(planned.kind)
+    title = titles.get(planned.kind, planned.kind)
+    lines = [f"{title}: {line[:1].lower()}{line[1:]}" if line else title]
+    if planned.kind != PERSON and plan.is_computer(seat) and len(plan.styles) > 1:
+        lines.append(style_line(planned.style))
+    return lines

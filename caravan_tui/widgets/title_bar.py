@@ -1,0 +1,68 @@
+"""The first line of a screen: what it is, filled; facts; buttons to click."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+from textual.events import Click
+
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawn import Drawn
+
+
+@frozen
+class BarButton:
+    """A word to click; without an action only a word."""
+
+    text: str
+    action: str = ""
+    """What a click does, as in a binding."""
+
+
+class TitleBar(Drawn):
+    """One row: the title filled, words beside it, buttons at the right."""
+
+    DEFAULT_CSS = """
+    TitleBar { height: 1; width: 100%; dock: top; }
+    """
+
+    def __init__(self, title: str, words: str = "", id: str = "title") -> None:
+        super().__init__(id=id)
+        self.heading = title
+        self.words = words
+        self.buttons: Sequence[BarButton] = ()
+
+    @property
+    def text(self) -> str:
+        """Everything that the bar says."""
+        return " ".join((self.heading, self.words, *(button.text for button in self.buttons)))
+
+    def show(self, title: str, words: str = "", buttons: Sequence[BarButton] = ()) -> None:
+        """Show another title, other words and buttons."""
+        self.heading, self.words, self.buttons = title, words, buttons
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the bar."""
+        colours = canvas.pens.palette
+        canvas.fill(0, 0, canvas.width, 1, colours.panel)
+        x = canvas.put(0, 0, f" {self.heading} ", colours.ink, colours.primary, bold=True) + 1
+        right = canvas.width - sum(len(button.text) + 1 for button in self.buttons)
+        room = max(0, right - x - 1)
+        words = self.words if len(self.words) <= room else self.words[: max(0, room - 1)] + "…"
+        canvas.put(x, 0, words, colours.text)
+        for button in self.buttons:
+            if button.action:
+                end = canvas.put(right, 0, button.text, colours.accent, colours.raised, bold=True)
+                canvas.add_target(right, 0, end - right, 1, button.action)
+            else:
+                end = canvas.put(right, 0, button.text, colours.text, bold=True)
+            right = end + 1
+
+    async def on_click(self, event: Click) -> None:
+        """Do what the button under the pointer does."""
+        action = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        if action is not None:
+            event.stop()
+            await self.screen.run_action(action)
