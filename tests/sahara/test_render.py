@@ -15,7 +15,7 @@ from caravan_tui.games.sahara.render.ground import LETTERS, draw_ground
 from caravan_tui.games.sahara.render.layout import Layout, layout
 from caravan_tui.games.sahara.render.panel import Panel, draw_panel, draw_strip, seat_card
 from caravan_tui.games.sahara.text import good_name, short_good
-from caravan_tui.games.sahara.view import SaharaView, chains
+from caravan_tui.games.sahara.view import SaharaView, chains, way
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
@@ -156,6 +156,20 @@ def test_a_rope_runs_behind_what_a_city_wants() -> None:
     view = get("sahara").view(position(["b3 c3 c2 c4", "g6"]), 0)
     canvas, where = draw(view, (80, 20))
     assert on_space(canvas, where, "c3")[0].strip() == "⌂salt"
+
+
+def test_a_good_runs_along_the_chain_that_carries_it() -> None:
+    view = get("sahara").view(position(["a1 b1 c1 c2 c3=salt", "g7"]), 0)
+    names = ["a1", "b1", "c1", "c2", "c3"]
+    spaces = [SPACE_OF_NAME[name] for name in names]
+    assert way(view, 0, spaces[0], spaces[-1]) == spaces
+    assert way(view, 1, spaces[0], spaces[-1]) == [spaces[0], spaces[-1]], "no camel between"
+    assert way(view, 1, SPACE_OF_NAME["g1"], SPACE_OF_NAME["a2"]) == [
+        SPACE_OF_NAME["g1"],
+        SPACE_OF_NAME["a2"],
+    ], "the rim is no bridge"
+    canvas, where = draw(view, (80, 20), Marks(runner=(2, SPACE_OF_NAME["b1"])))
+    assert LETTERS[2] in "".join(on_space(canvas, where, "b1"))
 
 
 def test_demand_stays_in_sight_while_a_camel_may_be_set_there() -> None:
