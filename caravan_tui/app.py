@@ -120,11 +120,10 @@ class CaravanApp(BaseApp):
         &:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     }
     Input > .input--placeholder { color: $text-muted; }
-    .-ascii #window, .-ascii #menu, .-ascii HomeScreen #card, .-ascii Input,
-    .-ascii Toast { border: ascii $primary; }
+    .-ascii #window, .-ascii Input, .-ascii Toast { border: ascii $primary; }
     .-ascii Input.-textual-compact, .-ascii Chooser Input,
     .-ascii ResultScreen > #window { border: none; }
-    .-ascii #side, .-ascii LobbyScreen.-wide #talk, .-ascii DailyScreen #card {
+    .-ascii ReplayScreen #side, .-ascii SavedScreen #side, .-ascii LobbyScreen.-wide #talk {
         border: none; border-left: ascii $panel; }
     .-ascii #talk { border: none; border-top: ascii $panel; }
     .-ascii #thought { border: none; border-bottom: ascii $panel; }

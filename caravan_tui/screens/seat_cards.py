@@ -186,11 +186,14 @@ class SeatCards(Drawn, can_focus=True):
         colours = canvas.pens.palette
         plan, planned, colour = self.plan, self.plan.seats[seat], colours.seat[seat]
         self._ground(canvas, spot, seat, 1)
-        character = character_of(planned.kind, name)
-        face = character.face if character else ""
-        draw_portrait(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, face)
         top = spot.y + (spot.rows > 4)
         x, right = spot.x + BESIDE, spot.x + spot.width - 1
+        if planned.kind == PERSON or plan.is_computer(seat):
+            character = character_of(planned.kind, name)
+            face = character.face if character else ""
+            draw_portrait(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, face)
+        else:  # a seat that waits for somebody has neither face nor name
+            name = planned.name
         end = canvas.put(x, top, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
         canvas.add_target(x, top, end - x, 1, ("name", seat, None))
         if len(plan) > plan.spec.min_seats:

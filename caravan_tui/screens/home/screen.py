@@ -84,7 +84,7 @@ class HomeScreen(BaseScreen[None]):
         & #card { width: 1fr; height: 1fr; }
         & #board { width: 100%; height: 1fr; min-height: 4; display: none; align: center top; }
         & .-pictured #board { display: block; }
-        & #text { width: 1fr; height: 1fr; padding: 0 2; }
+        & #text { width: 1fr; height: 1fr; padding: 0 1; }
         & .-pictured #text { height: auto; max-height: 12; }
         &.-wide #menu { width: 38; }
         &.-wide #card { layout: horizontal; padding: 1 0 0 1; }
