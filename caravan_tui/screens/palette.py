@@ -17,7 +17,7 @@ class Palette(CommandPalette):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Do not page through a list that is not laid out."""
-        if action == "command_list" and not self.query_one(CommandList).size:
+        if action == "command_list" and not any(each.size for each in self.query(CommandList)):
             return False
         return super().check_action(action, parameters)
 

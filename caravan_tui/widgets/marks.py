@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rich.style import Style
-
 from caravan_tui.widgets import palettes
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
 
 SEATS = 6
 
@@ -36,14 +29,3 @@ def short_name(name: str, width: int) -> str:
     if len(name) > width and tail.isdigit():
         return head[: max(0, width - len(tail) - 1)].rstrip() + gap + tail
     return name[: max(0, width)]
-
-
-def seat_colour(widget: Widget, seat: int) -> str:
-    """The colour of a seat in the active theme, as `#rrggbb`."""
-    name = f"seat-{seat + 1}"
-    return str(widget.app.theme_variables.get(name, SEAT_COLOURS[name]))
-
-
-def seat_style(widget: Widget, seat: int, bold: bool = True) -> Style:
-    """The style in which a seat's pieces and name are drawn."""
-    return Style(color=seat_colour(widget, seat), bold=bold)

@@ -14,7 +14,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.seat_styles import seat_style
 
 BAR_WIDTH = 16
 """Cells of the progress bar of a computer player that thinks."""

@@ -166,7 +166,8 @@ async def test_closing_in_the_middle_of_a_search_answers_and_leaves_no_process(
     toys: str, begin
 ) -> None:
     pool = Pool(2, preload=[toys])
-    await pool.ready()
+    pool.start()
+    await until(lambda: pool.idle == 2)  # the search is split among those that are ready
     pids = pool.pids
     search = asyncio.create_task(pool.search(ask(begin, SLOW, iterations=10**7, seconds=60.0)))
     await until(lambda: not pool.idle)

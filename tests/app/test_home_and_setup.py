@@ -42,7 +42,8 @@ from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics import screen as statistics
 from caravan_tui.screens.statistics.screen import StatisticsScreen
-from caravan_tui.screens.table import tutorial
+from caravan_tui.screens.table import result, tutorial
+from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.screens.too_small import Gate
@@ -379,6 +380,7 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
     (SavedScreen, SAVED), (ReplayScreen, REPLAY), (StatisticsScreen, statistics.COMMANDS),
     (DailyScreen, daily.COMMANDS), (AnalysisScreen, analysis.COMMANDS),
     (RulesScreen, rules.COMMANDS), (TutorialScreen, tutorial.COMMANDS),
+    (ResultScreen, result.COMMANDS),
     (SettingsScreen, settings_screen.COMMANDS), (Dialog, (CLOSE,)), (FieldList, FIELDS),
     *((registry.board(game), registry.board(game).COMMANDS) for game in registry.ids()),
 ]  # fmt: skip

@@ -157,18 +157,18 @@ async def test_settings_are_changed_by_keys_and_by_mouse_and_the_sample_follows(
         y = next(y for y, line in enumerate(lines) if "plain ASCII" in line)
         await pilot.click(offset=(lines[y].index("plain ASCII") + 2, y))
         await until(lambda: app.settings.glyphs == "ascii", pilot)
-        while screen.fields.current.name != "pause":
+        while screen.fields.current.name != "seconds":
             await pilot.press("down")
         await pilot.press("right")
-        assert app.settings.pause == 500
+        assert app.settings.seconds == 4
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TextQuestion), pilot)
         app.screen.query_one(Input).value = "9999"
         await pilot.press("enter")
-        await until(lambda: "0 to 5000" in static_text(app.screen, "error"), pilot)
-        app.screen.query_one(Input).value = "0"
+        await until(lambda: "1 to 60" in static_text(app.screen, "error"), pilot)
+        app.screen.query_one(Input).value = "1"
         await pilot.press("enter")
-        await until(lambda: app.settings.pause == 0, pilot)
+        await until(lambda: app.settings.seconds == 1, pilot)
 
 
 async def test_a_theme_without_colours_of_its_own_is_not_used() -> None:

@@ -56,7 +56,7 @@ async def test_statistics_have_all_columns_and_names_after_the_terminal_has_shru
         table = screen.query_one("#matches", DataTable)
         await until(lambda: table.virtual_size.width <= 80, pilot)
         text = screen_text(screen)
-        for title in ("Played", "Won", "Rank", "Best", "Worst", "Mean", "Streak", "Time"):
+        for title in ("Matches", "Won", "Rank", "Best", "Worst", "Mean", "Streak", "Time"):
             assert title in text
         for name in ("Caravan master", "Merchant", "people", "Porter", "Trader"):
             assert name in text

@@ -465,6 +465,7 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
 async def test_there_is_no_chat_at_a_table_of_computer_players() -> None:
     async with table(at_decision("decktet")) as pilot:
         screen = pilot.app.screen
+        pilot.app.settings.talk = False
         assert screen.check_action("talk", ()) is False
         screen.connection.is_shared = True
         assert screen.check_action("talk", ()) is not False

@@ -6,8 +6,9 @@ from rich.text import Text
 
 from ai.analysis import Analysis
 from caravan_tui.engine.playback import Playback
-from caravan_tui.widgets.marks import seat_colour, seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.plot import Plot, ticks
+from caravan_tui.widgets.seat_styles import seat_colour, seat_style
 
 MARKS = 9
 """Marks along each curve, which tell curves apart without colours."""

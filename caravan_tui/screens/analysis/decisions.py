@@ -15,7 +15,8 @@ from ai.analysis import CLEAR_LOSS, Analysis, Turn, Verdict
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.seat_styles import seat_style
 
 MARGINS = 10
 """Columns between and beside those of the turning points."""

@@ -25,7 +25,8 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
 from saves.errors import LockedError, SaveError

@@ -30,8 +30,9 @@ from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_rail import SeatRail
+from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.timeline import Timeline
 
 WIDE = 118

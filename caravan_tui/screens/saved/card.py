@@ -17,7 +17,8 @@ from caravan_tui.hosts.match_text import ago, score_text, title_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.replay.open_replay import default_eyes
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.seat_styles import seat_style
 from saves.header import Header
 from saves.listing import Entry
 

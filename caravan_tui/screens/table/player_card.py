@@ -18,8 +18,9 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.portrait import Portrait
+from caravan_tui.widgets.seat_styles import seat_style
 from saves.errors import SaveError
 from saves.profile import Result
 from saves.statistics import own_results

@@ -33,7 +33,8 @@ from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import CLOSE
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.seat_styles import seat_style
 
 GRACE_SECONDS = 0.5
 """How long the window takes no answer: a key that was meant for the table, such as the Enter that

@@ -69,9 +69,10 @@ from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import CURSOR, bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_colour, seat_mark
+from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.prompt import Prompt, Told, progress_bar
 from caravan_tui.widgets.seat_rail import SeatRail
+from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE
 
 PLAYER_ACTIONS = frozenset({"moves", "hint", "type", "undo", "redo", "hurry", "again"})
@@ -188,8 +189,6 @@ class TableScreen(BaseScreen[None]):
             return False
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
-        if action == "talk" and not self.has_company:
-            return False
         if action == "hint" and not self.connection.has_hints:
             return False
         if action == "talk" and not self.has_talk:
@@ -224,12 +223,6 @@ class TableScreen(BaseScreen[None]):
         is_over = self.position is not None and self.position.over
         connection = self.connection
         return bool(connection.own_seats) and connection.close is not None and not is_over
-
-    @property
-    def has_company(self) -> bool:
-        """Whether there is somebody to talk to: computer players don't answer."""
-        connection = self.connection
-        return connection.is_shared or list(connection.kinds).count("person") > 1
 
     @property
     def has_unsaved_match(self) -> bool:

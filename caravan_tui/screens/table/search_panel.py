@@ -18,7 +18,8 @@ from caravan_tui.games.contract import Game, View
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.marks import seat_mark, seat_style
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.seat_styles import seat_style
 
 LARGEST_SHARE = 0.7
 """How much of the height of the log the panel may take (`max-height` in its styles)."""
