@@ -177,8 +177,9 @@ class Host:
             close=close,
         )
 
-    async def look_back(self, match_id: str) -> Match | None:
-        """A copy of a match to replay. None, with a notice, if that is not possible."""
+    async def look_back(self, match_id: str, may_be_gone: bool = False) -> Match | None:
+        """A copy of a match to replay. None, with a notice, if that is not possible; without one if
+        the match `may_be_gone` and is."""
         raise NotImplementedError
 
     async def branch(self, match: Match, ply: int, seats: Sequence[Seat]) -> TableConnection:

@@ -29,7 +29,7 @@ from caravan_tui.hosts.base import Host, Progress
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from saves.daily import Daily
-from saves.errors import LockedError, SaveError
+from saves.errors import LockedError, MissingError, SaveError
 from saves.profile import Profile
 from saves.store import Store
 
@@ -114,13 +114,15 @@ class LocalHost(Host):
         self.store.describe(new_match.record.id, branch_of=match.record.id)
         return self._serve(new_match)
 
-    async def look_back(self, match_id: str) -> Match | None:
+    async def look_back(self, match_id: str, may_be_gone: bool = False) -> Match | None:
         """A copy of a match to replay. None, with a notice, if that is not possible."""
         if match_id in self.tables.ids():
             return copy_of(self.tables.match(match_id))
         try:
             match, _notes = await asyncio.to_thread(self.store.load, match_id, True)
         except SaveError as error:
+            if may_be_gone and isinstance(error, MissingError):
+                return None
             self.pending_notices.append(str(error))
             return None
         return match

@@ -204,7 +204,7 @@ class RemoteHost(Host):
         self.store.describe(new_match.record.id, branch_of=match.record.id)
         return await self._hand_over(new_match)
 
-    async def look_back(self, match_id: str) -> Match | None:
+    async def look_back(self, match_id: str, may_be_gone: bool = False) -> Match | None:
         """A copy of a match of the account. None, with a notice, if that is not possible."""
         try:
             match, _notes = await asyncio.to_thread(self.store.load, match_id, True)

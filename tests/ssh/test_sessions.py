@@ -52,8 +52,8 @@ async def test_a_newcomer_picks_a_name_plays_and_finds_the_match_again(
     anna = await new_client().sign_up("Anna")
     account = server.accounts.find_by_name("anna")
     assert account is not None and account.name == "Anna"
-    anna.type("\x1b[B\x1b[B\r")  # Dice Village
-    await anna.wait_for_text("New match: ")
+    anna.type("\x1b[B" * 4 + "\r")  # Dice Village
+    await anna.wait_for_text("Enter starts")
     anna.type("\x1b[21~")  # F10
     await anna.wait_for_text("to move")
     assert len(server.lobby.tables.solo.ids()) == 1
@@ -78,12 +78,12 @@ async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the
 ) -> None:
     emma, fred = await new_client().sign_up("Emma"), await new_client().sign_up("Fred")
     for one in (emma, fred):
-        one.type("\x1b[B" * 6 + "\r")
+        one.type("\x1b[B" * 8 + "\r")
         await one.wait_for_text("2 here: Emma, Fred")
     emma.type("n")
     await emma.wait_for_text("Type to filter")
     emma.type("\r")  # Decktet
-    await emma.wait_for_text("New match: ")
+    await emma.wait_for_text("Enter starts")
     emma.type("\x1b[21~")  # F10
     await fred.wait_for_text("join: Enter")
     fred.type("\r")
@@ -191,7 +191,7 @@ async def test_administrators_speak_to_players_and_read_tables_and_nobody_sees_a
     words = ["--home", home, "broadcast", "Tea", "at", "five"]
     assert (await asyncio.to_thread(CliRunner().invoke, admin, words)).exit_code == 0
     await one.wait_for_text("Tea at five")
-    one.type("\x1b[B" * 9 + "\r")
+    one.type("\x1b[B" * 11 + "\r")
     await one.wait_for_text("Settings are saved on the server.")
     one.clear()
     one.type("\x1b")

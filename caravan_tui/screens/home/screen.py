@@ -353,7 +353,9 @@ class HomeScreen(BaseScreen[None]):
         from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
 
         host = self.app.host
-        match = await host.look_back(match_id) if match_id and host.saves_matches else None
+        match = None
+        if match_id and host.saves_matches:
+            match = await host.look_back(match_id, may_be_gone=True)
         seat = eyes(match) if match else 0
         if match is None:
             match = await asyncio.to_thread(sample_match, game)
