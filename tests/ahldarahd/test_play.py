@@ -14,8 +14,17 @@ from caravan_tui.games.ahldarahd.actions import FREE
 from caravan_tui.games.ahldarahd.events import Buy, Claim, Pay, Ransom, Sell, TakeCity, Win
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.state import BUILDING, OPENING, PAYING
+from caravan_tui.games.ahldarahd.view import (
+    changed_routes,
+    city_owner,
+    last_bids,
+    map_names,
+    owners_of,
+    right_price,
+)
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.custom_data import CustomDataError, Source
+from caravan_tui.games.kit.bitsets import mask_of
 from tests.ahldarahd.positions import CITY, GAME, building, fresh, route
 from tests.nights import mostly_nightly
 
@@ -217,3 +226,28 @@ def test_a_users_map_is_played_seen_and_saved(
 def test_the_built_in_map_is_read_once() -> None:
     assert pieces.from_plain(None) is pieces.built_in()
     assert custom_data.built_in("ahldarahd", "map.toml", pieces.read)["cities"][4] == "salt"
+
+
+def test_what_boards_ask_of_a_view_agrees_with_the_state_that_it_shows() -> None:
+    rng = Random(8)
+    table = fresh(4)
+    bids: dict[int, int] = {}
+    has_changed = False
+    while table.to_act() != OVER:
+        events: list[Event] = []
+        table.apply(_step(table, rng), events)
+        bids = last_bids(events, bids)
+        view = GAME.view(table, None)
+        has_changed |= bool(changed_routes(view, events))
+        if view["auction"] is not None and view["auction"]["high"] >= 0:
+            assert bids[view["auction"]["high"]] == view["auction"]["bid"]
+        for number in range(len(view["routes"])):
+            owners = owners_of(view, number)
+            routes = [
+                mask_of(route for route, owner in enumerate(owners) if owner == seat)
+                for seat in range(4)
+            ]
+            assert routes == table.routes[4 * number : 4 * number + 4]
+            controlled = [city_owner(view, number, city) for city in range(len(CITY))]
+            assert sum(owner >= 0 for owner in controlled) == right_price(view, number)
+    assert has_changed and len(set(map_names(view))) == len(view["routes"])

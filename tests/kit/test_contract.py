@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games import registry
-from caravan_tui.games.contract import Option, OptionError, State, seat_name, seat_of
+from caravan_tui.games.contract import Game, Option, OptionError, State, seat_name, seat_of
+from tests.kit import toys
+from tests.kit.check_words import (
+    every_decision_has_help,
+    every_turn_can_be_advised,
+    short_words_are_short,
+)
+from tests.kit.lines import few_cases
 
 
 @pytest.mark.parametrize(
@@ -106,3 +115,13 @@ def test_a_game_brings_its_picture_and_its_tutorial(game_id: str) -> None:
     lines = registry.picture(game_id).splitlines()
     assert 1 <= len(lines) <= 7 and max(map(len, lines)) <= 44
     assert "[[step]]" in registry.tutorial(game_id)
+
+
+@pytest.mark.parametrize(
+    "game", [*map(registry.get, registry.ids()), toys.toy()], ids=lambda game: game.spec.id
+)
+def test_a_match_for_few_has_help_advice_and_short_words(game: Game[Any]) -> None:
+    case = few_cases(game)[0]
+    every_decision_has_help(case, 11, 1)
+    every_turn_can_be_advised(case, 11, 1)
+    short_words_are_short(case, 11, 1)
