@@ -118,9 +118,7 @@ async def hint() -> None:
         await until(pilot, lambda: isinstance(app.screen, Question))
         confirmation = app.screen  # a hint marks the match as assisted
         await pilot.press("enter")
-        await until(
-            pilot, lambda: isinstance(app.screen, Question) and app.screen is not confirmation
-        )
+        await until(pilot, lambda: app.screen not in (screen, confirmation))
         save(pilot, "hint")
 
 
