@@ -100,8 +100,7 @@ async def settle(pilot: Pilot[None]) -> None:
             pump.call_later(acted.set)
             while not acted.is_set() and pump.is_running and not app.has_crashed:
                 await asyncio.sleep(0.002)
-    for _ in range(20):
-        await asyncio.sleep(0)
+    await asyncio.sleep(0.02)
 
 
 def keys_here(pilot: Pilot[None]) -> list[str]:

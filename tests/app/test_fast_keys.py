@@ -187,6 +187,7 @@ async def press_bursts(seed: int, bursts: int) -> None:
         assert not pilot.app.has_crashed, sent[-3:]
 
 
+@pytest.mark.nightly
 async def test_keys_by_chance_crash_nothing() -> None:
     await press_bursts(1, 12)
 
