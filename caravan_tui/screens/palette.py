@@ -29,6 +29,7 @@ class Palette(CommandPalette):
     def run_worker(self, *args: Any, **options: Any) -> Worker[Any]:
         """Start a worker, such as the search for what is typed, unless the palette is closed: its
         list is gone then."""
+        options["exit_on_error"] = False  # a palette that is closed meanwhile has no list to fill
         worker = super().run_worker(*args, **options)
         if not is_open(self):
             worker.cancel()
