@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from caravan_tui.i18n import _
+from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.board import JumpTarget
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -53,6 +54,10 @@ class JumpScreen(ModalScreen[int | None]):
         self.typed = ""
         """The first letter of a label of two."""
         self.first_size: Size | None = None
+
+    def render(self) -> Backdrop:
+        """The screen below."""
+        return Backdrop(self)
 
     def compose(self) -> ComposeResult:
         """A label at each target."""

@@ -16,6 +16,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.i18n import _
+from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 
@@ -44,6 +45,10 @@ class Dialog(ModalScreen[R | None]):
 
     pending_result: tuple[R | None] | None = None
     """What to close with as soon as nothing covers the window."""
+
+    def render(self) -> Backdrop:
+        """The screen below, dimmed."""
+        return Backdrop(self)
 
     async def on_event(self, event: Event) -> None:
         """Do not set up a window that was closed before it had its widgets."""
