@@ -41,7 +41,39 @@ R = TypeVar("R")
 
 
 class RobustApp(App[R]):
-    """An app that loses no key and is not ended by a worker that is cancelled."""
+    """An app that loses no key, is not ended by a worker that is cancelled, and does not fail while
+    it ends."""
+
+    is_ending = False
+    """Whether it has been asked to end, or has failed."""
+
+    describe_crash: Callable[[Exception], str] | None = None
+    """What is printed after an unhandled exception in place of Textual's traceback."""
+
+    def exit(self, *args: Any, **options: Any) -> None:
+        """End the app."""
+        self.is_ending = True
+        super().exit(*args, **options)
+
+    async def _shutdown(self) -> None:
+        self.is_ending = True
+        await super()._shutdown()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End the app with one line and 1 as its code. Textual has no public hook for errors.
+
+        While it ends, its widgets go one after the other, and what still runs misses some: that is
+        for the log only.
+        """
+        if self.is_ending:
+            log.info("while the app ends", exc_info=error)
+        elif self.describe_crash is None:
+            super()._handle_exception(error)
+        else:
+            self.is_ending = True
+            self._return_code = 1
+            self._exit_renderables = [self.describe_crash(error)]
+            self._close_messages_no_wait()
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """Leave a key that is pressed before a new screen has its widgets in the screen's queue:
@@ -67,21 +99,6 @@ class RobustApp(App[R]):
                 log.warning("cancelled by somebody else: %r", callback)
 
         super().call_next(call)
-
-
-def on_crash(app: App[Any], describe: Callable[[Exception], str]) -> None:
-    """Replace Textual's traceback after an unhandled exception by one line, and exit with 1.
-
-    `describe(error)`: the line. Textual has no public hook for errors.
-    """
-
-    def handle(error: Exception) -> None:
-        text = describe(error)
-        app._return_code = 1
-        app._exit_renderables = [text]
-        app._close_messages_no_wait()
-
-    app._handle_exception = handle  # type: ignore[method-assign]  # there is no public hook
 
 
 def print_no_errors(app: App[Any]) -> None:

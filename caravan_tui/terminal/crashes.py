@@ -7,11 +7,9 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from textual.app import App
-
 from caravan_tui import paths
 from caravan_tui.i18n import _
-from caravan_tui.terminal.compat import on_crash
+from caravan_tui.terminal.compat import RobustApp
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +33,7 @@ def set_up_log() -> None:
 
 
 def install_crash_handler(
-    app: App[Any], is_match_open: Callable[[], bool], remote: bool = False
+    app: RobustApp[Any], is_match_open: Callable[[], bool], remote: bool = False
 ) -> None:
     """Make a crash one line on the terminal, with a number that the log names, and no traceback.
 
@@ -55,4 +53,4 @@ def install_crash_handler(
             text += " " + _("Your match is saved. Start again and choose Continue.")
         return text
 
-    on_crash(app, describe)
+    app.describe_crash = describe

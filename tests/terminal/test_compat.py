@@ -33,7 +33,6 @@ from caravan_tui.terminal.compat import (
     key_of_character,
     lines_of,
     lines_on_terminal,
-    on_crash,
     print_no_errors,
     set_mouse,
     text_of_block,
@@ -100,12 +99,20 @@ async def test_a_cancellation_by_somebody_else_does_not_end_the_app() -> None:
 
 async def test_a_crash_is_one_line_and_exit_code_1() -> None:
     app = RobustApp[None]()
-    on_crash(app, lambda error: f"it stopped: {error}")
+    app.describe_crash = lambda error: f"it stopped: {error}"
     print_no_errors(app)
     async with app.run_test():
         app._handle_exception(ValueError("made up"))
         assert app._exit_renderables == ["it stopped: made up"]
     assert app.return_code == 1
+
+
+async def test_an_error_while_the_app_ends_is_no_crash() -> None:
+    app = RobustApp[None]()
+    async with app.run_test():
+        app.exit()
+        app._handle_exception(ValueError("made up"))
+    assert app.return_code == 0 and app._exception is None
 
 
 async def test_a_sequence_reaches_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
