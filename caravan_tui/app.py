@@ -20,7 +20,7 @@ from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 from textual.widget import Widget
 
 from caravan_tui import i18n, settings
@@ -58,6 +58,8 @@ from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.theme_depth import theme_at
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from caravan_tui.hosts.base import Host  # not needed for the first frame
 
 keep_no_break_spaces()
@@ -400,15 +402,17 @@ class CaravanApp(BaseApp):
         # needed once the palette is opened
         from textual.system_commands import SystemCommandsProvider
 
+        self._open_palette(SystemCommandsProvider, i18n._("Search for commands …"))
+
+    def search_themes(self) -> None:
+        """The palette, of the names of all themes."""
+        self._open_palette(ThemeProvider, i18n._("Search for themes …"))
+
+    def _open_palette(self, provider: type[Provider], placeholder: str) -> None:
         from caravan_tui.screens.palette import Palette
 
         if not any(isinstance(screen, Palette) for screen in self.screen_stack):
-            self.push_screen(
-                Palette(
-                    providers=[SystemCommandsProvider],
-                    placeholder=i18n._("Search for commands …"),
-                )
-            )
+            self.push_screen(Palette(providers=[provider], placeholder=placeholder))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: what Textual has that we do not, and every command of the screen and of
@@ -430,8 +434,9 @@ class CaravanApp(BaseApp):
                     )
 
     async def run_on(self, screen: Screen[Any], widget: Widget, action: str) -> None:
-        """Run an action of a screen or its board, unless the screen has been closed."""
-        if is_open(screen):
+        """Run an action of a screen or its board, unless the screen has been closed or covered: the
+        second of two quick keys in the palette would do it again."""
+        if is_open(screen) and screen.is_active:
             await widget.run_action(action)
 
     # The terminal

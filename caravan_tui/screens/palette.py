@@ -9,6 +9,7 @@ from textual.command import CommandList, CommandPalette
 from textual.events import Event, Mount
 from textual.worker import Worker
 
+from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 
 
@@ -20,6 +21,10 @@ class Palette(CommandPalette):
         if action == "command_list" and not any(each.size for each in self.query(CommandList)):
             return False
         return super().check_action(action, parameters)
+
+    def render(self) -> Backdrop:
+        """The screen below, dimmed."""
+        return Backdrop(self)
 
     async def on_event(self, event: Event) -> None:
         """Do not set up a palette that was closed before it had its widgets."""

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from random import Random
+from typing import Any
 from unicodedata import lookup
 
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from ai.search import choose
 from caravan_tui.app import CaravanApp
@@ -18,6 +20,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.home.screen import HomeScreen
+from caravan_tui.screens.palette import Palette
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.commands import Command
 from saves.store import Store
@@ -94,13 +97,20 @@ async def settle(pilot: Pilot[None]) -> None:
     """
     app = pilot.app
     assert isinstance(app, LastingApp)
-    for _ in range(4):
-        for pump in (app, app.screen, app.focused or app.screen):
-            acted = asyncio.Event()
-            pump.call_later(acted.set)
-            while not acted.is_set() and pump.is_running and not app.has_crashed:
-                await asyncio.sleep(0.002)
-    await asyncio.sleep(0.02)
+    before: list[Screen[Any]] = []
+    while not app.has_crashed and (before != app.screen_stack or is_searching(app)):
+        before = list(app.screen_stack)
+        for _ in range(12):
+            for pump in (app, app.screen, app.focused or app.screen):
+                acted = asyncio.Event()
+                pump.call_later(acted.set)
+                while not acted.is_set() and pump.is_running and not app.has_crashed:
+                    await asyncio.sleep(0)
+
+
+def is_searching(app: CaravanApp) -> bool:
+    """Whether a palette looks for commands."""
+    return any(isinstance(worker.node, Palette) for worker in app.workers)
 
 
 def keys_here(pilot: Pilot[None]) -> list[str]:

@@ -163,6 +163,7 @@ async def test_a_window_that_is_closed_at_once_is_not_set_up_and_searches_no_mor
             await settle(pilot)
             assert not app.has_crashed, keys
             assert isinstance(app.screen_stack[1], HomeScreen), keys
+            assert len(app.screen_stack) <= 3, "a command of the palette is run once"
         app.go_home()
         await settle(pilot)
         app.push_screen(Question("Go?", "At once.", [("yes", "Yes")]))
@@ -187,7 +188,6 @@ async def press_bursts(seed: int, bursts: int) -> None:
         assert not pilot.app.has_crashed, sent[-3:]
 
 
-@pytest.mark.nightly
 async def test_keys_by_chance_crash_nothing() -> None:
     await press_bursts(1, 12)
 
