@@ -9,14 +9,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from textual import events, getters, on
-from textual.containers import Container
+from textual import events, getters
 from textual.widget import Widget
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.still_board import StillBoard
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 20
 """What every board needs; a smaller picture is a part of it."""
@@ -46,8 +46,8 @@ def eyes(match: Match) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-class BoardCutout(Container):
-    """A board that takes no keys and no clicks; only a part of it where there is little room."""
+class BoardCutout(StillBoard):
+    """A board as a picture; only a part of it where there is little room."""
 
     app = getters.app(BaseApp)
 
@@ -56,28 +56,16 @@ class BoardCutout(Container):
     """
 
     def show(self, match: Match | None, seat: int | None = None) -> None:
-        """Show a position as a seat sees it; None: nothing.
-
-        Boards are hidden and kept, not removed: nothing here is awaited, so a caller may be
-        cancelled at any time.
-        """
-        kind = registry.board(match.record.game) if match else None
-        board = next((child for child in self.query_children(Board) if type(child) is kind), None)
-        for child in self.children:
-            child.display = child is board
-        if match is None or kind is None:
+        """Show a position as a seat sees it; None: nothing."""
+        if match is None:
+            self.show_nothing()
             return
-        if board is None:
-            board = kind()
-            board.can_focus = board.can_focus_children = False
-            self.mount(board)
-        self._place(board)
         scene: Scene[Any] = Scene(
             game=match.game, view=match.view(seat), legal=[], interrupts=[], seat=seat,
             names=match.names, kinds=[player.kind for player in match.record.seats],
             ascii=self.app.ascii, animate=False, over=match.over,
         )  # fmt: skip
-        board.call_later(board.show, scene)  # a new board has its widgets by then
+        self._place(self.show_scene(registry.board(match.record.game), scene))
 
     def on_resize(self, event: events.Resize) -> None:
         """Show the whole board, or the part of it that says most."""
@@ -94,9 +82,3 @@ class BoardCutout(Container):
         right = max(0, LEAST_WIDTH - width)
         below = max(0, LEAST_HEIGHT - height)
         board.styles.offset = (-min(show.x, right), -min(show.y, below))
-
-    @on(Board.StatusChanged)
-    @on(Board.ActionChosen)
-    @on(Board.SceneChanged)
-    def _ignore(self, event: Board.StatusChanged | Board.ActionChosen) -> None:
-        event.stop()
