@@ -62,8 +62,8 @@ class Moment:
 
 def moment_of(game: Game[Any], position: Position) -> Moment:
     """The public part of a position, of whichever seat it is."""
-    told = (game.view_event(event, None) for event in position.events)
-    public = [event for event in told if event is not None]
+    seen = (game.view_event(event, None) for event in position.events)
+    public = [event for event in seen if event is not None]
     view = position.view
     return Moment(
         version=position.version,

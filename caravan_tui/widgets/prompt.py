@@ -25,7 +25,7 @@ GAP = 3
 
 
 @frozen
-class Told:
+class NewsItem:
     """Something that has happened."""
 
     seat: int | None
@@ -45,7 +45,7 @@ class Prompt(Vertical):
         & > #feedback.-wrong { color: $text-error; text-style: bold; }
         & > #feedback.-hint { color: $text; text-style: bold; }
         & > #said { layer: said; display: none; width: auto; height: 1; }
-        & > #feedback.-told { color: $text; }
+        & > #feedback.-news { color: $text; }
     }
     """
 
@@ -121,31 +121,31 @@ class Prompt(Vertical):
         """Write a hint into the second line, marked by more than its colour."""
         self._write(f"? {text}", "-hint")
 
-    def tell(self, told: Sequence[Told]) -> None:
+    def show_news(self, news: Sequence[NewsItem]) -> None:
         """Write what has happened into the second line, each with the sign of its seat."""
         is_ascii = self.app.has_class("-ascii")
         text = Text(no_wrap=True, overflow="ellipsis")
         seat: int | None = None
-        for number, one in enumerate(told):
-            is_same = number > 0 and one.seat == seat
+        for number, item in enumerate(news):
+            is_same = number > 0 and item.seat == seat
             if is_same:
                 text.append(" " if text.plain.endswith((".", "!")) else " · ")
             elif number:
                 text.append("  ")
-            seat = one.seat
+            seat = item.seat
             if seat is not None and not is_same:
                 mark = seat_mark(seat, is_ascii)
                 text.append(f"{mark} ", seat_style(self, seat))
-            text.append(one.text)
-            if one.gain:
-                name = "error" if one.gain.startswith("-") else "success"
+            text.append(item.text)
+            if item.gain:
+                name = "error" if item.gain.startswith("-") else "success"
                 colour = self.app.theme_variables.get(f"text-{name}") or None
-                text.append(f" {one.gain}", Style(color=_plain_colour(colour), bold=True))
-        self._write(text, "-told")
+                text.append(f" {item.gain}", Style(color=_plain_colour(colour), bold=True))
+        self._write(text, "-news")
 
     def _write(self, text: str | Text, kind: str = "") -> None:
         for line in self.query("#feedback").results(Static):
-            for name in ("-wrong", "-hint", "-told"):
+            for name in ("-wrong", "-hint", "-news"):
                 line.set_class(kind == name, name)
             line.update(text)
         self._place_said()

@@ -224,7 +224,7 @@ class Table:
         return waiting.version if waiting else self.version
 
     @property
-    def told(self) -> str:
+    def news(self) -> str:
         return str(self.screen.query_one("#feedback", Static).content)
 
     @property
@@ -266,7 +266,7 @@ async def test_moves_of_others_wait_for_each_other_and_are_told_in_a_line() -> N
         await until_behind(table, pilot)
         seen, asked = [], []
         while table.held.callback is not None:
-            seen.append(table.told)
+            seen.append(table.news)
             asked.append(table.asked)
             table.held.end()
         assert table.version == table.match.version
@@ -282,7 +282,7 @@ async def test_the_first_key_only_shows_the_newest_position_and_the_next_one_act
         await pilot.press("p")
         assert table.version == version == table.match.version, "nothing was passed"
         await pilot.press("p")
-        await until(lambda: table.match.version > version or "!" in table.told, pilot)
+        await until(lambda: table.match.version > version or "!" in table.news, pilot)
 
 
 async def test_keys_of_the_table_and_of_the_cursor_work_at_once() -> None:
@@ -367,8 +367,8 @@ async def test_the_end_is_announced_above_the_board_and_told_once() -> None:
         moved = [sahara.Moved(1, 2, 3, 4)]
         screen.take(replace(screen.position, view=view, events=moved, history=False))
         await until(lambda: "last delivery" in screen_text(screen), pilot)
-        assert "The bag is empty: the next delivery, by anybody, ends the match." in table.told
+        assert "The bag is empty: the next delivery, by anybody, ends the match." in table.news
         screen.take(replace(screen.position, events=moved))
-        assert "The bag is empty" not in table.told
+        assert "The bag is empty" not in table.news
         await pilot.resize_terminal(160, 40)
         await until(lambda: "by anybody, ends the match." in screen_text(screen), pilot)

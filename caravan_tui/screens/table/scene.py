@@ -15,7 +15,7 @@ from caravan_tui.games.contract import Event, Game
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.log import Line
-from caravan_tui.widgets.prompt import Told
+from caravan_tui.widgets.prompt import NewsItem
 
 _AMOUNT = re.compile(r"([+-]\d+)([^+-]*)")
 """A number with its sign, and what is counted, in what a step has brought."""
@@ -100,11 +100,13 @@ def sum_of_gains(*gains: str) -> str:
     return summed or ("±0" if any(gains) else "")
 
 
-def last_move(game: Game[Any], position: Position, names: Sequence[str], room: int) -> list[Told]:
+def last_move(
+    game: Game[Any], position: Position, names: Sequence[str], room: int
+) -> list[NewsItem]:
     """What has just happened in whole sentences, if another seat did it or it ends something. If
     not all have room in so many columns: the last ones of what seats did and of ends."""
-    sentences: list[Told] = []
-    important: list[Told] = []
+    sentences: list[NewsItem] = []
+    important: list[NewsItem] = []
     is_news = any(game.closes(event) for event in position.events)
     for event in position.events:
         text = game.narrate(event, names, position.seat)
@@ -120,7 +122,7 @@ def last_move(game: Game[Any], position: Position, names: Sequence[str], room: i
         amount = gain.lstrip("+-")
         if gain in text or gain == "±0" or (amount in text and not amount.isdigit()):
             gain = ""  # the sentence says it
-        sentences.append(Told(seat, text, gain))
+        sentences.append(NewsItem(seat, text, gain))
         if seat is not None or game.closes(event):
             important.append(sentences[-1])
     if not is_news:
@@ -145,28 +147,28 @@ def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
     return [step for line in _since(lines, seat) for step in line.steps]
 
 
-def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[Told]:
+def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[NewsItem]:
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
     room, and the last ones that have room if not all do."""
     since = _since(lines, seat)
-    told: list[Told] = []
+    news: list[NewsItem] = []
     for line in since:
-        goes_on = bool(told) and told[-1].seat == line.seat
+        goes_on = bool(news) and news[-1].seat == line.seat
         words = line.words if goes_on else f"{line.name} {line.words}"
-        told.append(Told(line.seat, words, line.gain))
-    if len(newest_that_fit(told, room)) < len(told):
-        nameless = [Told(line.seat, line.words, line.gain) for line in since]
+        news.append(NewsItem(line.seat, words, line.gain))
+    if len(newest_that_fit(news, room)) < len(news):
+        nameless = [NewsItem(line.seat, line.words, line.gain) for line in since]
         if len(newest_that_fit(nameless, room)) == len(nameless):
             return nameless
-    return [_cut_to_last_steps(one, room) for one in newest_that_fit(told, room)]
+    return [_cut_to_last_steps(item, room) for item in newest_that_fit(news, room)]
 
 
-def _cut_to_last_steps(told: Told, room: int) -> Told:
+def _cut_to_last_steps(item: NewsItem, room: int) -> NewsItem:
     """Without as many of its first steps as have no room in so many columns."""
-    text = told.text
-    while cell_len(text) + MARK_ROOM + len(told.gain) + 1 > room and ", " in text:
+    text = item.text
+    while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and ", " in text:
         text = "… " + text.partition(", ")[2]
-    return evolve(told, text=text)
+    return evolve(item, text=text)
 
 
 GAP = 3
@@ -176,12 +178,12 @@ MARK_ROOM = 2
 """Columns of the sign of a seat."""
 
 
-def newest_that_fit(told: Sequence[Told], room: int) -> list[Told]:
+def newest_that_fit(news: Sequence[NewsItem], room: int) -> list[NewsItem]:
     """The last of these that have room in so many columns together; at least one."""
-    kept: list[Told] = []
-    for one in reversed(told):
-        room -= cell_len(one.text) + MARK_ROOM + len(one.gain) + GAP
+    kept: list[NewsItem] = []
+    for item in reversed(news):
+        room -= cell_len(item.text) + MARK_ROOM + len(item.gain) + GAP
         if room < 0 and kept:
             break
-        kept.insert(0, one)
+        kept.insert(0, item)
     return kept

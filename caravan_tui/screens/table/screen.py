@@ -70,7 +70,7 @@ from caravan_tui.widgets.commands import CURSOR, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.prompt import Prompt, Told, progress_bar
+from caravan_tui.widgets.prompt import NewsItem, Prompt, progress_bar
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE
@@ -144,9 +144,9 @@ class TableScreen(BaseScreen[None]):
         """Whether the key that was pressed last has shown newer positions."""
         self.hold = Hold.NONE
         """How long the position that is shown is held."""
-        self.last_told: list[Told] = []
-        self.told_of = -1
-        """Who was to move when that was told."""
+        self.last_news: list[NewsItem] = []
+        self.news_seat = -1
+        """The seat that was to move when that was shown."""
         self.end_label = ""
         """What was last said of the end of the match."""
 
@@ -462,31 +462,31 @@ class TableScreen(BaseScreen[None]):
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done, or at your turn what all have done
         since your last move; the board keeps its next words."""
-        told = [] if position.history else self.told(position)
+        news = [] if position.history else self.news_of(position)
         goes_on = bool(position.events) and not (position.legal or position.over)
-        if not told and goes_on and position.view["to_act"] == self.told_of:
-            told = self.last_told  # a step that is not worth a word, in the same turn
-        self.last_told, self.told_of = told, position.view["to_act"]
-        if told:
-            self.prompt.tell(told)
+        if not news and goes_on and position.view["to_act"] == self.news_seat:
+            news = self.last_news  # a step that is not worth a word, in the same turn
+        self.last_news, self.news_seat = news, position.view["to_act"]
+        if news:
+            self.prompt.show_news(news)
             self.summary_until = monotonic() + SUMMARY_SECONDS
 
-    def told(self, position: Position) -> list[Told]:
-        """What the prompt tells of a position that follows another one."""
+    def news_of(self, position: Position) -> list[NewsItem]:
+        """What the prompt says of a position that follows another one."""
         room = self.app.size.width - 2
         names = self.connection.names
-        told = last_move(self.game, position, names, room)
-        if told and position.legal:
+        news = last_move(self.game, position, names, room)
+        if news and position.legal:
             lines = self.connection.log_lines.get(position.seat, [])
             steps = steps_since_own_move(lines, position.seat)
-            if len(steps) > len(told):
-                told = since_own_move(lines, position.seat, room)
+            if len(steps) > len(news):
+                news = since_own_move(lines, position.seat, room)
         notice = self.game.near_end(position.view, names)
         label = notice.label if notice else ""
         if notice and label != self.end_label and not position.over:
-            told = newest_that_fit([*told, Told(None, notice.words)], room)
+            news = newest_that_fit([*news, NewsItem(None, notice.words)], room)
         self.end_label = label
-        return told
+        return news
 
     def show_question(self) -> None:
         """Show in the prompt what the seat is asked to do, or who is to move."""
