@@ -76,6 +76,10 @@ async def open_screen(pilot: Pilot[None], name: str) -> Screen[object]:
     await pilot.press("home")
     for key in way:
         await pilot.press(key)
+    if name == "tutorial":  # a question comes first where one was left: Enter resumes it
+        await until(lambda: isinstance(pilot.app.screen, kind | Question), pilot)
+        if isinstance(pilot.app.screen, Question):
+            await pilot.press("enter")
     await until(lambda: isinstance(pilot.app.screen, kind) and state(pilot.app.screen), pilot)
     return pilot.app.screen
 
