@@ -87,6 +87,9 @@ imported when it is opened first, so that the first frame does not wait for it."
 Opening = Callable[[BaseApp], Awaitable[None]]
 """Opens a screen once there is a host."""
 
+MOST_PROBLEMS = 5
+"""Problems that are shown at the start, at most: so many have room at 80 × 24."""
+
 TEXTUAL_COMMANDS = frozenset({"Theme", "Quit", "Screenshot"})
 """Entries of Textual's palette that are kept. The others only do what our own commands do."""
 
@@ -299,9 +302,22 @@ class CaravanApp(BaseApp):
             from caravan_tui.command_index import key_notices  # imports every screen and board
 
             self.notices += key_notices(self.settings.keys)
-        for notice in [*self.notices, *host.notices()]:
-            self.notify(notice, severity="warning", timeout=12)
+        self.show_problems([*self.notices, *host.notices()])
         self.notices = []
+
+    def show_problems(self, notices: Sequence[str]) -> None:
+        """Show what is wrong with the user's files: a single thing in the corner, several in one
+        window."""
+        if len(notices) == 1:
+            self.notify(notices[0], severity="warning", timeout=12)
+        elif notices:
+            from caravan_tui.widgets.dialog import Question  # not needed for the first frame
+
+            heading = i18n._("{count} problems in your files").format(count=len(notices))
+            lines = [f"• {notice}" for notice in notices[:MOST_PROBLEMS]]
+            where = i18n._("`caravan-tui config check` lists them all, with the lines.")
+            text = "\n".join([*lines, "", where])
+            self.push_screen(Question(heading, text, [("close", i18n._("Close"))]))
 
     def _save_theme(self, theme: Theme) -> None:
         if theme.name != self.settings.theme:

@@ -13,12 +13,13 @@ from textual.widgets import Input
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.settings import PACES, Settings
-from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.dialog import Question, TextQuestion
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_lines, static_text
+from tests.support.screen_text import screen_lines, screen_text, static_text
 from tests.support.until import until
 
 
@@ -191,3 +192,15 @@ async def test_every_theme_that_is_offered_draws_home_and_set_up() -> None:
             app.push_screen(SetupScreen("sahara"))
             await until(lambda: app.screen.query("#about"), pilot)
             app.pop_screen()
+
+
+async def test_several_problems_at_the_start_are_one_window(no_workers: None) -> None:
+    app = CaravanApp(PreviewHost)
+    app.notices = [f"file, line {number}: wrong" for number in range(1, 8)]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, Question), pilot)
+        text = screen_text(app)
+        assert "7 problems" in text and "line 5" in text and "line 6" not in text
+        assert "config check" in text
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
