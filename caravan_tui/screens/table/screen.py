@@ -99,7 +99,7 @@ class TableScreen(BaseScreen[None]):
     TableScreen { layout: vertical;
         & #way-why { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
         & #way-why:hover { color: $text; }
-        & ToastRack { margin-bottom: 3; }
+        & ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
     }
     """
 

@@ -109,7 +109,7 @@ class TutorialScreen(BaseScreen[bool]):
     DEFAULT_CSS = """
     TutorialScreen { layout: vertical;
         &.-low > Headline { display: none; }
-        & ToastRack { margin-bottom: 3; }
+        & ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
     }
     """
 
