@@ -86,8 +86,9 @@ ANSWERS = {
 
 
 def rows_of(words: str, width: int) -> int:
-    """The rows of a text in so many columns."""
-    return len(wrap(words, width))
+    """The rows of a text in so many columns, one at least: a terminal may have fewer than the
+    frame of the window takes."""
+    return len(wrap(words, max(1, width)))
 
 
 class PageTab(Static):
