@@ -54,6 +54,7 @@ from caravan_tui.widgets import palettes
 from caravan_tui.widgets.app_commands import APP
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_names, keymap, useful
+from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.theme_depth import theme_at
 
@@ -311,8 +312,6 @@ class CaravanApp(BaseApp):
         if len(notices) == 1:
             self.notify(notices[0], severity="warning", timeout=12)
         elif notices:
-            from caravan_tui.widgets.dialog import Question  # not needed for the first frame
-
             heading = i18n._("{count} problems in your files").format(count=len(notices))
             lines = [f"• {notice}" for notice in notices[:MOST_PROBLEMS]]
             where = i18n._("`caravan-tui config check` lists them all, with the lines.")

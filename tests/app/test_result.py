@@ -14,6 +14,7 @@ from caravan_tui.engine import Match
 from caravan_tui.engine.course import Course, Moment, course_of
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.table import result
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
 from caravan_tui.screens.table.result_words import Outcome, milestone_words
@@ -181,7 +182,8 @@ async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything()
 
 
 @pytest.mark.parametrize(("key", "answer"), [("r", "fresh"), ("a", "analysis"), ("q", "home")])
-async def test_answers_have_keys(key: str, answer: str) -> None:
+async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result, "GRACE_SECONDS", 3600)
     answers: list[Any] = []
     screen = screen_of(ended("decktet"))
     app = ScreenApp(ResultScreen(screen.scene, screen.position, None))
@@ -189,7 +191,7 @@ async def test_answers_have_keys(key: str, answer: str) -> None:
         await app.push_screen(screen, answers.append)
         await pilot.press(key)
         assert not answers, "a key that was meant for the table"
-        await until(lambda: screen.takes_answers, pilot)
+        screen.take_answers()
         await pilot.press(key)
         await until(lambda: answers == [answer], pilot)
 

@@ -73,7 +73,9 @@ class SearchReport:
         note = _("Numbers: each seat's expected result, %.")
         if self.game.spec.secrets:
             note += " " + _("Shows hidden cards: the match is assisted.")
-        rows_left = rows - sum(len(wrap(line, max(1, width))) for line in [*text.plain.split("\n"), note])
+        rows_left = rows - sum(
+            len(wrap(line, max(1, width))) for line in [*text.plain.split("\n"), note]
+        )
         moves_shown = 0
         for candidate in result.candidates:
             lines = self.candidate_lines(candidate, width, move_width, visits_width)
