@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -183,6 +185,14 @@ class HomeScreen(BaseScreen[None]):
         if host is not None and host.saves_matches:
             self.read_results()
 
+    def palette_entries(self) -> list[tuple[str, Callable[[], object]]]:
+        """The entries of the list that no key of this screen opens."""
+        return [
+            (str(option.prompt).partition("\n")[0], partial(self.open_place, option.id))
+            for option in self.menu.options
+            if option.id and option.id not in ("continue", "saved", "quit")
+        ]
+
     def game_entry(self, game_id: str) -> Text:
         """A game in the list; where there is room with how many play it and how long."""
         text = Text(game_name(game_id), no_wrap=True, overflow="ellipsis")
@@ -340,7 +350,8 @@ class HomeScreen(BaseScreen[None]):
     @work(exclusive=True, group="board")
     async def show_board(self, place: str) -> None:
         """Show the last match of a game, or that of Continue, as it stands; of a game that was
-        never played, one that nobody plays."""
+        never played, and where a board has no room to be whole, one that nobody plays, or the part
+        of it that says most."""
         game = self.selected_game
         board = self.query_one("#board", Container)
         self.query_one("#card").set_class(self.has_board, "-pictured")
@@ -350,11 +361,18 @@ class HomeScreen(BaseScreen[None]):
         if place == "continue" and self.unfinished is not None:
             match_id = self.unfinished.id
         # not needed for the first frame
-        from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
+        from caravan_tui.screens.home.cutout import (
+            LEAST_HEIGHT,
+            LEAST_WIDTH,
+            BoardCutout,
+            eyes,
+            sample_match,
+        )
 
         host = self.app.host
         match = None
-        if match_id and host.saves_matches:
+        is_whole = board.size.width >= LEAST_WIDTH and board.size.height >= LEAST_HEIGHT
+        if match_id and host.saves_matches and is_whole:
             match = await host.look_back(match_id, may_be_gone=True)
         seat = eyes(match) if match else 0
         if match is None:
