@@ -91,8 +91,13 @@ Opening = Callable[[BaseApp], Awaitable[None]]
 MOST_PROBLEMS = 5
 """Problems that are shown at the start, at most: so many have room at 80 × 24."""
 
-TEXTUAL_COMMANDS = frozenset({"Theme", "Quit", "Screenshot"})
-"""Entries of Textual's palette that are kept. The others only do what our own commands do."""
+TEXTUAL_COMMANDS = {
+    "Theme": i18n.later("Choose the colours."),
+    "Quit": i18n.later("Everything is saved."),
+    "Screenshot": i18n.later("Save a picture of this screen."),
+}
+"""Entries of Textual's palette that are kept, and what they do in our words. The others only do
+what our own commands do."""
 
 UNSUPPORTED_THEMES = ("ansi-dark", "ansi-light")
 """Themes of Textual that name the terminal's own colours: these cannot be mixed or compared."""
@@ -120,6 +125,7 @@ class CaravanApp(BaseApp):
 
     CSS = """
     Footer { background: $panel; }
+    ToastRack { dock: top; align: right top; margin: 1 0 0 0; }  /* choices stand at the bottom */
     SearchIcon { display: none; }  /* of the palette: two cells wide, and not in every font */
     Button, Button.-primary { background: $panel; color: $foreground; text-style: bold;
         &:hover { background: $primary 40%; }
@@ -434,7 +440,11 @@ class CaravanApp(BaseApp):
         the board on it."""
         for entry in super().get_system_commands(screen):
             if entry.title in TEXTUAL_COMMANDS:
-                yield SystemCommand(i18n._(entry.title), i18n._(entry.help), entry.callback)
+                help_text = i18n._(TEXTUAL_COMMANDS[entry.title])
+                yield SystemCommand(i18n._(entry.title), help_text, entry.callback)
+        if isinstance(screen, BaseScreen):
+            for title, open_place in screen.palette_entries():
+                yield SystemCommand(title, "", open_place)
         for widget in (screen, getattr(screen, "board", None)):
             if widget is None:
                 continue

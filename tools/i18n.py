@@ -38,11 +38,11 @@ PACKAGES: Final = ("ai", "caravan_tui", "saves")
 TEMPLATE: Final = LOCALE / f"{DOMAIN}.pot"
 
 TEXTUAL: Final = (
-    "Theme", "Change the current theme", "Quit the application as soon as possible", "Keys",
+    "Theme", "Quit", "Keys",
     "Hide the keys and widget help panel", "Minimize", "Maximize", "Maximize the focused widget",
     "Show help for the focused widget and a summary of available keys", "Screenshot",
     "Minimize the widget and restore to normal size",
-    "Save an SVG 'screenshot' of the current screen", "Dismiss menu",
+    "Dismiss menu",
 )  # fmt: skip
 """Texts of Textual's palette and footer, which the app translates."""
 

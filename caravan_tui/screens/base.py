@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual import getters
@@ -137,6 +137,10 @@ class BaseScreen(Screen[R]):
     def has_unsaved_match(self) -> bool:
         """Whether leaving may lose something, so that `may_leave` asks first."""
         return False
+
+    def palette_entries(self) -> Sequence[tuple[str, Callable[[], object]]]:
+        """What the palette lists besides the commands of the screen: a title, and what opens it."""
+        return ()
 
     async def may_leave(self) -> bool:
         """Whether the screen may be closed; may ask. Only from a worker."""

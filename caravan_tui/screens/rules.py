@@ -175,7 +175,7 @@ class RulesScreen(ModalScreen[None]):
         if not self.matches:
             text = _("'{text}' is not in these rules.").format(text=self.searched.strip())
         else:
-            text = _("Match {number} of {all}").format(
+            text = _("Passage {number} of {all}").format(
                 number=self.current + 1, all=len(self.matches)
             )
             self.body.scroll_to_widget(self.matches[self.current], animate=False, top=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from attrs import frozen
 from rich.cells import cell_len
@@ -43,9 +44,12 @@ class Line:
 
     @property
     def words(self) -> str:
-        """The steps in a row; a sentence where no name stands before them."""
-        words = ", ".join(self.steps)
-        return words if self.seat is not None else words[:1].upper() + words[1:]
+        """The steps in a row, the same ones counted; sentences where no name stands before them."""
+        counts = [(step, len(list(same))) for step, same in groupby(self.steps)]
+        steps = [step if count == 1 else f"{step} ×{count}" for step, count in counts]
+        if self.seat is not None:
+            return ", ".join(steps)
+        return ". ".join(step[:1].upper() + step[1:] for step in steps)
 
 
 @frozen

@@ -307,7 +307,7 @@ def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
     free = [_free_cells(view, seat) for seat in range(seats)]
     tight = [seat for seat in range(seats) if free[seat] <= FEW_CELLS or view["camels"][seat] <= 1]
     if view["phase"] not in ("start", "over") and len(tight) == seats:
-        words = _("The caravans can hardly go on. If nobody can place, the match ends.")
+        words = _("Few placements are left. If nobody can place, the match ends.")
         return EndNotice(_("end is near"), words)
     if view["phase"] != "start" and left <= FEW_GOODS:
         words = _n(

@@ -102,7 +102,7 @@ def choice_words(
     kind, value = action >> SHIFT, action & VALUE
     if kind == VILLAGE:
         is_own = village_of(view, value).owner == active(view)
-        tail = _("{key}/click") if is_own else _("{key}/click sells")
+        tail = _("{key}/click") if is_own else _("{key} or a second click sells")
     elif kind == ADD:
         tail = _("{key}/click adds it")
     elif kind == BUY:

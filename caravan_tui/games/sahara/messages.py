@@ -364,11 +364,11 @@ def explain_turn(
         if PICK <= action < START:
             picked = view["loose"][view["board"]["numbered"].index(action - PICK)]
             text = _("Worth {points} points in {city}: {good}.")
-            city = view["board"]["names"][picked]
+            city = _city(view, picked)
             reasons.append(text.format(good=good_name(picked), points=VALUES[picked], city=city))
         elif STEAL <= action < MOVE:
             _space, victim, good = unpack_steal(action)
-            text = _("Lost to {name}: {good}, worth {points} points.")
+            text = _("{name} loses {good}, worth {points} points.")
             name = seat_name(victim, names)
             reasons.append(text.format(name=name, good=good_name(good), points=VALUES[good]))
     reasons += _within_reach(first, after, seat)
@@ -400,11 +400,17 @@ def _step_words(action: int, view: SaharaView, source: str, names: Sequence[str]
     start, target, good, _under = unpack_move(action)
     if view["board"]["cities"][good] == target:
         return _("Deliver {good} from {source} to {city}.").format(
-            good=the_good(good), source=NAMES[start], city=view["board"]["names"][good]
+            good=the_good(good), source=NAMES[start], city=_city(view, good)
         )
     return _("Move {good} from {source} to {space}.").format(
         good=the_good(good), source=NAMES[start], space=NAMES[target]
     )
+
+
+def _city(view: SaharaView, good: int) -> str:
+    """The city that wants a good, with its space: `Timbuktu (c3)`."""
+    board = view["board"]
+    return f"{board['names'][good]} ({NAMES[board['cities'][good]]})"
 
 
 def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]:
@@ -422,7 +428,7 @@ def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]
 
 def _ready(view: SaharaView, seat: int) -> list[str]:
     """The goods that the chains of a seat can deliver as they are."""
-    cities, names = view["board"]["cities"], view["board"]["names"]
+    cities = view["board"]["cities"]
     empty = _empty_camels(view, seat)
     reasons = []
     for space, good, _under in view["camels"][seat]:
@@ -430,5 +436,6 @@ def _ready(view: SaharaView, seat: int) -> list[str]:
             continue
         if any(space in chain and cities[good] in chain for chain in chains(view, seat)):
             text = _("One more action then brings {points} points: {good} to {city}.")
-            reasons.append(text.format(good=good_name(good), city=names[good], points=VALUES[good]))
+            city = _city(view, good)
+            reasons.append(text.format(good=good_name(good), city=city, points=VALUES[good]))
     return reasons

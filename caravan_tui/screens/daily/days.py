@@ -49,16 +49,17 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
             head = head.ljust(names + width * day.day)[: -len(str(day.day))] + str(day.day)
     text.append(head, "bold")
     text.append("\n")
-    for game_id in registry.ids():
+    histories = {game_id: daily.history(results, game_id) for game_id in registry.ids()}
+    began = min((day for history in histories.values() for day in history), default=today)
+    for game_id, history in histories.items():
         text.append(f"{game_name(game_id):{names}.{names}}")
-        history = daily.history(results, game_id)
         for day in days:
             tries = history.get(day)
             style = "bold reverse" if day == today else "bold"
             if tries:
                 mark = won if tries[0].won else played
             else:
-                mark = skipped if day <= today else " "
+                mark = skipped if began < day < today else " "
                 style = "reverse" if day == today else "dim"
             text.append(" " * (width - 1))
             text.append(mark, style)

@@ -58,7 +58,7 @@ def game_facts(game_id: str, ascii_only: bool = False) -> Text:
     card.append(_(spec.title), "bold")
     if spec.kind:
         card.append(f" {'-' if ascii_only else '·'} {_(spec.kind)}")
-    designer = spec.designer or _("designer not named in the rulebook")
+    designer = spec.designer or _("designer unknown")
     card.append(f"\n{designer}\n", "italic")
     full, empty = ("*", ".") if ascii_only else ("●", "○")
     facts = _("{seats}, {minutes} minutes, weight {weight}").format(

@@ -27,7 +27,7 @@ REPLAY = (
             footer=True),
     Command("replay.moves", "f4,m", "moves", "Moves", "Choose a move to go to.", glyph="m"),
     Command("replay.branch", "b", "branch", "Branch",
-            "Play on from here as a new match, with different chance.", footer=True),
+            "Play on from here as a new match, with new luck.", footer=True),
     Command("replay.export", "e", "export", "Export",
             "Save the match as text, this position as a picture, or everything as a recording.",
             footer=True),

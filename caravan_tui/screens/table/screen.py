@@ -99,7 +99,6 @@ class TableScreen(BaseScreen[None]):
     TableScreen { layout: vertical;
         & #way-why { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
         & #way-why:hover { color: $text; }
-        & ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
     }
     """
 
@@ -125,6 +124,8 @@ class TableScreen(BaseScreen[None]):
         self.talk = TableTalk(self.game, connection)
         self.compound_move = CompoundMove()
         self.counts = Counts(self.game, connection.names)
+        self.hint_version = -1
+        """The version of the match for which a hint is being looked for, -1: none is."""
         self.hinted_turn = HintedTurn()
         """What is still to be played of a hint."""
         self.acted_in: tuple[int, int] | None = None
@@ -591,6 +592,9 @@ class TableScreen(BaseScreen[None]):
         position = self.position
         if position is None or self.seat is None:
             return
+        if position.version == self.hint_version:
+            self.prompt.show_error(_("Wait for the hint: it is being looked for."))
+            return
         key = self.seat, position.version
         if self.acted_in != key:
             self.acted_in = key
@@ -709,12 +713,15 @@ class TableScreen(BaseScreen[None]):
         if not accepts:
             return
         self.prompt.show_feedback(_("Looking for a good move …"))
+        self.hint_version = position.version
         try:
             advice = await self.connection.table(position.seat).hint()
         except Refusal as refusal:
             if not self.is_left:
                 self.prompt.show_error(word(refusal.sentence))
             return
+        finally:
+            self.hint_version = -1
         if self.is_left:
             return
         self.prompt.show_feedback("")

@@ -70,7 +70,7 @@ class SearchReport:
         if move_width >= NOTATION_WIDTH:
             heading.append("  " + _("move"))
         text.append_text(heading)
-        note = _("Numbers: each seat's expected result, %.")
+        note = _("Numbers: each seat's chance to win, in %.")
         if self.game.spec.secrets:
             note += " " + _("Shows hidden cards: the match is assisted.")
         rows_left = rows - sum(
@@ -145,7 +145,11 @@ class SearchReport:
             return _("No search: there was nothing to choose from.")
         visits = sum(candidate.visits for candidate in result.candidates)
         moves = len(result.candidates)
-        text = _n("{visits} visits of {moves} move", "{visits} visits of {moves} moves", moves)
+        text = _n(
+            "Looked at {moves} move {visits} times",
+            "Looked at {moves} moves {visits} times",
+            moves,
+        )
         reused = visits - result.iterations
         if reused > 0:
             text += _(", {reused} reused")

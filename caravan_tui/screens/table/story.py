@@ -25,6 +25,8 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
         return _("Nobody was ahead at the end.")
     name = names[winners[0]]
     if course.leaders == [winners[0]]:
+        if course.last_round <= 1:
+            return ""  # a single hand or round: there was no lead before its end
         if since.round <= 1:
             return _("{name} led from start to finish.").format(name=name)
         return _("{name} led {since}.").format(

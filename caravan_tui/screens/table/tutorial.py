@@ -109,7 +109,6 @@ class TutorialScreen(BaseScreen[bool]):
     DEFAULT_CSS = """
     TutorialScreen { layout: vertical;
         &.-low > Headline { display: none; }
-        & ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
     }
     """
 

@@ -243,10 +243,6 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
     colours = canvas.pens.palette
     rows = _season_rows(layout, view)
     y, end = layout.felt_y, layout.felt_y + rows
-    if view["leader"] >= 0 and view["to_act"] >= 0:
-        text = _("{name} opens the season with a caravan")
-        text = text.format(name=look.names[view["to_act"]])
-        canvas.put(2, end - 1, text, colours.seat[view["to_act"]], bold=True)
     if look.last_season:
         draw_last_season(canvas, layout, view, look)
         y += 1 if rows < 7 or not look.last_plays else layout.play_size[1] + 3
@@ -259,6 +255,10 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
         draw_won(canvas, view, look, 2, y, width, end - y - 1)
     elif not taken and not look.last_season:
         draw_legend(canvas, look, 2, y, rows - 2, across=3)
+    if view["leader"] >= 0 and view["to_act"] >= 0:  # over the shadows of the cards
+        text = _("{name} opens the season with a caravan")
+        text = text.format(name=look.names[view["to_act"]])
+        canvas.put(2, end - 1, text, colours.seat[view["to_act"]], bold=True)
 
 
 # The hand
