@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caravan_tui.games.ahldarahd.pieces import COLOURS
-from caravan_tui.i18n import _, _p
+from caravan_tui.i18n import _, _p, later
+
+
+CITY_TITLES = {
+    "pearls": later("Pearls"),
+    "dyes": later("Dyes"),
+    "spices": later("Spices"),
+    "textiles": later("Textiles"),
+    "salt": later("Salt"),
+    "gems": later("Gems"),
+    "ivory": later("Ivory"),
+    "incense": later("Incense"),
+    "metals": later("Metals"),
+    "horses": later("Horses"),
+}
 
 
 def city_title(name: str) -> str:
     """The commodity of a city as it is written on its cards."""
-    titles = {
-        "pearls": _("Pearls"),
-        "dyes": _("Dyes"),
-        "spices": _("Spices"),
-        "textiles": _("Textiles"),
-        "salt": _("Salt"),
-        "gems": _("Gems"),
-        "ivory": _("Ivory"),
-        "incense": _("Incense"),
-        "metals": _("Metals"),
-        "horses": _("Horses"),
-    }
-    return titles.get(name, name.capitalize())
+    return _(CITY_TITLES[name]) if name in CITY_TITLES else name.capitalize()
 
 
 def map_title(name: str) -> str:
