@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from caravan_tui.games.ahldarahd.pieces import COLOURS
 from caravan_tui.i18n import _, _p, later
 
-
 CITY_TITLES = {
     "pearls": later("Pearls"),
     "dyes": later("Dyes"),
