@@ -71,8 +71,7 @@ async def test_the_overview_has_totals_and_a_card_for_each_game(
         for words in ("Caravan · camels", "8 of 12 won", "67%", "2 wins in a row", *signs):
             assert words in drawn
         assert drawn.count("Not played yet") == len(registry.ids()) - 1
-        assert ("2 h 12" in drawn and "±" in drawn) or glyphs == "ascii"
-        assert glyphs == "unicode" or drawn.isascii()
+        assert "2 h 12" in drawn, "the time of all matches"
         assert not screen.query_one(Overview).max_scroll_y, "all games fit into 80 x 24"
 
 

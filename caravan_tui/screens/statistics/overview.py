@@ -45,7 +45,7 @@ class Overview(VerticalScroll):
         & > #below { height: 9; margin-top: 1; }
         & #course { width: 1fr; height: 100%; margin-right: 2; }
         & #against { width: 1fr; height: 100%; }
-        &.-tall #totals { margin-top: 1; }
+        &.-tall #totals { margin: 1 0; }
         &.-charted #against { width: 46; }
     }
     """

@@ -80,7 +80,9 @@ def _draw_tile(canvas: Canvas, x: int, width: int, tile: Tile) -> None:
         and letters.width(written) <= width - 3
     )
     if is_large:
-        letters.write(canvas, text, 1, written, colours.text, colours.primary)
+        letters.write(
+            canvas, text, 1, written, colours.text, colours.primary, has_shade=colours.dark
+        )
         column = text + letters.width(written) + 1
     else:
         column = canvas.put(text, rows - 2, tile.value, colours.accent, bold=True) + 1
