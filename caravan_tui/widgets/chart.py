@@ -161,8 +161,10 @@ class _Drawing:
         for level in self.figure.levels:
             py, row = self.py(level.value), self.row(level.value)
             if level.has_line and canvas.pens.has_pixels:
+                has_tones = canvas.pens.has_tones
+                ink = self.colours.soft if has_tones else self.colours.faint
                 for column in range(self.left, self.right - 1, LEVEL_PITCH):
-                    canvas.pixel(column, int(py), self.colours.soft, LEVEL_SHARE)
+                    canvas.pixel(column, int(py), ink, LEVEL_SHARE if has_tones else 1)
             elif level.has_line:
                 rule = "-" if canvas.pens.is_ascii else "─"
                 canvas.put(self.left, row, rule * (self.right - 1 - self.left), self.colours.faint)
