@@ -28,6 +28,8 @@ FIRST_RATING: Final = 1000.0
 FIRST_DEVIATION: Final = 350.0
 LEAST_DEVIATION: Final = 45.0
 """A lower bound, so that a rating always keeps moving."""
+RECENT: Final = 10
+"""Matches that tell of the user's present strength."""
 _LEVEL_DEVIATION: Final = 30.0
 _Q: Final = log(10) / 400
 
@@ -63,9 +65,29 @@ def own_results(results: Iterable[Result], assisted: bool = False) -> list[Resul
     return [r for r in results if r.me is not None and r.assisted == assisted]
 
 
+def contested(results: Iterable[Result]) -> list[Result]:
+    """The results against at least one other seat, which can be won."""
+    return [r for r in results if r.seats > 1 and r.rank is not None]
+
+
+def recent_outcomes(results: Iterable[Result], count: int = RECENT) -> list[bool]:
+    """Whether each of the last contested matches was won, the oldest first."""
+    return [r.won for r in contested(results)][-count:]
+
+
+def win_shares(results: Iterable[Result], count: int = RECENT) -> list[float]:
+    """After each contested match: the share of wins in the last ones, 0 to 1."""
+    wins = [r.won for r in contested(results)]
+    shares = []
+    for number in range(1, len(wins) + 1):
+        last = wins[max(0, number - count) : number]
+        shares.append(sum(last) / len(last))
+    return shares
+
+
 def summarize(results: Sequence[Result]) -> Summary:
-    """Total up results of the user's, in order of time (see `own`)."""
-    ranked = [r for r in results if r.seats > 1 and r.rank is not None]
+    """Total up results of the user's, in order of time (see `own_results`)."""
+    ranked = contested(results)
     scores = [r.score for r in results if r.score is not None]
     streak = longest = 0
     for result in ranked:
@@ -111,6 +133,17 @@ def breakdown(results: Iterable[Result], key: Callable[[Result], K]) -> dict[K, 
     return {value: summarize(group) for value, group in groups.items()}
 
 
+def by_opponent(results: Iterable[Result]) -> dict[str, Summary]:
+    """Summarize results by the kind of each opponent, the weakest first and people last. A match
+    against several kinds counts for each of them."""
+    groups: dict[str, list[Result]] = {}
+    for result in contested(results):
+        for kind in result.against.split(", "):
+            groups.setdefault(kind, []).append(result)
+    kinds = sorted(groups, key=lambda kind: (kind == PERSON, RATINGS.get(kind, UNKNOWN_RATING)))
+    return {kind: summarize(groups[kind]) for kind in kinds}
+
+
 @frozen
 class Rating:
     """The user's Glicko rating after a match, on the scale of `RATINGS`."""
@@ -121,6 +154,16 @@ class Rating:
     deviation: float
     """Standard deviation: the true strength is within two of them with 95 % probability."""
     match: str
+
+    @property
+    def low(self) -> float:
+        """The lower end of the likely range."""
+        return self.value - 2 * self.deviation
+
+    @property
+    def high(self) -> float:
+        """The upper end of the likely range."""
+        return self.value + 2 * self.deviation
 
 
 def ratings(results: Iterable[Result]) -> list[Rating]:
@@ -147,6 +190,13 @@ def ratings(results: Iterable[Result]) -> list[Rating]:
         deviation = max(LEAST_DEVIATION, sqrt(spread))
         history.append(Rating(result.ended, value, deviation, result.match))
     return history
+
+
+def rating_change(history: Sequence[Rating], count: int = RECENT) -> float | None:
+    """How far the rating has moved over the last matches; None before the second."""
+    if len(history) < 2:
+        return None
+    return history[-1].value - history[max(0, len(history) - 1 - count)].value
 
 
 def _games(result: Result) -> list[tuple[float, float]]:

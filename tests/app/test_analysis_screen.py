@@ -94,8 +94,9 @@ async def test_the_analysis_shows_curves_turning_points_and_what_was_better(
     async with local_screen(screen, size) as pilot:
         table = await until_shown(pilot, screen)
         assert all(b"seed" not in request.view for request in searches.requests)
-        drawn = screen.query_one("#curves").render().plain
-        assert "●" in drawn and "■" in drawn and "100 %" in drawn
+        region = screen.query_one("#curves").region
+        drawn = "".join(screen_lines(pilot.app)[region.y : region.bottom])
+        assert "●" in drawn and "■" in drawn and "%" in drawn
         await pilot.press("tab")
         worst = [decision.loss for decision in screen.decisions()]
         assert worst == sorted(worst, reverse=True)

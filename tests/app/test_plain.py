@@ -19,6 +19,7 @@ from caravan_tui.games.decktet.render import cards as decktet
 from caravan_tui.games.sahara.pieces import GOODS
 from caravan_tui.games.sahara.render import ground as sahara
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.rules import RulesScreen
@@ -33,7 +34,6 @@ from caravan_tui.widgets.drawing.dice import draw_die
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.footer import fit_titles
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS, SEATS
-from caravan_tui.widgets.plot import Plot
 from tests.support.screen_text import screen_lines, screen_text
 from tests.support.until import until
 
@@ -189,7 +189,7 @@ async def test_result_replay_analysis_and_tutorial_name_every_seat_beside_its_ow
             if glyphs == "ascii":
                 assert not odd_letters(screen_text(app)), type(screen).__name__
             if screen is analysis_screen:
-                region = screen.query_one(Plot).region
+                region = screen.query_one(Curves).region
                 curves = "".join(screen_lines(app)[region.y : region.bottom])
                 assert all(mark in curves for mark in marks[:seats])
             if screen is replay:

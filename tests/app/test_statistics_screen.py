@@ -1,4 +1,4 @@
-"""The statistics: counts, plots, records, and what an empty page says."""
+"""The statistics: overview, counts, charts, records, and what an empty page says."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 from textual.widgets import DataTable
 
+from caravan_tui.games import registry
+from caravan_tui.screens.statistics.cards import CardGrid
+from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.widgets.title_bar import TitleBar
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
 from tests.support.matches import keep_results, result
-from tests.support.screen_text import cells, static_text
+from tests.support.screen_text import cells, screen_text, static_text
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -33,6 +36,7 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
     screen = StatisticsScreen()
     async with local_screen(screen, size) as pilot:
         await until(lambda: screen.query("#assisted"), pilot)
+        await pilot.press("2")
         table = screen.query_one("#matches", DataTable)
         await until(lambda: table.row_count > 3, pilot)
         rows = {row[0].strip(): row[1:] for row in cells(table)}
@@ -48,28 +52,55 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         await pilot.press("g")
         rows = {row[0].strip(): row[1:] for row in cells(table)}
         assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"
-        await pilot.press("g", "5")
+        await pilot.press("g", "6")
         apart = cells(screen.query_one("#assisted", DataTable))
         assert apart[0][:2] == ["All", "1"]
 
 
+@pytest.mark.parametrize(
+    ("glyphs", "signs"), [("unicode", ()), ("ascii", ("l W", "---- 8 of 12 won"))]
+)
+async def test_the_overview_has_totals_and_a_card_for_each_game(
+    glyphs: str, signs: tuple[str, ...]
+) -> None:
+    keep_results(*(result(n, won=n % 3 > 0) for n in range(12)))
+    screen = StatisticsScreen()
+    async with local_screen(screen, glyphs=glyphs) as pilot:
+        await until(lambda: "best 21" in screen_text(screen), pilot)
+        drawn = screen_text(screen)
+        for words in ("Caravan · camels", "8 of 12 won", "67%", "2 wins in a row", *signs):
+            assert words in drawn
+        assert drawn.count("Not played yet") == len(registry.ids()) - 1
+        assert "2 h 12" in drawn, "the time of all matches"
+        assert not screen.query_one(Overview).max_scroll_y, "all games fit into 80 x 24"
+
+
+async def test_a_click_on_a_card_shows_its_game_alone() -> None:
+    keep_results(result(1), result(2, "decktet"))
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.query_one(CardGrid).region.height > 1, pilot)
+        await until(lambda: "best 12" in screen_text(screen), pilot)
+        assert await pilot.click(CardGrid, offset=(5, 1))
+        await until(lambda: screen.game is not None, pilot)
+        assert "Latest records" not in screen_text(screen)
+
+
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
-async def test_rating_and_results_are_plots_with_what_they_mean_in_words(glyphs: str) -> None:
+async def test_rating_and_results_are_charts_with_what_they_mean_in_words(glyphs: str) -> None:
     keep_results(*(result(n, won=n % 3 > 0) for n in range(12)))
     screen = StatisticsScreen()
     async with local_screen(screen, glyphs=glyphs) as pilot:
         await until(lambda: screen.results, pilot)
-        for key, name, said in (("2", "rating", "after 12 matches"), ("3", "results", "last 10")):
+        for key, said in (("3", "after 12 matches"), ("4", "last 10")):
             await pilot.press(key)
-            await pilot.pause()
-            drawn = screen.query_one(f"#{name}").render().plain
-            assert len(drawn.splitlines()) > 10
-            assert said in static_text(screen, "caption")
-            if name == "rating":
+            await until(lambda said=said: said in static_text(screen, "caption"), pilot)
+            await until(lambda: ("W" if glyphs == "ascii" else "▲") in screen_text(screen), pilot)
+            drawn = screen_text(screen)
+            if key == "3":
                 assert "Trader 1200" in drawn and "Caravan master 1600" in drawn
             if glyphs == "ascii":
-                assert all(ord(sign) < 128 for sign in drawn)
-                assert "*" in drawn
+                assert "*" in drawn and "●" not in drawn
         await pilot.press("g")
         assert "Score of each match" in static_text(screen, "caption")
 
@@ -81,7 +112,7 @@ async def test_records_are_the_games_own_beside_score_and_margin() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.results, pilot)
-        await pilot.press("4")
+        await pilot.press("5")
         rows = {row[1]: row[2] for row in cells(screen.query_one("#records", DataTable))}
         assert rows == {"highest score": "12", "longest chain": "7", "widest margin": "7"}
 
@@ -89,7 +120,7 @@ async def test_records_are_the_games_own_beside_score_and_margin() -> None:
 async def test_nothing_played_says_what_to_do_on_every_page() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
-        for key in "12345":
+        for key in "123456":
             await pilot.press(key)
             await until(lambda: static_text(screen, "nothing").startswith("No match"), pilot)
 
@@ -99,7 +130,7 @@ async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.results, pilot)
-        for key in "23":
+        for key in "34":
             await pilot.press(key)
             await until(lambda: "After 2 more matches" in static_text(screen, "nothing"), pilot)
 
@@ -129,6 +160,7 @@ async def test_page_keys_scroll_the_table_of_counts() -> None:
     screen = StatisticsScreen()
     async with local_screen(screen) as pilot:
         await until(lambda: screen.results, pilot)
+        await pilot.press("2")
         table = screen.query_one("#matches", DataTable)
         await until(lambda: table.virtual_size.height > table.size.height > 0, pilot)
         await pilot.wait_for_scheduled_animations()  # the screen has its size

@@ -28,6 +28,7 @@ class BareApp(BaseApp):
         self.settings = settings or Settings()
         self.ascii_only = ascii_only
         super().__init__()
+        self.set_class(ascii_only, "-ascii")
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name

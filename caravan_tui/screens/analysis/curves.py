@@ -2,54 +2,131 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from ai.analysis import Analysis
 from caravan_tui.engine.playback import Playback
+from caravan_tui.screens.analysis.decisions import turning_points
+from caravan_tui.widgets.chart import ticks
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.plot import Plot, ticks
-from caravan_tui.widgets.seat_styles import seat_colour, seat_style
+from caravan_tui.widgets.seat_styles import seat_style
 
-MARKS = 9
-"""Marks along each curve, which tell curves apart without colours."""
+LABEL = 7
+"""Columns at the left: the mark of a seat and its value."""
+
+TONES = 4
+"""Steps in which the highest pixel of a hill fades."""
 
 
-class Curves(Plot):
-    """A curve for each seat."""
+class Curves(Drawn):
+    """A hill for each seat, one below the other: where they jump, none covers another."""
+
+    DEFAULT_CSS = """
+    Curves { height: 1fr; width: 1fr; }
+    """
 
     def __init__(self, playback: Playback, ascii_only: bool, id: str | None = None) -> None:
-        super().__init__(ascii_only, id=id)
+        super().__init__(id=id)
         self._playback = playback
+        self._is_ascii = ascii_only
+        self._curves: list[list[tuple[int, float]]] = []
+        """Step and expected result, 0 to 1, for each seat."""
+        self._turns: list[tuple[int, int, bool]] = []
+        """Step, seat and whether it was for the better."""
+        self._cursor: int | None = None
 
     def show(self, analysis: Analysis, cursor: int | None) -> None:
-        """Draw the curves of an analysis, and an upright line at the step of the cursor."""
-        self.begin()
-        for seat in range(len(self._playback.match.names)):
-            points = [
-                (float(self._playback.at_ply(ply)), value) for ply, value in analysis.curve(seat)
-            ]
-            if points:
-                colour = seat_colour(self, seat)
-                self.line(points, colour)
-                self.points(thinned(points, MARKS), colour, seat_mark(seat, self.ascii_only))
-        self.bounds_y(0, 1, [0, 0.5, 1], ["0 %", "50 %", "100 %"])
-        last = self._playback.last
-        self.bounds_x(0, max(1, last), ticks(last))
-        if cursor is not None and analysis.points:
-            self.vertical(float(cursor), "accent")
-        self.refresh()
+        """Draw the curves of an analysis, and mark the step of the cursor."""
+        at_ply = self._playback.at_ply
+        self._curves = [
+            [(at_ply(ply), value) for ply, value in analysis.curve(seat)]
+            for seat in range(len(self._playback.match.names))
+        ]
+        self._turns = [
+            (min(at_ply(turn.ply) + 1, self._playback.last), turn.seat, turn.change > 0)
+            for turn in turning_points(analysis)
+        ]
+        self._cursor = cursor if analysis.points else None
+        self.redraw()
+
+    def column(self, step: int) -> int:
+        """The column of a step."""
+        return LABEL + (self.size.width - LABEL - 2) * step // max(1, self._playback.last)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a strip for each seat, the steps below, and the cursor."""
+        seats = len(self._curves)
+        rows = canvas.height - 1
+        if not seats or rows < seats:
+            return
+        colours = canvas.pens.palette
+        tops = [rows * seat // seats for seat in range(seats + 1)]
+        for seat, (top, end) in enumerate(itertools.pairwise(tops)):
+            self._draw_strip(canvas, seat, top, end - top)
+        for step in ticks(self._playback.last):
+            label = str(step)
+            column = min(self.column(step), canvas.width - len(label))
+            canvas.put(column, rows, label, colours.soft)
+        if self._cursor is not None:
+            column = self.column(self._cursor)
+            canvas.tint(column, 0, 1, 2 * rows, colours.accent, 0.5)
+            sign = "^" if canvas.pens.is_ascii else "▲"
+            words = f"{sign}{self._cursor}"
+            start = min(column, canvas.width - len(words))
+            canvas.put(start, rows, words, colours.ink, colours.accent, bold=True)
+
+    def _draw_strip(self, canvas: Canvas, seat: int, y: int, rows: int) -> None:
+        """Mark and value at the left, the hill, and a sign at each turning point of the seat."""
+        colours = canvas.pens.palette
+        ink = colours.seat[seat]
+        mark = canvas.pens.mark(seat)
+        heights = self._heights(self._curves[seat], canvas.width - 1)
+        canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
+        value = f"{heights[max(heights)]:.0%}" if heights else ""
+        canvas.put(0, y + rows - 1, mark, ink, bold=True)
+        canvas.put(LABEL - 1 - len(value), y + rows - 1, value, colours.text)
+        pixels = 2 * rows - (rows > 1)  # a pixel stays free between two strips
+        foot = 2 * (y + rows)
+        for column, share in heights.items():
+            if canvas.pens.has_pixels:
+                full, rest = divmod(round(share * pixels * TONES), TONES)
+                canvas.rect(column, foot - full, 1, full, ink)
+                if rest:
+                    canvas.pixel(column, foot - full - 1, ink, rest / TONES)
+            else:
+                top = min(rows - 1, round(share * (rows - 1)))
+                canvas.put(column, y + rows - 1 - top, mark, ink)
+        up, down = ("+", "-") if canvas.pens.is_ascii else ("▲", "▼")
+        for step, turned, is_better in self._turns:
+            if turned == seat:
+                column, sense = self.column(step), colours.gain if is_better else colours.loss
+                sign = up if is_better else down
+                canvas.put(column, y, sign, sense, colours.ground, bold=True)
+
+    def _heights(self, curve: Sequence[tuple[int, float]], end: int) -> dict[int, float]:
+        """The mean value in each column before `end`; between two points the first one stays."""
+        groups = {
+            column: [value for _step, value in points]
+            for column, points in itertools.groupby(curve, key=lambda point: self.column(point[0]))
+        }
+        heights: dict[int, float] = {}
+        value: float | None = None
+        for column in range(LABEL, end):
+            if column in groups:
+                value = sum(groups[column]) / len(groups[column])
+            if value is not None and column <= max(groups):
+                heights[column] = value
+        return heights
 
     def legend(self) -> Text:
         """The mark and name of each seat, in its colour."""
         text = Text(no_wrap=True, overflow="ellipsis")
         for seat, name in enumerate(self._playback.match.names):
-            mark = seat_mark(seat, self.ascii_only)
+            mark = seat_mark(seat, self._is_ascii)
             text.append(f"{mark} {name}  ", seat_style(self, seat))
         return text
-
-
-def thinned(points: list[tuple[float, float]], most: int) -> list[tuple[float, float]]:
-    """About this many of the points, evenly spread, with the last one always among them."""
-    step = max(1, -(-len(points) // most))
-    thinned_points = points[::step]
-    return thinned_points if thinned_points[-1] == points[-1] else [*thinned_points, points[-1]]

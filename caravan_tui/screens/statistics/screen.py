@@ -1,4 +1,4 @@
-"""Statistics of finished matches: counts, plots, records."""
+"""Statistics of finished matches: an overview, counts, charts, records."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rich.style import Style
-from rich.text import Text
-from textual import getters, work
+from textual import getters, on, work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.events import Key
+from textual.widget import Widget
 from textual.widgets import ContentSwitcher, DataTable, Static
 
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path, save_text
-from caravan_tui.screens.statistics.plots import RECENT, RatingPlot, ResultsPlot, win_marks
-from caravan_tui.screens.statistics.tables import CountTable, RecordTable, game_title
+from caravan_tui.screens.statistics.cards import CardGrid
+from caravan_tui.screens.statistics.charts import RatingChart, ResultsChart
+from caravan_tui.screens.statistics.overview import ENOUGH, Overview
+from caravan_tui.screens.statistics.page_tabs import PageTabs
+from caravan_tui.screens.statistics.tables import CountTable, RecordTable
+from caravan_tui.screens.statistics.words import game_title
+from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import export
@@ -35,7 +40,7 @@ COMMANDS = (
             footer=True, glyph="←→"),
     Command("statistics.before", "left,h,shift+tab", "page(-1)", "Previous page"),
     *(Command(f"statistics.page{number}", str(number), f"pick({number - 1})", "By number",
-              f"Page {number}.") for number in range(1, 6)),
+              f"Page {number}.") for number in range(1, 7)),
     Command("statistics.game", "g", "game(1)", "Game", "Show only the next game, or all again.",
             footer=True),
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
@@ -47,22 +52,19 @@ COMMANDS = (
             glyph="esc"),
 )  # fmt: skip
 
-ENOUGH = 3
-"""Matches from which on a plot says something."""
-
 EXPORT_NAME = "caravan-statistics.json"
 
 
 class StatisticsScreen(BaseScreen[None]):
-    """Pages: matches, rating, results, records, assisted; of all games or one."""
+    """Pages: overview, numbers, rating, results, records, assisted; of all games or one."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
     StatisticsScreen { layout: vertical;
-        & > #pages { height: 1; padding: 0 1; }
         & > ContentSwitcher { height: 1fr; }
+        & #rating, & #results { margin: 1 1 0 1; }
         & DataTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
         & #nothing { height: 1fr; padding: 0 4; content-align: center middle;
             text-align: center; background: $surface; }
@@ -86,7 +88,8 @@ class StatisticsScreen(BaseScreen[None]):
     def pages() -> list[tuple[str, str]]:
         """The ID of the widget and the title of each page."""
         return [
-            ("matches", _("Matches")),
+            ("overview", _("Overview")),
+            ("matches", _("Numbers")),
             ("rating", _("Rating")),
             ("results", _("Results")),
             ("records", _("Records")),
@@ -96,11 +99,12 @@ class StatisticsScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """Title, pages, what is on them, a caption."""
         yield TitleBar(_("Statistics"))
-        yield Static(id="pages", markup=False)
-        with ContentSwitcher(initial="matches"):
+        yield PageTabs(id="pages")
+        with ContentSwitcher(initial="overview"):
+            yield Overview(id="overview")
             yield CountTable(id="matches")
-            yield RatingPlot(self.app.ascii, id="rating")
-            yield ResultsPlot(self.app.ascii, id="results")
+            yield RatingChart(id="rating")
+            yield ResultsChart(id="results")
             yield RecordTable(id="records")
             yield CountTable(id="assisted")
             yield Static(id="nothing", markup=False)
@@ -136,16 +140,11 @@ class StatisticsScreen(BaseScreen[None]):
         """Show the current page."""
         words = game_title(self.game) if self.game else _("all games")
         self.query_one(TitleBar).show(_("Statistics"), words)
-        tabs = Text(no_wrap=True, overflow="ellipsis")
-        for number, (_name, title) in enumerate(self.pages()):
-            style = "bold reverse" if number == self.page else ""
-            click = Style(meta={"@click": f"screen.pick({number})"})
-            tabs.append(f" {number + 1} {title} ", Style.parse(style) + click)
-            tabs.append(" ")
-        self.query_one("#pages", Static).update(tabs)
+        self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
         name = self.pages()[self.page][0]
         self.switcher.current = name
         show: dict[str, Callable[[], str]] = {
+            "overview": self.show_overview,
             "matches": self.show_matches,
             "rating": self.show_rating,
             "results": self.show_results,
@@ -176,6 +175,7 @@ class StatisticsScreen(BaseScreen[None]):
             )
             return text.format(count=missing, what=later)
         later = {
+            "overview": _("a card for each game: wins, last matches, streak and best score."),
             "matches": _("how many matches you played and won, by game, seats and opponents."),
             "rating": _("how strong you play, beside the four levels."),
             "results": _("how your share of wins goes up, and your scores in each game."),
@@ -192,6 +192,29 @@ class StatisticsScreen(BaseScreen[None]):
         """The names of the kinds of players."""
         titles = {name: title for title, name in self.app.host.levels()}
         return {"person": _("people"), **titles}
+
+    def levels(self) -> dict[str, float]:
+        """The rating of each computer player by its title."""
+        return {
+            title: sums.RATINGS[name]
+            for title, name in self.app.host.levels()
+            if name in sums.RATINGS
+        }
+
+    def show_overview(self) -> str:
+        """Show totals and cards. Return the caption; empty if nothing was played."""
+        results = sums.own_results(self.chosen())
+        self.query_one(Overview).show(results, self.game, self.titles(), self.levels())
+        if not results:
+            return ""
+        if pens_of(self.app, self.app.ascii).has_pixels:
+            return _(
+                "Blocks: your last {count} matches, newest on the right. Tall: won, low: not won."
+            ).format(count=sums.RECENT)
+        won, lost = outcome_signs(self.app.ascii)
+        return _(
+            "Your last {count} matches, newest on the right: {won} won, {lost} not won."
+        ).format(count=sums.RECENT, won=won, lost=lost)
 
     def show_matches(self) -> str:
         """Count the matches that count. Return the caption; empty if there are none."""
@@ -217,39 +240,42 @@ class StatisticsScreen(BaseScreen[None]):
         return _("Matches with hints, undo or branches. They count nowhere else.")
 
     def show_rating(self) -> str:
-        """Plot the rating over time. Return the caption; empty if there is none."""
-        ratings = sums.ratings(self.chosen())
-        levels = {
-            title: sums.RATINGS[name]
-            for title, name in self.app.host.levels()
-            if name in sums.RATINGS
-        }
-        self.query_one(RatingPlot).show(ratings, levels)
+        """Draw the rating over time. Return the caption; empty if there is none."""
+        results = sums.own_results(self.chosen())
+        ratings = sums.ratings(results)
+        won = {result.match: result.won for result in results}
+        self.query_one("#rating", RatingChart).show(ratings, self.levels(), won)
         if len(ratings) < ENOUGH:
             return ""
+        won_sign, lost_sign = outcome_signs(self.app.ascii)
         return _n(
             "Rating {value:.0f}, plus or minus {spread:.0f}, after {count} match against computer "
-            "players. Dots: the likely range.",
+            "players. The band is the likely range. {won} won, {lost} not won.",
             "Rating {value:.0f}, plus or minus {spread:.0f}, after {count} matches against "
-            "computer players. Dots: the likely range.",
+            "computer players. The band is the likely range. {won} won, {lost} not won.",
             len(ratings),
-        ).format(value=ratings[-1].value, spread=2 * ratings[-1].deviation, count=len(ratings))
+        ).format(
+            value=ratings[-1].value,
+            spread=2 * ratings[-1].deviation,
+            count=len(ratings),
+            won=won_sign,
+            lost=lost_sign,
+        )
 
     def show_results(self) -> str:
-        """Plot each score of one game, or the share of wins. Return the caption."""
-        plot = self.query_one(ResultsPlot)
+        """Draw each score of one game, or the share of wins. Return the caption."""
+        chart = self.query_one(ResultsChart)
         results = sums.own_results(self.chosen())
-        won, lost = win_marks(self.app.ascii)
+        won, lost = outcome_signs(self.app.ascii)
         if self.game is None:
-            contested = [result for result in results if result.seats > 1]
-            plot.show_shares(contested)
-            if len(contested) < ENOUGH:
+            chart.show_shares(results)
+            if len(sums.contested(results)) < ENOUGH:
                 return ""
             return _(
                 "Share of wins in the last {count} matches. {won} won, {lost} not won. "
                 "Press {game} for the scores of one game."
-            ).format(count=RECENT, won=won, lost=lost, game=key_name(self, "statistics.game"))
-        plot.show_scores(results)
+            ).format(count=sums.RECENT, won=won, lost=lost, game=key_name(self, "statistics.game"))
+        chart.show_scores(results, sums.summarize(results).mean_score)
         if len(results) < ENOUGH:
             return ""
         caption = _("Score of each match, with the mean as a line. {won} won, {lost} not won.")
@@ -264,22 +290,35 @@ class StatisticsScreen(BaseScreen[None]):
     # Commands
 
     def on_key(self, event: Key) -> None:
-        """Scroll the table."""
-        table = next((table for table in self.query(DataTable) if table.display), None)
-        if table is None:
+        """Scroll what is shown."""
+        scrolled: list[Widget] = [*self.query(DataTable), self.query_one(Overview)]
+        page = next((widget for widget in scrolled if widget.display), None)
+        if page is None:
             return
         actions = {
-            "down": table.action_scroll_down,
-            "j": table.action_scroll_down,
-            "up": table.action_scroll_up,
-            "k": table.action_scroll_up,
-            "pagedown": table.action_page_down,
-            "pageup": table.action_page_up,
+            "down": page.action_scroll_down,
+            "j": page.action_scroll_down,
+            "up": page.action_scroll_up,
+            "k": page.action_scroll_up,
+            "pagedown": page.action_page_down,
+            "pageup": page.action_page_up,
         }
         if event.key in actions:
             event.stop()
-            with suppress(SkipAction):  # a table that fits does not scroll
+            with suppress(SkipAction):  # what fits does not scroll
                 actions[event.key]()
+
+    @on(CardGrid.GameChosen)
+    def _choose_game(self, event: CardGrid.GameChosen) -> None:
+        """Show one game alone; a click on its card shows all again."""
+        event.stop()
+        self.game = None if self.game == event.game else event.game
+        self.show()
+
+    @on(PageTabs.Chosen)
+    def _choose_page(self, event: PageTabs.Chosen) -> None:
+        event.stop()
+        self.action_pick(event.page)
 
     def action_page(self, by: int) -> None:
         """Go to the next or previous page."""

@@ -9,38 +9,20 @@ from textwrap import wrap
 from rich.text import Text
 from textual.widgets import DataTable
 
-from caravan_tui.games import registry
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _
+from caravan_tui.screens.statistics.words import (
+    game_title,
+    opponents_text,
+    seats_text,
+    time_text,
+)
 from saves import statistics as sums
 from saves.profile import Result
 from saves.statistics import Summary
 
 WIDTHS = (23, 7, 8, 6, 6, 6, 6, 7, 9)
 """Of the columns of the counts: 78 together, which leaves room for a scroll bar."""
-
-
-def time_text(seconds: int) -> str:
-    """A length of time: `3 h 05`, `12 min`."""
-    minutes = round(seconds / 60)
-    if minutes < 60:
-        return _("{minutes} min").format(minutes=minutes)
-    return _("{hours} h {minutes:02}").format(hours=minutes // 60, minutes=minutes % 60)
-
-
-def game_title(game_id: str) -> str:
-    """The title of a game; its ID if it is not installed."""
-    try:
-        return _(registry.spec(game_id).title)
-    except registry.UnknownGameError:
-        return game_id
-
-
-def opponents_text(against: str, titles: Mapping[str, str]) -> str:
-    """The opponents of a match: `Porter, Trader`."""
-    if not against:
-        return _("alone")
-    return ", ".join(titles.get(kind, kind) for kind in against.split(", "))
 
 
 class CountTable(DataTable[Text]):
@@ -72,8 +54,7 @@ class CountTable(DataTable[Text]):
             self.add_row(Text(_("By number of seats"), "italic"))
             seats = sums.breakdown(results, sums.by_seats)
             for count in sorted(seats):
-                text = _n("{count} seat", "{count} seats", count).format(count=count)
-                self.add_row(*cells("  " + text, seats[count]))
+                self.add_row(*cells("  " + seats_text(count), seats[count]))
         self.add_row(Text(_("By opponents"), "italic"))
         opponents = sums.breakdown(results, sums.by_level)
         for against, summary in sorted(opponents.items(), key=lambda pair: -pair[1].matches):

@@ -77,9 +77,11 @@ def width(text: str) -> int:
     )
 
 
-def write(canvas: Canvas, x: int, py: int, text: str, top: Colour, low: Colour) -> None:
+def write(
+    canvas: Canvas, x: int, py: int, text: str, top: Colour, low: Colour, *, has_shade: bool = True
+) -> None:
     """Write a text with its top left pixel at `x`, `py`: from the colour `top` to `low`, with a
-    shade to the right and below."""
+    dark shade to the right and below, which dark letters do without."""
     spots = set()
     for letter in plain(text):
         if letter == " ":
@@ -93,7 +95,7 @@ def write(canvas: Canvas, x: int, py: int, text: str, top: Colour, low: Colour) 
             if sign == "x"
         }
         x += len(rows[0]) + _GAP
-    for column, line in spots:
+    for column, line in spots if has_shade else ():
         for right, down in ((1, 0), (0, 1), (1, 1)):
             if (column + right, line + down) not in spots:
                 canvas.pixel(column + right, py + line + down, _SHADE, 0.6)

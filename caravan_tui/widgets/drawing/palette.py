@@ -205,6 +205,12 @@ class Palette:
     shades: tuple[Shade, ...]
     """Every named colour with its place among 256 and 16 colours."""
 
+    def named(self, name: str) -> Colour:
+        """A colour by its name: `accent`, or `seat-2` of a group. Raises AttributeError."""
+        group, _dash, number = name.rpartition("-")
+        colour: Colour = getattr(self, group)[int(number) - 1] if group else getattr(self, name)
+        return colour
+
 
 _GROUPS = frozenset(("dune", "water", "adobe", "paper", "seat", "good", "block", "face", "suit"))
 

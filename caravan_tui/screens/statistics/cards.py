@@ -1,0 +1,243 @@
+"""Cards in a grid: each game that was played, games that were not, the latest records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from textwrap import wrap
+
+from attrs import frozen
+from rich.cells import cell_len
+from textual.events import Click
+from textual.message import Message
+
+from caravan_tui.hosts.match_text import score_text
+from caravan_tui.i18n import _
+from caravan_tui.screens.home.game_card import game_name
+from caravan_tui.screens.statistics.words import capital, streak_text, time_text
+from caravan_tui.widgets.chart import outcome_signs
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import Colour, legible
+from caravan_tui.widgets.drawn import Drawn
+from saves.statistics import RECENT, Best, Summary
+
+GAP = 2
+"""Columns between two cards."""
+
+FACTS_ROWS = 6
+"""Rows of a card from which on it has a line of further numbers."""
+
+PADDED_ROWS = 8
+"""Rows of a card from which on its first row is blank."""
+
+
+@frozen
+class GameCard:
+    """A game that was played."""
+
+    game: str
+    name: str
+    summary: Summary
+    outcomes: Sequence[bool]
+    """Whether each of the last matches was won, the newest last."""
+
+
+@frozen
+class UnplayedCard:
+    """A game without a match that counts."""
+
+    name: str
+    about: str
+
+
+@frozen
+class RecordCard:
+    """The latest records."""
+
+    records: Sequence[Best]
+    has_games: bool
+    """Whether they are of several games, so that each names its own."""
+
+
+@frozen
+class _Area:
+    """Where the texts of a card are: column, row, columns, rows."""
+
+    x: int
+    y: int
+    width: int
+    rows: int
+
+
+class CardGrid(Drawn):
+    """Cards side by side and below each other. A click on a game chooses it."""
+
+    DEFAULT_CSS = """
+    CardGrid { width: 100%; height: 6; }
+    """
+
+    class GameChosen(Message):
+        """The card of a game was clicked."""
+
+        def __init__(self, game: str) -> None:
+            super().__init__()
+            self.game = game
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.cards: Sequence[GameCard | UnplayedCard | RecordCard] = ()
+        self.columns = 1
+        self.rows = 5
+
+    def show(self, cards: Sequence[GameCard | UnplayedCard | RecordCard]) -> None:
+        """Show other cards."""
+        self.cards = cards
+        self.redraw()
+
+    def set_shape(self, columns: int, rows: int) -> None:
+        """Use this many columns of cards, of this many rows each."""
+        self.columns, self.rows = columns, rows
+        lines = -(-len(self.cards) // columns)
+        self.styles.height = lines * (rows + 1) - 1
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw all cards."""
+        colours = canvas.pens.palette
+        pitch = (canvas.width + GAP) // self.columns
+        for number, card in enumerate(self.cards):
+            line, column = divmod(number, self.columns)
+            x, y = column * pitch, line * (self.rows + 1)
+            width = pitch - GAP
+            canvas.fill(x, y, width, self.rows, colours.surface)
+            pad = int(self.rows >= PADDED_ROWS)
+            area = _Area(x + 2, y + pad, width - 3, self.rows - pad)
+            edge = colours.primary
+            match card:
+                case GameCard():
+                    _draw_game(canvas, area, card)
+                    canvas.add_target(x, y, width, self.rows, card.game)
+                case UnplayedCard():
+                    edge = colours.faint
+                    _draw_unplayed(canvas, area, card)
+                case RecordCard():
+                    edge = colours.accent
+                    _draw_records(canvas, area, card)
+            canvas.rect(x, 2 * y, 1, 2 * self.rows, edge)
+
+    def on_click(self, event: Click) -> None:
+        """Choose the game under the pointer."""
+        game = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        if game is not None:
+            event.stop()
+            self.post_message(self.GameChosen(game))
+
+
+def _fitting(name: str, room: int) -> str:
+    """A name of a game, without its kind where there is no room for both."""
+    return name if cell_len(name) <= room else name.partition(" · ")[0]
+
+
+def _put_right(
+    canvas: Canvas, area: _Area, y: int, text: str, ink: Colour, bold: bool = False
+) -> None:
+    canvas.put(area.x + area.width - cell_len(text), y, text, ink, bold=bold)
+
+
+def _draw_game(canvas: Canvas, area: _Area, card: GameCard) -> None:
+    """Name and share, a bar of wins, the last matches, streak and best score, further numbers."""
+    colours, summary = canvas.pens.palette, card.summary
+    canvas.put(area.x, area.y, _fitting(card.name, area.width - 5), colours.text, bold=True)
+    if summary.share is not None:
+        _put_right(canvas, area, area.y, f"{summary.share:.0%}", colours.accent, bold=True)
+        words = _("{wins} of {count} won").format(wins=summary.wins, count=summary.contested)
+        _draw_bar(canvas, area.x, area.y + 1, area.width, summary.share, words)
+    else:
+        words = _("{count} played alone").format(count=summary.matches)
+        canvas.put(area.x, area.y + 1, words, colours.soft)
+    has_facts = area.rows >= FACTS_ROWS
+    last = area.y + area.rows - 1 - has_facts
+    _draw_outcomes(canvas, area, area.y + 2, last - area.y - 2, card.outcomes)
+    if summary.streak:
+        ink = colours.gain if summary.streak > 0 else colours.soft
+        canvas.put(area.x, last, streak_text(summary.streak), ink)
+    if summary.best is not None:
+        best = _("best {score}").format(score=score_text(summary.best))
+        _put_right(canvas, area, last, best, colours.text)
+    if has_facts:
+        facts = []
+        if summary.mean_score is not None:
+            facts.append(_("mean {score:.1f}").format(score=summary.mean_score))
+        if summary.mean_rank is not None:
+            facts.append(_("mean rank {rank:.1f}").format(rank=summary.mean_rank))
+        canvas.put(area.x, last + 1, ", ".join(facts), colours.soft)
+        _put_right(canvas, area, last + 1, time_text(summary.seconds), colours.soft)
+
+
+def _draw_bar(canvas: Canvas, x: int, y: int, width: int, share: float, words: str) -> None:
+    """A bar filled by a share, with words on it; beside it without pixels."""
+    colours = canvas.pens.palette
+    if not canvas.pens.has_pixels:
+        size = width - len(words) - 1
+        filled = round(size * share)
+        end = canvas.put(x, y, "#" * filled + "-" * (size - filled), colours.text)
+        canvas.put(end + 1, y, words, colours.text)
+        return
+    filled = round(width * share)
+    canvas.fill(x, y, filled, 1, colours.primary)
+    canvas.fill(x + filled, y, width - filled, 1, colours.raised)
+    for column, letter in enumerate(f" {words}"):
+        ground = colours.primary if column < filled else colours.raised
+        ink = legible(colours.ink if column < filled else colours.text, ground, 4.5)
+        canvas.put(x + column, y, letter, ink, ground, bold=True)
+
+
+def _draw_outcomes(
+    canvas: Canvas, area: _Area, y: int, rows: int, outcomes: Sequence[bool]
+) -> None:
+    """A block for each match: high if it was won, low if not. Signs where there are no pixels."""
+    colours = canvas.pens.palette
+    if not canvas.pens.has_pixels:
+        won, lost = outcome_signs(canvas.pens.is_ascii)
+        x = area.x
+        for is_won in outcomes:
+            ink = colours.gain if is_won else colours.loss
+            x = canvas.put(x, y + rows // 2, won if is_won else lost, ink, bold=is_won) + 1
+        return
+    pitch = max(2, (area.width + 1) // RECENT)
+    most = 2 * rows - 1
+    foot = 2 * (y + rows)
+    for number, is_won in enumerate(outcomes):
+        height = most if is_won else max(1, most // 3)
+        ink = colours.gain if is_won else colours.loss
+        canvas.rect(area.x + number * pitch, foot - height, pitch - 1, height, ink)
+
+
+def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
+    """The name of a game and what it is about, if that fits."""
+    colours = canvas.pens.palette
+    canvas.put(area.x, area.y, _fitting(card.name, area.width), colours.soft, bold=True)
+    canvas.put(area.x, area.y + 1, _("Not played yet"), colours.soft, italic=True)
+    lines = wrap(card.about, area.width)
+    if len(lines) <= area.rows - 2:
+        for number, line in enumerate(lines, area.y + 2):
+            canvas.put(area.x, number, line, colours.soft)
+
+
+def _draw_records(canvas: Canvas, area: _Area, card: RecordCard) -> None:
+    """The latest records: name and value, game and day."""
+    colours = canvas.pens.palette
+    title = _("Latest records") if card.has_games else _("Records")
+    canvas.put(area.x, area.y, title, colours.accent, bold=True)
+    for number, best in enumerate(card.records[: (area.rows - 1) // 2]):
+        y = area.y + 1 + 2 * number
+        value = score_text(best.value)
+        canvas.put(area.x, y, capital(_(best.name)), colours.text)
+        _put_right(canvas, area, y, value, colours.text, bold=True)
+        day = time.strftime("%Y-%m-%d", time.localtime(best.when))
+        if not card.has_games:
+            canvas.put(area.x, y + 1, day, colours.soft)
+            continue
+        name = _fitting(game_name(best.game), area.width - len(day) - 1)
+        canvas.put(area.x, y + 1, name, colours.soft)
+        _put_right(canvas, area, y + 1, day, colours.soft)

@@ -1,0 +1,112 @@
+"""The charts of the statistics: rating, share of wins, scores, match by match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from textual import getters
+
+from caravan_tui.hosts.match_text import score_text
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.widgets.chart import Chart, Figure, Level, Line, ticks
+from saves import statistics as sums
+from saves.profile import Result
+from saves.statistics import FIRST_RATING, Rating
+
+MARGIN = 60
+"""Points of the rating above the highest value and below the lowest."""
+
+
+def steps_of(last: int) -> list[tuple[float, str]]:
+    """The labels of matches below a chart."""
+    return [(float(number), str(number)) for number in ticks(last)]
+
+
+def line_mark(ascii_only: bool) -> str:
+    """What draws a line where there are no pixels."""
+    return "*" if ascii_only else "●"
+
+
+class RatingChart(Chart):
+    """The rating after each match, its likely range as a band, and the levels as named lines."""
+
+    app = getters.app(BaseApp)
+
+    def show(
+        self, ratings: Sequence[Rating], levels: Mapping[str, float], won: Mapping[str, bool]
+    ) -> None:
+        """Draw ratings. `levels`: the rating of each computer player by its title; `won`: whether
+        the match with an ID was won."""
+        if not ratings:
+            self.show_figure(None)
+            return
+        values = [FIRST_RATING, *(rating.value for rating in ratings)]
+        shown = [*values, *levels.values()]
+        last = round(values[-1])
+        names = [Level(value, f"{title} {value:.0f}") for title, value in levels.items()]
+        self.show_figure(
+            Figure(
+                left=0,
+                right=len(ratings),
+                bottom=min(shown) - MARGIN,
+                top=max(shown) + MARGIN,
+                lines=[Line(list(enumerate(values)), "primary", line_mark(self.app.ascii),
+                            str(last))],
+                levels=names,
+                band=[(number, rating.low, rating.high)
+                      for number, rating in enumerate(ratings, 1)],
+                steps=steps_of(len(ratings)),
+                outcomes=[(number, won.get(rating.match, False))
+                          for number, rating in enumerate(ratings, 1)],
+            )
+        )  # fmt: skip
+
+
+class ResultsChart(Chart):
+    """The share of wins in the last matches, or the score of each match."""
+
+    app = getters.app(BaseApp)
+
+    def show_shares(self, results: Sequence[Result]) -> None:
+        """Draw the share of wins in the last matches, and whether each match was won."""
+        contested = sums.contested(results)
+        shares = sums.win_shares(contested)
+        line = Line(list(enumerate(shares, 1)), "primary", line_mark(self.app.ascii),
+                    f"{shares[-1]:.0%}" if shares else "")  # fmt: skip
+        quarters = (1.0, 0.5, 0.0, 0.75, 0.25)
+        levels = [Level(share, f"{share:.0%}", 0 < share < 1) for share in quarters]
+        self._show(contested, line, 0.0, 1.0, levels)
+
+    def show_scores(self, results: Sequence[Result], mean: float | None) -> None:
+        """Draw the score of each match, with the mean as a line."""
+        values = [result.score or 0.0 for result in results]
+        line = Line(list(enumerate(values, 1)), "primary", line_mark(self.app.ascii),
+                    score_text(values[-1]) if values else "")  # fmt: skip
+        low, high = min(values, default=0.0), max(values, default=1.0)
+        levels = [Level(value, score_text(value), has_line=False) for value in (high, low)]
+        if mean is not None:
+            levels.insert(0, Level(round(mean, 1), score_text(round(mean, 1))))
+        self._show(results, line, low, high, levels)
+
+    def _show(
+        self, results: Sequence[Result], line: Line, low: float, high: float,
+        levels: Sequence[Level],
+    ) -> None:  # fmt: skip
+        """Draw a line over matches, with the outcome of each."""
+        if not results:
+            self.show_figure(None)
+            return
+        self.show_figure(
+            Figure(
+                left=1,
+                right=len(results),
+                bottom=low,
+                top=high if high > low else low + 1,
+                lines=[line],
+                levels=levels,
+                steps=[(max(1.0, step), label if step else "1")
+                       for step, label in steps_of(len(results))],
+                outcomes=[(number, result.won) for number, result in enumerate(results, 1)
+                          if result.seats > 1],
+            )
+        )  # fmt: skip

@@ -1,0 +1,161 @@
+"""The first page: totals, a card for each game, and where there is room rating and opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+
+from caravan_tui.games import registry
+from caravan_tui.i18n import _
+from caravan_tui.screens.home.game_card import game_name
+from caravan_tui.screens.statistics.cards import CardGrid, GameCard, RecordCard, UnplayedCard
+from caravan_tui.screens.statistics.charts import RatingChart
+from caravan_tui.screens.statistics.opponents import Group, ShareBars
+from caravan_tui.screens.statistics.totals import LARGE_ROWS, SMALL_ROWS, Totals
+from caravan_tui.screens.statistics.words import seats_text
+from saves import statistics as sums
+from saves.profile import Result
+
+WIDE, MEDIUM = 116, 76
+"""Columns from which on there are three cards side by side, or two."""
+
+CHART_WIDTH = 110
+"""Columns from which on the rating is drawn beside the opponents."""
+
+TALL = 30
+"""Rows from which on the totals are large."""
+
+LEAST_CARD, MOST_CARD = 5, 9
+"""Rows of a card."""
+
+LEAST_BELOW = 9
+"""Rows that rating and opponents need below the cards."""
+
+ENOUGH = 3
+"""Matches from which on a curve says something."""
+
+
+class Overview(VerticalScroll):
+    """Totals, cards, rating and opponents. Scrolls where cards do not fit."""
+
+    DEFAULT_CSS = """
+    Overview { height: 1fr; scrollbar-size: 1 1; padding: 0 1;
+        & > #below { height: 9; margin-top: 1; }
+        & #course { width: 1fr; height: 100%; margin-right: 2; }
+        & #against { width: 1fr; height: 100%; }
+        &.-tall #totals { margin: 1 0; }
+        &.-charted #against { width: 46; }
+    }
+    """
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, can_focus=False)
+        self.has_ratings = False
+        """Whether there are enough for a curve."""
+        self.has_opponents = False
+
+    def compose(self) -> ComposeResult:
+        """Totals, cards, what is below them."""
+        yield Totals(id="totals")
+        yield CardGrid(id="cards")
+        with Horizontal(id="below"):
+            yield RatingChart(id="course")
+            yield ShareBars(id="against")
+
+    def show(
+        self, results: Sequence[Result], game: str | None, titles: Mapping[str, str],
+        levels: Mapping[str, float],
+    ) -> None:  # fmt: skip
+        """Show the user's results that count, of all games or one. `titles`: of the kinds of
+        opponents; `levels`: the ratings of the computer players by title."""
+        ratings = sums.ratings(results)
+        self.has_ratings = len(ratings) >= ENOUGH
+        self.query_one(Totals).show(
+            sums.summarize(results), ratings[-1] if ratings else None, sums.rating_change(ratings)
+        )
+        self.query_one(CardGrid).show(self._cards(results, game))
+        won = {result.match: result.won for result in results}
+        self.query_one(RatingChart).show(ratings, levels, won)
+        opponents = sums.by_opponent(results)
+        self.has_opponents = bool(opponents)
+        seats = sums.breakdown(sums.contested(results), sums.by_seats)
+        self.query_one(ShareBars).show(
+            [
+                Group(_("By opponent"),
+                      [(titles.get(kind, kind), one) for kind, one in opponents.items()]),
+                Group(_("By number of seats"),
+                      [(seats_text(count), seats[count]) for count in sorted(seats)]),
+            ]
+        )  # fmt: skip
+        self.lay_out()
+
+    def _cards(
+        self, results: Sequence[Result], game: str | None
+    ) -> list[GameCard | UnplayedCard | RecordCard]:
+        """A card for each game, those that were played first; the records close an open row."""
+        played = sums.breakdown(results, sums.by_game)
+        known = list(registry.ids()) if game is None else [game]
+        order = [name for name in known if name in played]
+        order += [name for name in played if name not in known]
+        cards: list[GameCard | UnplayedCard | RecordCard] = [
+            GameCard(
+                name,
+                game_name(name),
+                played[name],
+                sums.recent_outcomes(result for result in results if result.game == name),
+            )
+            for name in order
+        ]
+        cards += [
+            UnplayedCard(game_name(name), _(registry.spec(name).summary))
+            for name in known
+            if name not in played
+        ]
+        records = sorted(sums.records(results), key=lambda best: -best.when)
+        if records and (game is not None or len(cards) % self._columns(len(cards))):
+            cards.append(RecordCard(records, has_games=game is None))
+        return cards
+
+    def _columns(self, cards: int) -> int:
+        """How many cards are side by side."""
+        width = self.app.size.width
+        most = 3 if width >= WIDE else 2 if width >= MEDIUM else 1
+        return max(1, min(most, cards))
+
+    def on_resize(self) -> None:
+        """Share the room anew."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Share the rows between totals, cards and what is below them."""
+        height, width = self.size.height, self.app.size.width
+        grid, below = self.query_one(CardGrid), self.query_one("#below")
+        if not height or not grid.cards:
+            return
+        is_tall = height >= TALL
+        totals = LARGE_ROWS if is_tall else SMALL_ROWS
+        self.query_one(Totals).styles.height = totals
+        self.set_class(is_tall, "-tall")
+        columns = self._columns(len(grid.cards))
+        lines = -(-len(grid.cards) // columns)
+        free = height - totals - 1 - is_tall
+        card, has_below = _card_rows(free, lines, self.has_opponents)
+        has_chart = self.has_ratings and width >= CHART_WIDTH
+        self.query_one(RatingChart).display = has_chart
+        self.set_class(has_chart, "-charted")
+        below.display = has_below
+        below.styles.height = max(LEAST_BELOW, free - lines * (card + 1))
+        grid.set_shape(columns, card)
+
+
+def _card_rows(free: int, lines: int, has_below: bool) -> tuple[int, bool]:
+    """The rows of a card where `lines` of cards share the rows that are free, each with a blank
+    row after it; and whether there is room below them for more."""
+    sizes = range(MOST_CARD, LEAST_CARD - 1, -1)
+    if has_below:
+        for rows in sizes:
+            if lines * (rows + 1) + LEAST_BELOW <= free:
+                return rows, True
+    return next((rows for rows in sizes if lines * (rows + 1) - 1 <= free), LEAST_CARD), False

@@ -1,0 +1,100 @@
+"""The totals over all matches that are shown: four figures in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from caravan_tui.i18n import _, _n
+from caravan_tui.screens.statistics.words import time_text
+from caravan_tui.widgets.drawing import letters
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawn import Drawn
+from saves.statistics import RECENT, Rating, Summary
+
+SMALL_ROWS, LARGE_ROWS = 2, 5
+"""Rows with usual letters, and with large ones."""
+
+
+@frozen
+class Tile:
+    """A figure with what it is."""
+
+    value: str
+    label: str
+    after: str = ""
+    """A few words behind the value."""
+    change: float = 0.0
+    """How it has changed, behind the label."""
+
+
+class Totals(Drawn):
+    """Matches, wins, time and rating as tiles."""
+
+    DEFAULT_CSS = """
+    Totals { width: 100%; height: 2; margin-bottom: 1; }
+    """
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.tiles: Sequence[Tile] = ()
+
+    def show(self, summary: Summary, rating: Rating | None, change: float | None) -> None:
+        """Show totals, the newest rating and how far it has moved lately."""
+        share = "" if summary.share is None else f"{summary.share:.0%}"
+        tiles = [
+            Tile(str(summary.matches), _n("match", "matches", summary.matches)),
+            Tile(str(summary.wins), _n("win", "wins", summary.wins), share),
+            Tile(time_text(summary.seconds), _("played")),
+        ]
+        if rating is None:
+            tiles.append(Tile("-", _("no rating yet")))
+        else:
+            spread = f"±{2 * rating.deviation:.0f}"
+            tiles.append(Tile(f"{rating.value:.0f}", _("rating"), spread, change or 0.0))
+        self.tiles = tiles
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the tiles side by side."""
+        count = len(self.tiles)
+        if not count:
+            return
+        width = (canvas.width + 1) // count
+        for number, tile in enumerate(self.tiles):
+            last = number == count - 1
+            right = canvas.width if last else (number + 1) * width - 1
+            _draw_tile(canvas, number * width, right - number * width, tile)
+
+
+def _draw_tile(canvas: Canvas, x: int, width: int, tile: Tile) -> None:
+    colours, rows = canvas.pens.palette, canvas.height
+    canvas.fill(x, 0, width, rows, colours.panel)
+    text = x + 2
+    written = tile.value.replace(" ", "")
+    is_large = (
+        rows >= LARGE_ROWS
+        and canvas.pens.has_pixels
+        and letters.can_write(written)
+        and letters.width(written) <= width - 3
+    )
+    if is_large:
+        letters.write(
+            canvas, text, 1, written, colours.text, colours.primary, has_shade=colours.dark
+        )
+        column = text + letters.width(written) + 1
+    else:
+        column = canvas.put(text, rows - 2, tile.value, colours.accent, bold=True) + 1
+    if column + len(tile.after) <= x + width:
+        canvas.put(column, rows - 2, tile.after, colours.text)
+    column = canvas.put(text, rows - 1, tile.label, colours.soft) + 1
+    trend = round(tile.change)
+    if trend:
+        ink = colours.gain if trend > 0 else colours.loss
+        up, down = ("", "") if canvas.pens.is_ascii else ("▲ ", "▼ ")
+        words = f"{up if trend > 0 else down}{trend:+d}"
+        column = canvas.put(column, rows - 1, words, ink, bold=True) + 1
+        since = _("in {count} matches").format(count=RECENT)
+        if column + len(since) < x + width:
+            canvas.put(column, rows - 1, since, colours.soft)

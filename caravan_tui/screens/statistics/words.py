@@ -1,0 +1,50 @@
+"""Words that several pages of the statistics share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from caravan_tui.games import registry
+from caravan_tui.i18n import _, _n
+
+
+def time_text(seconds: int) -> str:
+    """A length of time: `3 h 05`, `12 min`."""
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return _("{minutes} min").format(minutes=minutes)
+    return _("{hours} h {minutes:02}").format(hours=minutes // 60, minutes=minutes % 60)
+
+
+def game_title(game_id: str) -> str:
+    """The title of a game; its ID if it is not installed."""
+    try:
+        return _(registry.spec(game_id).title)
+    except registry.UnknownGameError:
+        return game_id
+
+
+def opponents_text(against: str, titles: Mapping[str, str]) -> str:
+    """The opponents of a match: `Porter, Trader`."""
+    if not against:
+        return _("alone")
+    return ", ".join(titles.get(kind, kind) for kind in against.split(", "))
+
+
+def seats_text(count: int) -> str:
+    """`3 seats`."""
+    return _n("{count} seat", "{count} seats", count).format(count=count)
+
+
+def streak_text(streak: int) -> str:
+    """The matches in a row that were won, or not: `3 wins in a row`."""
+    if streak > 0:
+        text = _n("last match won", "{count} wins in a row", streak)
+    else:
+        text = _n("last match not won", "last {count} not won", -streak)
+    return text.format(count=abs(streak))
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its start."""
+    return text[:1].upper() + text[1:]
