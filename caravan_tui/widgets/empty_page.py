@@ -18,6 +18,9 @@ from caravan_tui.widgets.drawn import Drawn
 LEAST_PICTURE, MOST_PICTURE = 5, 16
 """Rows of the picture; with fewer there is none."""
 
+ROOMY = 18
+"""Rows of a page from which on there is a blank row between keys."""
+
 MARGIN = 4
 """Columns at both sides of the words."""
 
@@ -68,7 +71,8 @@ class EmptyPage(Drawn):
         width = min(LONGEST, canvas.width - 2 * MARGIN)
         wrapped = [line.plain.rstrip() for line in Text(self.words).wrap(self.app.console, width)]
         lines = wrapped if self.words else []
-        used = 2 + len(lines) + bool(lines) + 2 * len(self.ways)
+        step = 2 if canvas.height >= ROOMY else 1
+        used = 2 + len(lines) + bool(lines) + step * len(self.ways)
         rows = min(MOST_PICTURE, canvas.height - used - 1)
         if canvas.pens.has_pixels and rows >= LEAST_PICTURE:
             panorama = Panorama(canvas, 0, rows, DUSK if colours.dark else NOON)
@@ -90,7 +94,7 @@ class EmptyPage(Drawn):
             end = shapes.key(canvas, x, y, way.key, way.words, first=number == 0)
             if way.action:
                 canvas.add_target(x, y, end - x, 1, way.action)
-            y += 2
+            y += step
 
     async def on_click(self, event: Click) -> None:
         """Do what the key under the pointer does."""

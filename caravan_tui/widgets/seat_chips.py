@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -16,6 +16,9 @@ LEADS, LEADS_ASCII = "☼", "*"
 
 TO_MOVE, TO_MOVE_ASCII = "►", ">"
 """The sign of whose turn it is, whose plaque is filled, too."""
+
+LONGEST_CUT, LEAST_CUT = 15, 4
+"""Columns of the names that are cut, at most and at least."""
 
 LEAST_CONTRAST = 4.5
 """Of the words on a filled plaque."""
@@ -44,9 +47,19 @@ def to_move_sign(pens: Pens) -> str:
     return TO_MOVE_ASCII if pens.is_ascii else TO_MOVE
 
 
-def seat_chips(chips: Sequence[SeatChip], width: int, pens: Pens) -> Text:
-    """The plaques of a match's seats, in `width` columns: with names if all have room."""
-    shapes = [_words(chips, pens, *shape) for shape in _SHAPES]
+def seat_chips(
+    chips: Sequence[SeatChip], width: int, pens: Pens, *, keeps_names: bool = False
+) -> Text:
+    """The plaques of a match's seats, in `width` columns: with names if all have room.
+
+    `keeps_names`: names are cut before they are left out.
+    """
+    shapes = [_words(chips, pens, *shape) for shape in _SHAPES[: 2 if keeps_names else None]]
+    if keeps_names:
+        shapes += [
+            _words([_cut(chip, pens, length) for chip in chips], pens, True, "")
+            for length in range(LONGEST_CUT, LEAST_CUT - 1, -1)
+        ]
     fitting = (words for words in shapes if _length(words) <= width)
     words = next(fitting, shapes[-1])
     text = Text(no_wrap=True, overflow="ellipsis")
@@ -71,6 +84,13 @@ def _words(chips: Sequence[SeatChip], pens: Pens, has_names: bool, end: str) -> 
         between = " " if has_names or end else ""
         words.append(end + between.join(part for part in parts if part) + end)
     return words
+
+
+def _cut(chip: SeatChip, pens: Pens, length: int) -> SeatChip:
+    """The plaque with its name in so many columns; one that is cut is seen to be."""
+    if len(chip.name) <= length:
+        return chip
+    return evolve(chip, name=chip.name[: length - 1] + ("~" if pens.is_ascii else "…"))
 
 
 def _length(words: Sequence[str]) -> int:

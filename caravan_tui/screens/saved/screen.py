@@ -145,7 +145,10 @@ class SavedScreen(BaseScreen[None]):
         self.table.show(listed, match_id or self.table.match_id)
         self.show_title(len(listed))
         is_empty = not self.entries and self.listing is not None and not self.listing.problem
+        was_empty = self.has_class("-empty")
         self.set_class(is_empty, "-empty")
+        if was_empty and not is_empty and self.focused is None:
+            self.table.focus()
         if is_empty:
             self.show_empty_page()
         if not listed or self._shows_why_empty:
