@@ -51,13 +51,15 @@ def state_text(row: MatchRow, join_key: str, watch_key: str, pens: Pens) -> Text
 
 
 def waits_text(row: MatchRow) -> str:
-    """For how many players a match waits, or how long nothing has happened."""
+    """For how many players a match waits, or when anything happened there last."""
     if not row.started:
         count = row.kinds.count(OPEN)
         return _n("{count} open seat", "{count} open seats", count).format(count=count)
     if row.idle < 60:
-        return _("just played")
-    return _("idle {minutes} min").format(minutes=row.idle // 60)
+        return _("just now")
+    if row.idle < 3600:
+        return _("{minutes} min ago").format(minutes=row.idle // 60)
+    return _("{hours} h ago").format(hours=row.idle // 3600)
 
 
 def card_text(row: MatchRow, width: int, pens: Pens) -> Text:

@@ -57,7 +57,7 @@ WIDE = 118
 TALL = 44
 """Rows of a terminal from which on the caravan of the home screen is above the list."""
 
-CODE, STATE = 4, 15
+CODE, STATE = 4, 16
 """Columns of the code of a match, and of what can be done with it."""
 
 AROUND = 7
@@ -355,7 +355,9 @@ class LobbyScreen(BaseScreen[None]):
     def action_watch(self) -> None:
         """Watch the match under the cursor."""
         row = self.match_list.selected
-        if row is not None:
+        if row is None:
+            self.notify(_("There is no match to watch yet."))
+        else:
             self.watch_match(row.match)
 
     @work(exclusive=True, group="dialog")
