@@ -164,6 +164,7 @@ async def test_a_match_goes_out_to_a_file_and_comes_back_in_and_nothing_else_doe
         await pilot.press("escape", "d")
         await answer(pilot, "yes")
         await until(lambda: not rows(screen), pilot)
+        assert "u restore the match you deleted last" in screen.empty_page.text
         await pilot.press("i")
         await type_in(pilot, str(tmp_path / "nothing.caravan"))
         assert "There is no file" in await refusal(pilot)

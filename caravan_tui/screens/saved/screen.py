@@ -181,20 +181,22 @@ class SavedScreen(BaseScreen[None]):
 
     def show_empty_page(self) -> None:
         """Say how to begin."""
+        ways = [
+            Way(key_name(self, "saved.back"), _("go home and choose a game"), "screen.back"),
+            Way(key_name(self, "saved.import"), _("import a match from a file"), "screen.import"),
+        ]
+        if self.deleted:
+            undelete = key_name(self, "saved.undelete")
+            words = _("restore the match you deleted last")
+            ways.insert(0, Way(undelete, words, "screen.undelete"))
         self.empty_page.show(
-            _("No match is saved yet"),
+            _("No match is saved yet") if not self.deleted else _("No match is left"),
             _(
                 "Go home, choose a game and play: every match is saved after each move, so you "
                 "can stop at any time and resume it here."
             ),
-            [
-                Way(key_name(self, "saved.back"), _("go home and choose a game"), "screen.back"),
-                Way(
-                    key_name(self, "saved.import"), _("import a match from a file"),
-                    "screen.import",
-                ),
-            ],
-        )  # fmt: skip
+            ways,
+        )
 
     def why_empty(self) -> str:
         """Say why the list is empty."""
