@@ -10,18 +10,22 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
-from textual.events import Resize, Show
+from textual.events import Click, Resize, Show
 from textual.geometry import Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from caravan_tui.widgets.drawing.colours import Colour, as_hex
-from caravan_tui.widgets.drawing.depth import Pens
+from caravan_tui.widgets.drawing.colours import Colour, as_hex, legible
+from caravan_tui.widgets.drawing.depth import BOLD, Pens
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
 
 INDENT = 2
 """Columns by which the second and further rows of a line are moved to the right."""
+
+LIT_CONTRAST = 4.5
+"""Of the words of the marked line with the ground."""
 
 MOST_FRESH = 8
 """Lines that may stand out as new; the older ones are fainter."""
@@ -66,6 +70,14 @@ class _Row:
 class MatchLog(ScrollView, can_focus=False):
     """All lines so far, the newest at the bottom and in view; wraps at its width."""
 
+    class LinePicked(Message):
+        """A line of a log to go through was clicked."""
+
+        def __init__(self, line: int) -> None:
+            """`line`: its number."""
+            super().__init__()
+            self.line = line
+
     DEFAULT_CSS = """
     MatchLog { background: $surface; padding: 0 1; scrollbar-size-vertical: 1;
         overflow: hidden scroll; }
@@ -77,6 +89,8 @@ class MatchLog(ScrollView, can_focus=False):
         self._rows: list[_Row] = []
         self._first_fresh = 0
         """The number of the first line that stands out."""
+        self.marked: int | None = None
+        """The number of the line that is lit where the log is one to go through; -1: none yet."""
         self._width = 0
         """The width at which the lines are wrapped."""
         self._pens: Pens | None = None
@@ -92,13 +106,15 @@ class MatchLog(ScrollView, can_focus=False):
         self.refresh()
 
     def on_resize(self, event: Resize) -> None:
-        """Wrap the lines again at another width."""
+        """Wrap the lines again at another width; keep the marked one in view."""
         self._rewrap()
+        if self.marked is not None:
+            self._scroll()
 
     def on_show(self, event: Show) -> None:
         """Wrap the lines that came while the log was hidden and had no width."""
         self._rewrap()
-        self.scroll_end(animate=False, x_axis=False)
+        self._scroll()
 
     def _rewrap(self) -> None:
         width = self.scrollable_content_region.width
@@ -135,8 +151,36 @@ class MatchLog(ScrollView, can_focus=False):
         for number in range(first, len(self.lines)):
             self._rows += self._wrapped(number)
         self.virtual_size = Size(self._width, len(self._rows))
-        self.scroll_end(animate=False, x_axis=False)
+        self._scroll()
         self.refresh()
+
+    def go_through(self, lines: Sequence[Line], marked: int) -> None:
+        """Show the lines of a whole match to go through; the one that is marked is lit and in
+        view, later ones are faint, and a click picks a line. -1: none is marked yet."""
+        is_other = list(lines) != self.lines
+        self.lines = list(lines)
+        self.marked = marked
+        if is_other and self._width:
+            self._wrap_from(0)
+        self._scroll()
+        self.refresh()
+
+    def _scroll(self) -> None:
+        """Bring the newest line into view, or the middle of the log to the marked one."""
+        if self.marked is None:
+            self.scroll_end(animate=False, x_axis=False)
+            return
+        rows = [number for number, row in enumerate(self._rows) if row.line == self.marked]
+        middle = (rows[0] + rows[-1]) // 2 if rows else 0
+        top = max(0, middle - self.size.height // 2)
+        self.scroll_to(y=top, animate=False)
+
+    def on_click(self, event: Click) -> None:
+        """Pick the line under the pointer, in a log to go through."""
+        number = self.scroll_offset.y + event.y
+        if self.marked is not None and 0 <= number < len(self._rows):
+            event.stop()
+            self.post_message(self.LinePicked(self._rows[number].line))
 
     def _wrapped(self, number: int) -> list[_Row]:
         line = self.lines[number]
@@ -187,11 +231,14 @@ class MatchLog(ScrollView, can_focus=False):
     def _segments(self, row: _Row, width: int) -> list[Segment]:
         """The pieces of a row with their styles: the newest lines are the brightest."""
         line = self.lines[row.line]
-        is_fresh = row.line >= self._first_fresh
+        if row.line == self.marked:
+            return self._lit_segments(row, width)
+        is_later = self.marked is not None and row.line > self.marked
+        is_fresh = self.marked is None and row.line >= self._first_fresh
         colours = self.pens.palette
-        ink = self._style(colours.text if is_fresh else colours.soft)
+        ink = self._style(colours.text if is_fresh else colours.faint if is_later else colours.soft)
         if not is_fresh and self.app.no_color:
-            ink = Style(dim=True)
+            ink = Style(dim=self.marked is None or is_later)
         text, parts = row.text, list[Segment]()
         head = self._head(line) if row.is_first else ""
         if head and line.seat is not None and text.startswith(head.rstrip()):
@@ -208,3 +255,13 @@ class MatchLog(ScrollView, can_focus=False):
             sense = colours.loss if row.gain.startswith("-") else colours.gain
             parts.append(Segment(row.gain, self._style(sense, is_bold=True)))
         return parts
+
+    def _lit_segments(self, row: _Row, width: int) -> list[Segment]:
+        """The pieces of a row of the marked line: bold on the colour of its seat, or of the
+        accent."""
+        seat, colours = self.lines[row.line].seat, self.pens.palette
+        ground = colours.accent if seat is None else colours.seat[seat]
+        ink = legible(colours.paper_ink, ground, LIT_CONTRAST)
+        style = self.pens.style(ink, ground, BOLD)
+        blanks = max(1, width - cell_len(row.text) - len(row.gain))
+        return [Segment(f"{row.text}{' ' * blanks}{row.gain}", style)]

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from textual import on
+from textual import events, on
 from textual.containers import Container
+from textual.widget import Widget
 
 from caravan_tui.widgets.board import Board, Scene
 
+LEAST_WIDTH, LEAST_HEIGHT = 80, 20
+"""What every board needs; a smaller picture is a part of it."""
+
 
 class StillBoard(Container):
-    """Shows a scene on the board of its game. 80 × 20 is enough for every game."""
+    """Shows a scene on the board of its game; where there is little room, the part of it that says
+    most. 80 × 20 is enough for every game."""
+
+    DEFAULT_CSS = """
+    StillBoard { overflow: hidden hidden; }
+    """
 
     def show_scene(self, kind: type[Board[Any]], scene: Scene[Any]) -> Board[Any]:
         """Show a scene on a board of this kind, and return the board.
@@ -28,7 +37,25 @@ class StillBoard(Container):
         for child in self.children:
             child.display = child is board
         board.call_later(board.show, scene)  # a new board has its widgets by then
+        self._place(board)
         return board
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show the whole board, or the part of it that says most."""
+        for board in self.query_children(Board):
+            self._place(board)
+
+    def _place(self, board: Board[Any]) -> None:
+        show = board.SHOWCASE
+        if board.display:
+            room = self.parent.size.width if isinstance(self.parent, Widget) else 0
+            self.styles.max_width = show.width if room < LEAST_WIDTH else None
+        width, height = self.size
+        board.styles.width = max(width, LEAST_WIDTH)
+        board.styles.height = max(height, LEAST_HEIGHT)
+        right = max(0, LEAST_WIDTH - width)
+        below = max(0, LEAST_HEIGHT - height)
+        board.styles.offset = (-min(show.x, right), -min(show.y, below))
 
     def show_nothing(self) -> None:
         """Hide every board."""

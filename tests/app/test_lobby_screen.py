@@ -19,6 +19,7 @@ from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.screens.lobby.room import RoomScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
 from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.nights import mostly_nightly
 from tests.support.screen_text import screen_lines, screen_text, static_text
@@ -117,10 +118,10 @@ async def test_seats_differ_without_colour_and_the_card_names_all_six(
         if glyphs == "ascii":
             assert not {letter for letter in text if ord(letter) > 127}
         assert all(one.code in text for one in ROWS)
-        assert "your turn" in text and "join: Enter" in text and "runs; watch: w" in text
+        assert "your turn" in text and "join: Enter" in text and "watch: w" in text
         if size == (80, 24):  # the talk is set off from the card
             row = screen_lines(screen)[screen.query_one("#talk").region.y]
-            assert set(row.strip()) == ({"-"} if glyphs == "ascii" else set(row.strip()[:1]))
+            assert "Talk" in row and row.count("-" if glyphs == "ascii" else row.strip()[-1]) > 60
 
 
 async def test_the_talk_stands_beside_the_list_where_there_is_room() -> None:
@@ -197,3 +198,31 @@ async def test_card_and_cursor_stay_on_their_match_and_go_to_one_that_was_made()
         client.update()
         await pilot.pause()
         assert table.cursor_row == 0, "its match is gone"
+
+
+async def test_what_can_be_done_is_legible_also_under_the_cursor() -> None:
+    async with lobby() as (_pilot, screen):
+        table = screen.query_one(DataTable)
+        for place in range(len(ROWS)):
+            table.move_cursor(row=place)
+            y = 2 * place
+            labels = [
+                segment.style for segment in table.render_line(y)
+                if any(word in segment.text for word in ("your turn", "join:", "watch:"))
+            ]  # fmt: skip
+            assert len(labels) == 1
+            ink, ground = labels[0].color, labels[0].bgcolor
+            assert contrast(ink.get_truecolor(), ground.get_truecolor()) >= 4.5
+
+
+async def test_an_empty_lobby_says_how_to_open_a_match_and_a_new_one_takes_its_place() -> None:
+    async with lobby() as (pilot, screen):
+        client = lobby_of(pilot)
+        client.rows = []
+        client.update()
+        await until(lambda: "create a match" in screen_text(screen), pilot)
+        assert "invite code" in screen_text(screen)
+        client.rows = list(ROWS)
+        client.update()
+        await until(lambda: "K7QM" in screen_text(screen), pilot)
+        assert screen.focused is screen.query_one(DataTable)

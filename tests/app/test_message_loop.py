@@ -46,7 +46,6 @@ async def test_a_narrower_terminal_over_saved_matches_leaves_the_app_running() -
             saved.show_match()
             for _step in range(steps):
                 await asyncio.sleep(0)
-        await until(lambda: not any(board.display for board in saved.query(Board)), pilot)
         assert pilot.app.is_running
         await pilot.resize_terminal(150, 40)
         await until(lambda: any(board.display for board in saved.query(Board)), pilot)

@@ -13,17 +13,19 @@ from textual.widgets import Button, Input, OptionList
 from textual.widgets._footer import FooterKey
 
 from caravan_tui import i18n as catalogue
+from caravan_tui.bus.messages import Position
 from caravan_tui.cli.asciicast import recording
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.screens.replay import autoplay
 from caravan_tui.screens.replay.commands import REPLAY
-from caravan_tui.screens.replay.log_tail import LogTail
 from caravan_tui.screens.replay.open_replay import people
 from caravan_tui.screens.replay.screen import OPEN, ReplayScreen
+from caravan_tui.screens.table.scene import add_to_log
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.timeline import Timeline
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer, refusal, type_in
@@ -142,8 +144,35 @@ async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
         await pilot.pause()
         assert screen.step == at < last
         words = screen.lines()[at][-1]
-        assert str(screen.query_one(LogTail).content).rstrip().endswith(words)
+        assert screen.match_log.marked == screen.turn_lines().line_at[at]
         assert words in static_text(screen, "played")
+
+
+@pytest.mark.parametrize("game", mostly_nightly(registry.ids()))
+async def test_the_log_is_the_tables_with_the_line_of_the_step_lit_and_a_click_goes_to_another(
+    game: str,
+) -> None:
+    async with looking(ended(game), at=20) as (pilot, screen):
+        await pilot.press("o")
+        log = screen.match_log
+        await until(lambda: log.rows() and log.size.height, pilot)
+        turns = screen.turn_lines()
+        assert log.lines == turns.lines and log.marked == turns.line_at[20]
+        told: list[Line] = []
+        for step in range(screen.playback.last + 1):
+            events = screen.playback.events(step, screen.eyes)
+            position = Position("m", 1, screen.eyes, {}, [], events=events)  # type: ignore[typeddict-item]
+            add_to_log(told, screen.game, position, screen.match.names)
+        assert log.lines == told, "as at the table"
+
+        for offset in (1, log.size.height - 2):
+            row = log._rows[log.scroll_offset.y + offset]
+            await pilot.click(log, offset=(4, offset))
+            await until(lambda row=row: log.marked >= row.line, pilot)
+            assert screen.step == turns.step_of(row.line)
+            assert turns.line_at[screen.step] == row.line or row.line not in turns.line_at
+        await pilot.press("home")
+        await until(lambda: log.scroll_offset.y == 0, pilot)
 
 
 async def test_the_list_of_moves_opens_at_the_step_that_is_shown_and_leads_to_another() -> None:

@@ -9,17 +9,13 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from textual import events, getters
-from textual.widget import Widget
+from textual import getters
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.widgets.board import Board, Scene
+from caravan_tui.widgets.board import Scene
 from caravan_tui.widgets.still_board import StillBoard
-
-LEAST_WIDTH, LEAST_HEIGHT = 80, 20
-"""What every board needs; a smaller picture is a part of it."""
 
 NAMES = ("Ann", "Bea", "Otto", "Zoé", "Ali", "Eve")
 """Who sits at the boards that nobody plays."""
@@ -51,10 +47,6 @@ class BoardCutout(StillBoard):
 
     app = getters.app(BaseApp)
 
-    DEFAULT_CSS = """
-    BoardCutout { overflow: hidden hidden; }
-    """
-
     def show(self, match: Match | None, seat: int | None = None) -> None:
         """Show a position as a seat sees it; None: nothing."""
         if match is None:
@@ -65,20 +57,4 @@ class BoardCutout(StillBoard):
             names=match.names, kinds=[player.kind for player in match.record.seats],
             ascii=self.app.ascii, animate=False, over=match.over,
         )  # fmt: skip
-        self._place(self.show_scene(registry.board(match.record.game), scene))
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Show the whole board, or the part of it that says most."""
-        for board in self.query_children(Board):
-            self._place(board)
-
-    def _place(self, board: Board[Any]) -> None:
-        show = board.SHOWCASE
-        room = self.parent.size.width if isinstance(self.parent, Widget) else 0
-        self.styles.max_width = show.width if room < LEAST_WIDTH else None
-        width, height = self.size
-        board.styles.width = max(width, LEAST_WIDTH)
-        board.styles.height = max(height, LEAST_HEIGHT)
-        right = max(0, LEAST_WIDTH - width)
-        below = max(0, LEAST_HEIGHT - height)
-        board.styles.offset = (-min(show.x, right), -min(show.y, below))
+        self.show_scene(registry.board(match.record.game), scene)

@@ -1,55 +1,78 @@
-"""A match of the lobby in words: its seats, what it waits for, how it is played."""
+"""A match of the lobby in words: its seats, what can be done with it, how it is played."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
 from caravan_tui.bus.lobby_messages import MatchRow
-from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
-from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.screens.home.game_card import game_name
+from caravan_tui.widgets.drawing.colours import Colour, legible
+from caravan_tui.widgets.drawing.depth import BOLD, Pens
+from caravan_tui.widgets.seat_chips import LEAST_CONTRAST, SeatChip, seat_chips
 
 OPEN = "open"
 """The kind of a seat that waits for a person of the server."""
 
 
-def seats_text(row: MatchRow, ascii_only: bool = False) -> Text:
-    """Who has which seat, each with its mark; those who are away and open seats in brackets."""
-    parts = []
+def seats_text(row: MatchRow, width: int, pens: Pens) -> Text:
+    """Who has which seat, in `width` columns; those who are away and open seats in brackets."""
+    chips = []
     for seat, (name, kind, is_present) in enumerate(
         zip(row.names, row.kinds, row.present, strict=True)
     ):
         text = _("(open)") if kind == OPEN else name if is_present else f"({name})"
-        parts.append(f"{seat_mark(seat, ascii_only)} {text}")
-    return Text("  ".join(parts), no_wrap=True, overflow="ellipsis")
+        has_turn = row.started and not row.over and row.to_act == seat
+        is_faint = kind == OPEN or not is_present
+        chips.append(SeatChip(seat, text, has_turn=has_turn, is_faint=is_faint and not has_turn))
+    return seat_chips(chips, width, pens, keeps_names=True)
 
 
-def state_text(row: MatchRow, join_key: str, watch_key: str) -> Text:
-    """What a match waits for; the keys are those that join or watch it."""
+def label(words: str, ink: Colour, ground: Colour, pens: Pens) -> Text:
+    """Words on a ground of their own, which stays under the cursor of a list."""
+    ink = legible(ink, ground, LEAST_CONTRAST)
+    return Text(f" {words} ", pens.style(ink, ground, BOLD), no_wrap=True)
+
+
+def state_text(row: MatchRow, join_key: str, watch_key: str, pens: Pens) -> Text:
+    """What can be done with a match; the keys are those that join or watch it."""
+    colours = pens.palette
     if row.over:
-        return Text(_("over"))
+        return label(_("over"), colours.soft, colours.surface, pens)
     if not row.started:
         if row.own_seats:
-            return Text(_("yours, waits"))
-        return Text(_("join: {key}").format(key=join_key))
+            return label(_("yours, waits"), colours.text, colours.raised, pens)
+        return label(_("join: {key}").format(key=join_key), colours.ink, colours.gain, pens)
     if row.to_act in row.own_seats:
-        return Text(_("your turn"), "bold reverse")
+        return label(_("your turn"), colours.paper_ink, colours.paper[0], pens)
     if row.own_seats:
-        return Text(_("yours, runs"))
-    return Text(_("runs; watch: {key}").format(key=watch_key))
+        return label(_("yours, runs"), colours.text, colours.raised, pens)
+    return label(_("watch: {key}").format(key=watch_key), colours.text, colours.raised, pens)
 
 
-def card_text(row: MatchRow, ascii_only: bool = False) -> str:
-    """A match in three lines: what it is, who has which seat, how it is played."""
-    first = _("{game}, by {owner}, code {code}").format(
-        game=registry.spec(row.game).title, owner=row.owner, code=row.code
-    )
+def waits_text(row: MatchRow) -> str:
+    """For how many players a match waits, or when anything happened there last."""
+    if not row.started:
+        count = row.kinds.count(OPEN)
+        return _n("{count} open seat", "{count} open seats", count).format(count=count)
+    if row.idle < 60:
+        return _("just now")
+    if row.idle < 3600:
+        return _("{minutes} min ago").format(minutes=row.idle // 60)
+    return _("{hours} h ago").format(hours=row.idle // 3600)
+
+
+def card_text(row: MatchRow, width: int, pens: Pens) -> Text:
+    """A match in three lines: what it is, who has which seat, how it is played. `width`: of the
+    seats, in columns."""
+    card = Text()
+    card.append(game_name(row.game), "bold")
+    card.append("  " + _("by {owner}, code {code}").format(owner=row.owner, code=row.code))
     if row.private:
-        first += "  " + _("private")
+        card.append("  " + _("private"), "italic")
     if row.moves:
-        first += "  " + _n(
-            "{count} move since you left", "{count} moves since you left", row.moves
-        ).format(count=row.moves)
+        moves = _n("{count} move since you left", "{count} moves since you left", row.moves)
+        card.append("  " + moves.format(count=row.moves), "bold")
     facts = [
         _("waits for players to return")
         if row.absent == "wait"
@@ -66,5 +89,7 @@ def card_text(row: MatchRow, ascii_only: bool = False) -> str:
         facts.append(_("away: {names}").format(names=", ".join(away)))
     if row.watchers:
         facts.append(_("watched by {names}").format(names=", ".join(row.watchers)))
-    facts.append(_("idle {minutes} min").format(minutes=row.idle // 60))
-    return f"{first}\n{seats_text(row, ascii_only)}\n{' · '.join(facts)}"
+    card.append("\n")
+    card.append_text(seats_text(row, width, pens))
+    card.append("\n" + " · ".join(facts))
+    return card

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -20,11 +21,18 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp, BaseScreen
 from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.home.sky import Sky
-from caravan_tui.screens.lobby.match_text import OPEN, card_text, seats_text, state_text
-from caravan_tui.screens.table.chat import chat_line
+from caravan_tui.screens.lobby.match_text import (
+    OPEN,
+    card_text,
+    seats_text,
+    state_text,
+    waits_text,
+)
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import TitleBar
 
@@ -49,8 +57,11 @@ WIDE = 118
 TALL = 44
 """Rows of a terminal from which on the caravan of the home screen is above the list."""
 
-GAME_COLUMNS = 21
-"""Columns of the names of games."""
+CODE, STATE = 4, 16
+"""Columns of the code of a match, and of what can be done with it."""
+
+AROUND = 7
+"""Columns of blanks around the cells, and of the scroll bar."""
 
 CHAT_WIDTH = 46
 """Columns of the chat there."""
@@ -59,18 +70,16 @@ REFRESH_SECONDS = 30.0
 """How often the list is asked for, for the times in it."""
 
 
-def listed_name(game_id: str) -> str:
-    """A game in GAME_COLUMNS; without its kind where that is too long."""
-    name = game_name(game_id)
-    return name if len(name) <= GAME_COLUMNS else name.partition(" · ")[0]
-
-
 class MatchList(Vertical):
     """The matches of the server, and the selected one in words."""
 
     DEFAULT_CSS = """
     MatchList { height: 1fr;
-        & > DataTable { height: 1fr; overflow-x: hidden; }
+        & > DataTable { height: 1fr; overflow-x: hidden; scrollbar-size: 1 1;
+            background: $background; }
+        & > EmptyPage { display: none; }
+        &.-empty > EmptyPage { display: block; }
+        &.-empty > DataTable, &.-empty > #card { display: none; }
         & > #card { height: auto; min-height: 3; max-height: 6; padding: 0 1;
             background: $surface; }
     }
@@ -79,27 +88,28 @@ class MatchList(Vertical):
     app = getters.app(BaseApp)
     table = getters.query_one(DataTable)
     card = getters.query_one("#card", Static)
+    empty_page = getters.query_one(EmptyPage)
 
     def __init__(self) -> None:
         super().__init__(id="matches")
         self.rows: list[MatchRow] = []
+        self.card_width = 78
+        """Columns of the words about the selected match."""
 
     def compose(self) -> ComposeResult:
-        """Table above, card below."""
-        yield DataTable[object](cursor_type="row", zebra_stripes=True)
+        """Table above, card below; a page in place of both while there are no matches."""
+        # labels and seats keep their colours under the cursor: each has a ground of its own
+        yield DataTable[Text](
+            cursor_type="row", show_header=False, cursor_foreground_priority="renderable"
+        )
         yield Static(id="card", markup=False)
+        yield EmptyPage(id="no-matches")
 
     @property
     def selected(self) -> MatchRow | None:
         """The match under the cursor."""
         index = self.table.cursor_row
         return self.rows[index] if 0 <= index < len(self.rows) else None
-
-    def columns(self, width: int) -> list[tuple[str, int]]:
-        """Titles and widths of the columns; the seats have what the others leave of `width`."""
-        code, game, state = (_("Code"), 4), (_("Game"), GAME_COLUMNS), (_("State"), 15)
-        seats = max(20, width - code[1] - game[1] - state[1] - 8)
-        return [code, game, (_("Seats"), seats), state]
 
     def show(self, rows: list[MatchRow], width: int, select: str = "") -> None:
         """Show these matches in `width` columns; the cursor stays at its match, or goes to the
@@ -110,34 +120,58 @@ class MatchList(Vertical):
         if current in matches:
             index = matches.index(current)
         self.rows = list(rows)
+        pens = pens_of(self.app, self.app.ascii)
+        match_width = max(20, width - CODE - STATE - AROUND)
         self.table.clear(columns=True)
-        for title, column_width in self.columns(width):
-            self.table.add_column(title, width=column_width)
+        for column_width in (CODE, match_width, STATE):
+            self.table.add_column("", width=column_width)
         join_key, watch_key = _("Enter"), key_name(self, "lobby.watch")
         for row in rows:
-            self.table.add_row(
-                row.code if row.own_seats or not row.private else "",
-                listed_name(row.game),
-                seats_text(row, self.app.ascii),
-                state_text(row, join_key, watch_key),
-                key=row.match,
-            )
+            code = row.code if row.own_seats or not row.private else ""
+            match = Text(no_wrap=True)
+            match.append(game_name(row.game), "bold")
+            match.append("  " + _("by {owner}").format(owner=row.owner))
+            match.truncate(match_width, overflow="ellipsis")
+            match.append("\n").append_text(seats_text(row, match_width, pens))
+            label = state_text(row, join_key, watch_key, pens)
+            # not justified, which would strip the blank at the end of a label
+            state = Text(" " * (STATE - label.cell_len), no_wrap=True).append_text(label)
+            state.append(f"\n{waits_text(row):>{STATE - 1}}")
+            self.table.add_row(Text(code, "bold"), match, state, key=row.match, height=2)
         if rows:
             self.table.move_cursor(row=min(index, len(rows) - 1))
+        self.card_width = width - 2
+        self.show_whether_empty()
         self.show_card()
+
+    def show_whether_empty(self) -> None:
+        """Say how to begin while there are no matches."""
+        is_empty = not self.rows
+        was_empty = self.has_class("-empty")
+        self.set_class(is_empty, "-empty")
+        if was_empty and not is_empty and self.screen.focused is None:
+            self.table.focus()
+        if not is_empty:
+            return
+        self.empty_page.show(
+            _("No match is open yet"),
+            _(
+                "Create one with open seats: everyone here sees it and can join. A private match "
+                "is joined with its code. Friends who are new here need an invite code to sign in."
+            ),
+            [
+                Way(key_name(self, "lobby.new"), _("create a match"), "screen.new"),
+                Way(key_name(self, "lobby.code"), _("join a match by its code"), "screen.code"),
+            ],
+        )
 
     @on(DataTable.RowHighlighted)
     def show_card(self) -> None:
         """Describe the match under the cursor."""
         row = self.selected
-        if row is None:
-            text = _(
-                "There are no matches yet. Press {new} to create one, or {code} to join one "
-                "by its code."
-            ).format(new=key_name(self, "lobby.new"), code=key_name(self, "lobby.code"))
-        else:
-            text = card_text(row, self.app.ascii)
-        self.card.update(text)
+        if row is not None:
+            pens = pens_of(self.app, self.app.ascii)
+            self.card.update(card_text(row, self.card_width, pens))
 
 
 class LobbyChat(RichLog, can_focus=False):
@@ -145,7 +179,7 @@ class LobbyChat(RichLog, can_focus=False):
 
     DEFAULT_CSS = """
     LobbyChat { height: 6; border-top: solid $panel; padding: 0 1; background: $surface;
-        scrollbar-size: 1 1; }
+        border-title-color: $primary; border-title-style: bold; scrollbar-size: 1 1; }
     """
 
     def __init__(self) -> None:
@@ -153,14 +187,25 @@ class LobbyChat(RichLog, can_focus=False):
         self.lines_shown = 0
         """How many lines of the chat are written."""
 
+    def on_mount(self) -> None:
+        """Say what this is, and how to take part."""
+        self.border_title = f"{_('Talk')}: {key_name(self, 'lobby.talk')}"
+
     def show(self, chat: list[Chat]) -> None:
         """Show the lines that are new; all of them if older ones are gone."""
         if self.lines_shown > len(chat) or not self.lines_shown:
             self.clear()
             self.lines_shown = 0
+        if not chat:
+            self.write(Text(_("Nobody has said anything yet."), "dim"))
         for line in chat[self.lines_shown :]:
-            self.write(chat_line(line))
+            self.write(self.line(line))
         self.lines_shown = len(chat)
+
+    def line(self, chat: Chat) -> Text:
+        """A line of chat, with the name lit in front."""
+        colour = self.app.theme_variables.get("primary", "")
+        return Text.assemble((f"{chat.name} ", f"bold {colour}"), chat.text)
 
     def rewrap(self, chat: list[Chat]) -> None:
         """Show all lines again, at another width."""
@@ -181,7 +226,7 @@ class LobbyScreen(BaseScreen[None]):
         & > #middle { height: 1fr; }
         &.-wide > #middle { layout: horizontal; }
         &.-wide MatchList { width: 1fr; }
-        &.-wide LobbyChat { width: 46; height: 1fr; border-top: none; border-left: tall $panel; }
+        &.-wide LobbyChat { width: 46; height: 1fr; border-left: tall $panel; }
         &.-wide #card { max-height: 10; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
@@ -310,7 +355,9 @@ class LobbyScreen(BaseScreen[None]):
     def action_watch(self) -> None:
         """Watch the match under the cursor."""
         row = self.match_list.selected
-        if row is not None:
+        if row is None:
+            self.notify(_("There is no match to watch yet."))
+        else:
             self.watch_match(row.match)
 
     @work(exclusive=True, group="dialog")
@@ -335,7 +382,7 @@ class LobbyScreen(BaseScreen[None]):
     async def action_new(self) -> None:
         """Choose a game, then its seats."""
         games = list(registry.ids())
-        titles = [registry.spec(game).title for game in games]
+        titles = [game_name(game) for game in games]
         index = await self.app.push_screen_wait(Chooser(_("New match"), titles))
         if index is not None:
             self.app.open("room", games[index])

@@ -22,14 +22,15 @@ from caravan_tui.screens.replay.autoplay import AutoPlay
 from caravan_tui.screens.replay.branch import seatings
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.export import Export
-from caravan_tui.screens.replay.log_tail import LogTail
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen, scene_at
+from caravan_tui.screens.replay.turn_lines import TurnLines, turn_lines
 from caravan_tui.screens.seats import place_seats
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.log import MatchLog
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_style
@@ -68,6 +69,7 @@ class ReplayScreen(PlaybackScreen):
         & > #played { height: 1; padding: 0 1; background: $surface; text-style: bold;
             text-wrap: nowrap; text-overflow: ellipsis; }
         & > #where { height: 1; background: $surface; padding: 0 1; }
+        & MatchLog { width: 1fr; height: 1fr; }
         & #count { width: auto; margin-left: 1; }
     }
     """
@@ -79,7 +81,7 @@ class ReplayScreen(PlaybackScreen):
 
     board = getters.query_one("#board", Board)
     seat_rail = getters.query_one(SeatRail)
-    log_tail = getters.query_one(LogTail)
+    match_log = getters.query_one(MatchLog)
     timeline = getters.query_one(Timeline)
 
     def __init__(
@@ -103,6 +105,7 @@ class ReplayScreen(PlaybackScreen):
         self.autoplay = AutoPlay(self, self.play_step)
         self.is_bare = bare
         self._log_lines: dict[Eyes, list[list[str]]] = {}
+        self._turn_lines: dict[Eyes, TurnLines] = {}
         last = playback.last
         self.set_reactive(ReplayScreen.step, last if step is None else max(0, min(step, last)))
 
@@ -117,7 +120,7 @@ class ReplayScreen(PlaybackScreen):
                 yield board
             with Vertical(id="side"):
                 yield SeatRail()
-                yield LogTail()
+                yield MatchLog()
         yield Static(id="played", markup=False)
         with Horizontal(id="where"):
             yield Timeline(self.app.ascii, id="timeline")
@@ -136,6 +139,8 @@ class ReplayScreen(PlaybackScreen):
         """Put the log beside the board where there is room."""
         self.set_class(self.size.width >= WIDE, "-wide")
         self.place_seats()
+        if self.is_log_visible:
+            self.show_log()
 
     # Showing
 
@@ -174,7 +179,8 @@ class ReplayScreen(PlaybackScreen):
         self.board.show(self.scene(self.step, animate))
         self.query_one("#head", Static).update(self.headline())
         self.show_played()
-        self.log_tail.show(self.lines()[: self.step + 1])
+        if self.is_log_visible:
+            self.show_log()
 
     def headline(self) -> Text:
         """Game, round, who is to move, and whose view this is."""
@@ -232,6 +238,22 @@ class ReplayScreen(PlaybackScreen):
             ]
         return self._log_lines[self.eyes]
 
+    @property
+    def is_log_visible(self) -> bool:
+        """Whether the log stands beside the board, or over it."""
+        return self.has_class("-wide") or self.has_class("-log")
+
+    def turn_lines(self) -> TurnLines:
+        """The log of the whole match, a line a turn, as far as these eyes may read it."""
+        if self.eyes not in self._turn_lines:
+            self._turn_lines[self.eyes] = turn_lines(self.playback, self.seat_at)
+        return self._turn_lines[self.eyes]
+
+    def show_log(self) -> None:
+        """Show the log with the line of the step lit."""
+        log = self.turn_lines()
+        self.match_log.go_through(log.lines, log.line_at[self.step])
+
     def notation(self, step: int) -> str:
         """The decision that led to a step; empty if these eyes may not know it."""
         plies = self.playback.steps[step].plies
@@ -276,6 +298,12 @@ class ReplayScreen(PlaybackScreen):
         event.stop()
         self.stop()
         self.go(event.step)
+
+    @on(MatchLog.LinePicked)
+    def _go_to_line(self, event: MatchLog.LinePicked) -> None:
+        event.stop()
+        self.stop()
+        self.go(self.turn_lines().step_of(event.line))
 
     async def on_key(self, event: Key) -> None:
         """Pass a key that the replay does not use to the board, to look around there."""
@@ -423,6 +451,8 @@ class ReplayScreen(PlaybackScreen):
         """Show or hide the log where it is not beside the board."""
         if not self.has_class("-wide"):
             self.toggle_class("-log")
+            if self.is_log_visible:
+                self.show_log()
 
     def action_rules(self) -> None:
         """Show the rules, where they are about this moment."""

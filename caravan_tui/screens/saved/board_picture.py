@@ -13,7 +13,8 @@ from caravan_tui.widgets.still_board import StillBoard
 
 
 class BoardPicture(StillBoard):
-    """The last position of a match as its player sees it."""
+    """The last position of a match as its player sees it; a part of it where there is little
+    room."""
 
     app = getters.app(BaseApp)
 

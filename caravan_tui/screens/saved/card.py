@@ -1,128 +1,200 @@
-"""The card of a saved match: standing, facts, and what happened last."""
+"""The card of a saved match: its board, its seats, facts, and what happened last."""
 
 from __future__ import annotations
 
 import time
+from textwrap import dedent
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
-from caravan_tui.hosts.match_text import ago, score_text, title_of
+from caravan_tui.hosts.match_text import ago, title_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.home.game_card import game_name, picture_of
 from caravan_tui.screens.replay.open_replay import default_eyes
-from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.screens.replay.turn_lines import turn_lines
+from caravan_tui.screens.saved.board_picture import BoardPicture
+from caravan_tui.screens.saved.standing import Standing
+from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.log import MatchLog
+from caravan_tui.widgets.still_board import LEAST_HEIGHT, LEAST_WIDTH
 from saves.header import Header
 from saves.listing import Entry
 
-LAST_LINES = 5
-"""Lines of the log on the card."""
+LAST_STEPS = 40
+"""Steps of which the card tells, at most."""
 
-BAR = 6
-"""Cells of the bar of the seat that leads, where there is room."""
+LEAST_LOG, MOST_LOG = 4, 12
+"""Rows of the last moves below or beside the rest."""
 
-NARROW, NARROW_NAME = 25, 14
-"""Columns of a narrow card, and of a name on it."""
+LEAST_PICTURE = 5
+"""Rows of a part of a board below which it is left out."""
+
+BESIDE_LOG = 38
+"""Columns of the seats where the log stands beside them."""
+
+UNREADABLE_WIDTH = 60
+"""Columns below which a part of a board without pixels cannot be read: then the picture of the
+game stands there, in characters."""
 
 
-class MatchCard(VerticalScroll):
-    """A saved match in words."""
+class MatchCard(Container):
+    """A saved match: picture above, seats and facts below, the last moves below or beside them."""
 
     app = getters.app(BaseApp)
+
+    DEFAULT_CSS = """
+    MatchCard { width: 1fr; height: 1fr; layout: vertical;
+        & > #picture, & > #emblem { width: 100%; display: none; margin: 0 0 0 1; }
+        & > #emblem { color: $primary; content-align: center middle; text-wrap: nowrap;
+            text-overflow: clip; }
+        & > #about { height: 1fr; }
+        & #who { height: auto; padding: 0 0 0 1; }
+        & #facts { height: auto; padding: 0 0 0 1; }
+        & #last-moves { height: 1fr; margin: 0 0 0 1; padding: 0 0 0 1;
+            scrollbar-size: 0 0; }
+        &.-beside > #about { layout: horizontal; }
+        &.-beside #who { width: 40; height: 1fr; }
+    }
+    """
+
+    picture = getters.query_one(BoardPicture)
+    emblem = getters.query_one("#emblem", Static)
     facts = getters.query_one("#facts", Static)
+    standing = getters.query_one(Standing)
+    last_moves = getters.query_one(MatchLog)
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id, can_focus=False)
+        super().__init__(id=id)
+        self.entry: Entry | None = None
+        self.playback: Playback | None = None
 
     def compose(self) -> ComposeResult:
-        """The words."""
-        yield Static(id="facts")
+        """Picture, seats and facts, last moves."""
+        yield BoardPicture(id="picture")
+        yield Static(id="emblem", markup=False)
+        with Container(id="about"):
+            with Vertical(id="who"):
+                yield Static(id="facts", markup=False)
+                yield Standing()
+            yield MatchLog(id="last-moves")
 
-    def show(self, entry: Entry | None, playback: Playback | None, is_wide: bool) -> None:
+    def on_resize(self) -> None:
+        """Give everything the room that there is now."""
+        self._arrange()
+
+    def show(self, entry: Entry | None, playback: Playback | None) -> None:
         """Describe a match, or with None nothing.
 
-        `playback`: the same match once its file has been read; then the card ends with what
-        happened last. `is_wide`: whether there is room for long names and bars.
+        `playback`: the same match once its file has been read; then the card has the board and
+        ends with what happened last.
         """
-        self.facts.update(Text() if entry is None else self._text(entry, playback, is_wide))
+        self.entry, self.playback = entry, playback
+        self._arrange()
+        if playback is None:
+            self.last_moves.show([])
+            if entry is None or entry.status != "ok":
+                self.picture.show(None)
+            return
+        eyes = default_eyes(playback)
+        first = max(0, playback.last - LAST_STEPS)
+        self.last_moves.show(turn_lines(playback, lambda _step: eyes, first).lines, eyes)
+        self.picture.show(playback if self.picture.display else None)
 
-    def _text(self, entry: Entry, playback: Playback | None, is_wide: bool) -> Text:
-        card = Text()
-        card.append(title_of(entry) + "\n", "bold")
-        header = entry.header
-        if header is not None and header.meta.title and entry.status == "ok":
-            card.append(_(registry.spec(header.game).title) + "\n", "italic")
-        if entry.status == "newer":
-            card.append(_("Saved by a newer version of caravan-tui. Update to open it.") + "\n")
-        elif entry.status == "unknown":
-            card.append(_("This game is not installed here. The match is kept as it is.") + "\n")
-        if header is not None:
-            card.append("\n")
-            self._add_standing(card, header, is_wide)
-            add_facts(card, header)
-        card.append(f"{entry.size / 1024:.1f} KB\n", "dim")
-        if playback is not None:
-            add_last_lines(card, playback)
-        return card
+    def _arrange(self) -> None:
+        """Divide the rows: facts first, then seats, last moves and picture."""
+        width, height = self.size
+        if not height:
+            return
+        entry = self.entry
+        header = entry.header if entry and entry.status == "ok" else None
+        facts = Text() if entry is None else facts_text(entry, is_short=height < LEAST_HEIGHT + 8)
+        self.facts.update(facts)
+        room = BESIDE_LOG if self._is_beside else width - 3
+        used = sum(
+            max(1, -(-cell_len(line) // max(1, room))) for line in facts.plain.splitlines()
+        )  # fmt: skip
+        was_pictured = self.picture.display
+        if self._is_beside:
+            picture = min(height - 12, LEAST_HEIGHT + max(0, (height - 34)))
+            self.standing.show(header, height - picture - used)
+        else:
+            rest = height - used
+            standing = self.standing.show(header, max(0, rest - LEAST_LOG - LEAST_PICTURE - 1))
+            rest -= standing
+            picture = max(rest - MOST_LOG, min(rest - LEAST_LOG, rest * 3 // 5))
+        self.set_class(self._is_beside, "-beside")
+        self._place_picture(header, picture)
+        if self.picture.display and not was_pictured:
+            self.picture.show(self.playback)
 
-    def _add_standing(self, card: Text, header: Header, is_wide: bool) -> None:
-        """Add a line for each seat: whose turn it is, name, score, a bar or the rank."""
-        ascii_only = self.app.ascii
-        most = max([1.0, *header.scores])
-        full, turn = ("#", ">") if ascii_only else ("█", "►")
-        longest = max(cell_len(seat.name) for seat in header.seats)
-        width = longest if is_wide else min(longest, NARROW_NAME)
-        scores = [score_text(score) for score in header.scores]
-        score_width = max(map(len, scores))
-        bar = BAR if is_wide else max(0, min(BAR, NARROW - width - score_width - 5))
-        for seat, score in enumerate(header.scores):
-            style, name = seat_style(self, seat), header.seats[seat].name
-            if cell_len(name) > width:
-                name = set_cell_size(name, width - 1) + "…"
-            if not header.ranks:
-                card.append(turn if header.to_act == seat else " ", style)
-            card.append(f"{seat_mark(seat, ascii_only)} {set_cell_size(name, width)}", style)
-            card.append(f" {scores[seat]:>{score_width}} ")
-            if header.ranks:
-                card.append(_("rank {rank}").format(rank=header.ranks[seat]))
-            else:
-                card.append(full * max(0, round(score / most * bar)), style)
-            card.append("\n")
-        card.append("\n")
+    @property
+    def _is_beside(self) -> bool:
+        """Whether the last moves stand beside the seats, below the whole board."""
+        return self.size.width > LEAST_WIDTH and self.size.height >= LEAST_HEIGHT + 12
+
+    def _place_picture(self, header: Header | None, rows: int) -> None:
+        """Show the board, or the picture of the game in characters, in so many rows."""
+        has_room = header is not None and rows >= LEAST_PICTURE
+        has_pixels = pens_of(self.app, self.app.ascii).has_pixels
+        is_readable = has_pixels or self.size.width >= UNREADABLE_WIDTH
+        self.picture.display = has_room and is_readable
+        self.emblem.display = False
+        if self.picture.display:
+            self.picture.styles.height = rows
+        elif has_room and header is not None:
+            emblem = dedent(picture_of(header.game, self.app.ascii).expandtabs().rstrip("\n"))
+            lines = emblem.splitlines()
+            self.emblem.display = 0 < len(lines) <= rows
+            self.emblem.styles.height = rows
+            self.emblem.update(emblem)
+
+
+def facts_text(entry: Entry, is_short: bool = False) -> Text:
+    """Title and facts of a match; `is_short`: what can be told elsewhere is left out."""
+    text = Text(title_of(entry) if entry.header is None else "")
+    header = entry.header
+    if entry.status == "newer":
+        text.append(_("Saved by a newer version of caravan-tui. Update to open it.") + "\n")
+    elif entry.status == "unknown":
+        text.append(_("This game is not installed here. The match is kept as it is.") + "\n")
+    if header is None:
+        return text
+    name = game_name(header.game)
+    facts = Text()
+    if header.meta.title:
+        facts.append(header.meta.title + "\n", "bold")
+    facts.append(name + "\n", "italic" if header.meta.title else "bold")
+    add_facts(facts, header)
+    if not is_short:
+        facts.append(f"{entry.size / 1024:.1f} KB\n", "dim")
+    facts.append_text(text)
+    facts.rstrip()
+    return facts
 
 
 def add_facts(card: Text, header: Header) -> None:
     """Add when it was played, how long it is, and whether it counts."""
     if header.round and not header.over:
         card.append(registry.round_text(header.game, header.round) + ", ")
+    elif header.over:
+        card.append(_("ended") + ", ")
     count = header.actions
-    card.append(_n("{count} move", "{count} moves", count).format(count=count) + "\n")
-    card.append(ago(header.changed) + "\n")
+    card.append(_n("{count} move", "{count} moves", count).format(count=count))
+    card.append(", " + ago(header.changed) + "\n")
     if header.meta.daily:
         card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")
     if header.meta.branch_of:
         card.append(_("branched off another match") + "\n", "italic")
     if header.assisted:
         card.append(_("assisted") + "\n", "italic")
-
-
-def add_last_lines(card: Text, playback: Playback) -> None:
-    """Add what happened last."""
-    lines: list[str] = []
-    step = playback.last
-    eyes = default_eyes(playback)
-    while step >= 0 and len(lines) < LAST_LINES:
-        lines = [*playback.lines(step, eyes), *lines]
-        step -= 1
-    card.append("\n" + _("Last moves") + "\n", "bold")
-    card.append("\n".join(lines[-LAST_LINES:]), "dim")
 
 
 def ago_short(when: int) -> str:

@@ -5,44 +5,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from attrs import frozen
+from rich.cells import cell_len
 from rich.text import Text
 from textual import getters
 from textual.widgets import DataTable
 
+from caravan_tui.engine.record import PERSON
+from caravan_tui.games import registry
 from caravan_tui.hosts.match_text import score_text, title_of
-from caravan_tui.i18n import _, _p
+from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.saved.card import ago_short
-from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.screens.saved.standing import leads
+from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.seat_chips import SeatChip, seat_chips
+from saves.header import Header
 from saves.listing import Entry
 
 Sort = Literal["when", "game", "title", "round"]
 
 SORTS: tuple[Sort, ...] = ("when", "game", "title", "round")
 
-OTHER_COLUMNS = 56
-"""Columns that a title leaves to the rest of the table, at least."""
+STATE = 9
+"""Columns of how long ago a match was played, and how it stands."""
+
+AROUND = 5
+"""Columns of blanks around the cells, and of the scroll bar."""
 
 
-@frozen
-class Column:
-    """A column of the table."""
-
-    title: str
-    width: int | None
-    """None: as wide as its cells."""
-
-
-class MatchTable(DataTable[Text | str]):
-    """A row for each match, which is its key."""
+class MatchTable(DataTable[Text]):
+    """Two rows for each match, which is their key: what it is and when it was played, its seats
+    and how it stands."""
 
     app = getters.app(BaseApp)
 
     def __init__(self) -> None:
-        super().__init__(cursor_type="row")
-        self.has_seats = False
-        """Whether there is room for a column with the marks of the seats."""
+        # seats keep their colours under the cursor: each lies on a ground of its own
+        super().__init__(
+            cursor_type="row", show_header=False, cursor_foreground_priority="renderable"
+        )
         self.room = 0
         """Columns of the terminal that the table has."""
 
@@ -53,56 +55,78 @@ class MatchTable(DataTable[Text | str]):
             return ""
         return str(self.coordinate_to_cell_key(self.cursor_coordinate).row_key.value)
 
+    @property
+    def match_width(self) -> int:
+        """Columns of the name of a match, and of its seats."""
+        return max(20, self.room - STATE - AROUND)
+
     def show(self, entries: Sequence[Entry], match_id: str) -> None:
         """List matches, with the cursor on one of them if it is in the list."""
         self.clear(columns=True)
-        for column in self.layout_columns():
-            self.add_column(column.title, width=column.width)
+        self.add_column(_("Match"), width=self.match_width)
+        self.add_column(_("When"), width=STATE)
         for entry in entries:
-            self.add_row(*self.cells(entry), key=entry.id)
+            self.add_row(*self.cells(entry), key=entry.id, height=2)
         ids = [entry.id for entry in entries]
         if match_id in ids:
             self.move_cursor(row=ids.index(match_id))
 
-    def layout_columns(self) -> list[Column]:
-        """The columns that fit."""
-        round_title = _p("column", "Round")
-        if self.has_seats:
-            title = max(18, min(40, self.room - OTHER_COLUMNS))
-            return [
-                Column(_("Match"), title),
-                Column(_("Seats"), None),
-                Column(_("Score"), None),
-                Column(round_title, None),
-                Column(_("When"), 6),
-            ]
-        score = max(10, min(20, self.room - 42))  # a column has a blank on both sides
-        return [
-            Column(_("Match"), 21),
-            Column(_("Score"), score),
-            Column(round_title, 5),
-            Column(_("When"), 6),
-        ]
-
-    def cells(self, entry: Entry) -> list[Text | str]:
+    def cells(self, entry: Entry) -> list[Text]:
         """The cells of a match; one that cannot be opened is dimmed."""
         header = entry.header
-        title = title_of(entry)
         if header is None or entry.status != "ok":
-            reason = Text(_("?") if entry.status == "unknown" else _("newer"), "dim")
-            seats = [Text("–", "dim")] if self.has_seats else []
-            return [Text(title, "dim"), *seats, "", "", reason]
-        columns = self.layout_columns()
-        name = Text(title, "" if header.over else "bold")
-        name.truncate(columns[0].width or 0, overflow="ellipsis")
-        marks = " ".join(seat_mark(seat, self.app.ascii) for seat in range(len(header.seats)))
-        scores = Text(" ".join(score_text(score) for score in header.scores))
-        if not self.has_seats:
-            scores.truncate(columns[1].width or 0, overflow="ellipsis")
-        state = _("ended") if header.over else str(header.round)
-        return [
-            name, *([marks] if self.has_seats else []), scores, state, ago_short(header.changed),
+            reason = _("?") if entry.status == "unknown" else _("newer")
+            return [Text(title_of(entry), "dim"), Text(reason, "dim", justify="right")]
+        name = self.name_text(header)
+        name.append("\n").append_text(self.seats_text(header))
+        state = Text(justify="right", no_wrap=True)
+        state.append(ago_short(header.changed) + "\n")
+        state.append(state_text(header), "bold" if result_of(header) == 1 else "")
+        return [name, state]
+
+    def name_text(self, header: Header) -> Text:
+        """What a match is called, and its game if that does not say it."""
+        weight = "" if header.over else "bold"
+        if not header.meta.title:
+            name = Text(game_name(header.game), weight)
+        else:
+            name = Text(header.meta.title, weight)
+            game = f"  {game_name(header.game)}"
+            if cell_len(header.meta.title) + cell_len(game) <= self.match_width:
+                name.append(game, "not bold dim")
+        name.truncate(self.match_width, overflow="ellipsis")
+        return name
+
+    def seats_text(self, header: Header) -> Text:
+        """A plaque for each seat."""
+        chips = [
+            SeatChip(
+                seat, player.name, score_text(header.scores[seat]),
+                leads=leads(header, seat), has_turn=header.to_act == seat,
+            )
+            for seat, player in enumerate(header.seats)
         ]  # fmt: skip
+        return seat_chips(chips, self.match_width, pens_of(self.app, self.app.ascii))
+
+
+def result_of(header: Header) -> int | None:
+    """The rank of the only person in a match that is over; None without one."""
+    people = [seat for seat, player in enumerate(header.seats) if player.kind == PERSON]
+    if not header.ranks or len(people) != 1 or len(header.seats) == 1:
+        return None
+    return header.ranks[people[0]]
+
+
+def state_text(header: Header) -> str:
+    """How a match stands in a word or two: `turn 8`, `won`, `rank 2`, `ended`."""
+    rank = result_of(header)
+    if rank == 1:
+        return _("won")
+    if rank is not None:
+        return _("rank {rank}").format(rank=rank)
+    if header.over:
+        return _("ended")
+    return registry.round_text(header.game, header.round) if header.round else ""
 
 
 def filtered(entries: Sequence[Entry], text: str) -> list[Entry]:
@@ -112,7 +136,8 @@ def filtered(entries: Sequence[Entry], text: str) -> list[Entry]:
     def searched(entry: Entry) -> str:
         header = entry.header
         names = [seat.name for seat in header.seats] if header else []
-        return " ".join([title_of(entry), header.game if header else "", *names]).lower()
+        game = f"{header.game} {game_name(header.game)}" if header else ""
+        return " ".join([title_of(entry), game, *names]).lower()
 
     return [entry for entry in entries if all(word in searched(entry) for word in words)]
 

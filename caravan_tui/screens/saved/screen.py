@@ -9,38 +9,41 @@ from typing import Any, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.widgets import DataTable, Input, Static
 
 from caravan_tui.engine.playback import Playback
 from caravan_tui.hosts.match_text import title_of
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path
 from caravan_tui.screens.replay.open_replay import look_back, look_into, playback_of
-from caravan_tui.screens.saved.board_picture import BoardPicture
 from caravan_tui.screens.saved.card import MatchCard
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.saved.match_table import SORTS, MatchTable, filtered, in_order
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import bindings, key_name
 from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.seat_chips import leads_sign, to_move_sign
+from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves.errors import LockedError, SaveError
 from saves.listing import Entry, Listing
 from saves.store import Store
 
-WIDE, TALL = 140, 36
-"""The terminal from which on there is room for the board."""
+LIST, LIST_WIDE = 44, 58
+"""Columns of the list, at least: of a narrow terminal, and of one with room for long names."""
 
-WIDER = 152
-"""Columns from which on there is also room for the marks of the seats."""
+WIDE = 100
+"""Columns of a terminal from which on the list is wide."""
 
-WIDEST, TALLEST = 190, 52
-"""The terminal from which on the board is drawn larger."""
+MOST_SIDE, MOST_SIDE_LARGE = 84, 116
+"""Columns of the card beside the list, at most: room for a whole board, or for a larger one."""
 
-SIDE, SIDE_WIDE, SIDE_WIDEST = 28, 82, 116
-"""Columns beside the table: without the board, with it, and with a larger one."""
+LARGE_WIDTH, LARGE_HEIGHT = 190, 52
+"""The terminal from which on there is room for a larger board."""
 
 REST = 0.12
 """Seconds that the cursor rests on a match before its file is read."""
@@ -54,16 +57,13 @@ class SavedScreen(BaseScreen[None]):
 
     DEFAULT_CSS = """
     SavedScreen { layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
-        & > Horizontal { height: 1fr; }
-        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
-        & #side { width: 28; height: 1fr; border-left: tall $panel; }
-        & #picture { height: 20; width: 80; margin: 0 0 1 1; display: none; }
-        & #card { height: 1fr; padding: 0 0 0 1; scrollbar-size: 1 1; }
-        &.-wide #side { width: 82; }
-        &.-wide #picture { display: block; }
-        &.-widest #side { width: 116; }
-        &.-widest #picture { width: 114; height: 34; }
+        & > #middle { height: 1fr; }
+        & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden;
+            background: $background; }
+        & #side { width: 36; height: 1fr; }
+        & #empty { display: none; }
+        &.-empty #empty { display: block; }
+        &.-empty #middle > DataTable, &.-empty #side { display: none; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
         & > #status { height: 1; padding: 0 1; color: $text-muted; }
@@ -73,7 +73,8 @@ class SavedScreen(BaseScreen[None]):
     AUTO_FOCUS = "DataTable"
 
     table = getters.query_one(MatchTable)
-    picture = getters.query_one(BoardPicture)
+    title_bar = getters.query_one(TitleBar)
+    empty_page = getters.query_one(EmptyPage)
     card = getters.query_one(MatchCard)
     filter_input = getters.query_one("#filter", Input)
 
@@ -99,24 +100,13 @@ class SavedScreen(BaseScreen[None]):
         """The matches on disk."""
         return self.app.host.store
 
-    @property
-    def is_wide(self) -> bool:
-        """Whether there is room for the board and long words."""
-        return self.app.size.width >= WIDE and self.app.size.height >= TALL
-
-    @property
-    def is_widest(self) -> bool:
-        """Whether there is room for a large board."""
-        return self.app.size.width >= WIDEST and self.app.size.height >= TALLEST
-
     def compose(self) -> ComposeResult:
-        """Table, picture and card."""
-        yield Static(_("Saved matches"), id="title", markup=False)
-        with Horizontal():
+        """List and card, or the page of an empty list."""
+        yield TitleBar(_("Saved matches"))
+        with Horizontal(id="middle"):
             yield MatchTable()
-            with Vertical(id="side"):
-                yield BoardPicture(id="picture")
-                yield MatchCard(id="card")
+            yield MatchCard(id="side")
+            yield EmptyPage(id="empty")
         yield Input(placeholder=_("Filter"), compact=True, id="filter")
         yield Static(id="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)
@@ -126,12 +116,13 @@ class SavedScreen(BaseScreen[None]):
         self.load()
 
     def on_resize(self) -> None:
-        """Show the board where there is room."""
-        self.set_class(self.is_wide, "-wide")
-        self.set_class(self.is_widest, "-widest")
-        side = SIDE_WIDEST if self.is_widest else SIDE_WIDE if self.is_wide else SIDE
-        self.table.room = self.app.size.width - side
-        self.table.has_seats = self.is_wide and self.app.size.width >= WIDER
+        """Divide the columns between list and card."""
+        width, height = self.app.size
+        is_large = width >= LARGE_WIDTH and height >= LARGE_HEIGHT
+        least = LIST_WIDE if width >= WIDE else LIST
+        side = min(width - least, MOST_SIDE_LARGE if is_large else MOST_SIDE)
+        self.card.styles.width = side
+        self.table.room = width - side
         self.fill()
 
     @work(exclusive=True, group="load")
@@ -152,16 +143,60 @@ class SavedScreen(BaseScreen[None]):
         """List the matches that pass the filter, with the cursor on one or where it was."""
         listed = in_order(filtered(self.entries, self.filter_text), self.sort)
         self.table.show(listed, match_id or self.table.match_id)
-        title = _("Saved matches")
-        if self.filter_text:
-            title += "   " + _("with '{text}': {shown} of {all}").format(
-                text=self.filter_text, shown=len(listed), all=len(self.entries)
-            )
-        self.query_one("#title", Static).update(title)
+        self.show_title(len(listed))
+        is_empty = not self.entries and self.listing is not None and not self.listing.problem
+        was_empty = self.has_class("-empty")
+        self.set_class(is_empty, "-empty")
+        if was_empty and not is_empty and self.focused is None:
+            self.table.focus()
+        if is_empty:
+            self.show_empty_page()
         if not listed or self._shows_why_empty:
-            self.show_status("" if listed else self.why_empty())
+            self.show_status("" if listed or is_empty else self.why_empty())
         self._shows_why_empty = not listed
         self.show_match()
+
+    def show_title(self, listed: int) -> None:
+        """Say how many matches there are, and what the signs in the list mean."""
+        headers = [entry.header for entry in self.entries if entry.header]
+        unfinished = sum(not header.over for header in headers)
+        words = ""
+        if self.filter_text:
+            words = _("with '{text}': {shown} of {all}").format(
+                text=self.filter_text, shown=listed, all=len(self.entries)
+            )
+        elif self.entries:
+            words = _n("{count} match", "{count} matches", len(self.entries))
+            words = words.format(count=len(self.entries))
+            if unfinished:
+                words += ", " + _n("{count} unfinished", "{count} unfinished", unfinished).format(
+                    count=unfinished
+                )
+        pens = pens_of(self.app, self.app.ascii)
+        legend = [
+            BarButton(f"{leads_sign(pens)} " + _("in the lead") + " "),
+            BarButton(f"{to_move_sign(pens)} " + _("to move") + " "),
+        ]
+        self.title_bar.show(_("Saved matches"), words, legend if self.entries else ())
+
+    def show_empty_page(self) -> None:
+        """Say how to begin."""
+        ways = [
+            Way(key_name(self, "saved.back"), _("go home and choose a game"), "screen.back"),
+            Way(key_name(self, "saved.import"), _("import a match from a file"), "screen.import"),
+        ]
+        if self.deleted:
+            undelete = key_name(self, "saved.undelete")
+            words = _("restore the match you deleted last")
+            ways.insert(0, Way(undelete, words, "screen.undelete"))
+        self.empty_page.show(
+            _("No match is saved yet") if not self.deleted else _("No match is left"),
+            _(
+                "Go home, choose a game and play: every match is saved after each move, so you "
+                "can stop at any time and resume it here."
+            ),
+            ways,
+        )
 
     def why_empty(self) -> str:
         """Say why the list is empty."""
@@ -187,7 +222,7 @@ class SavedScreen(BaseScreen[None]):
         playback = self.playback
         if playback and (entry is None or playback.match.record.id != entry.id):
             self.playback = None
-        self.card.show(entry, self.playback, self.is_wide)
+        self.card.show(entry, self.playback)
         self.read_match()
 
     @work(exclusive=True, group="look")
@@ -197,7 +232,6 @@ class SavedScreen(BaseScreen[None]):
             return
         entry = self.current()
         if entry is None or entry.status != "ok":
-            self.picture.show(None)
             return
         if self.playback is None:
             await asyncio.sleep(REST)
@@ -205,8 +239,7 @@ class SavedScreen(BaseScreen[None]):
             if playback is None or not is_open(self) or not self.query("MatchCard #facts"):
                 return  # left, or the app is closing
             self.playback = playback
-            self.card.show(entry, playback, self.is_wide)
-        self.picture.show(self.playback if self.has_class("-wide") else None)
+            self.card.show(entry, playback)
 
     def show_status(self, text: str) -> None:
         """Show a line below the list."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -68,8 +68,20 @@ def add_to_log(
 ) -> None:
     """Add the events of a position to a log, as far as its seat may know them: the steps of a turn
     are joined in a line."""
-    for event in position.events:
-        words = game.shorten(event, names, position.seat)
+    add_events(lines, game, position.events, position.seat, names)
+
+
+def add_events(
+    lines: list[Line],
+    game: Game[Any],
+    events: Iterable[Event],
+    seat: int | None,
+    names: Sequence[str],
+) -> None:
+    """Add events to a log in the words for a seat, None: for a spectator; the steps of a turn are
+    joined in a line."""
+    for event in events:
+        words = game.shorten(event, names, seat)
         closes = game.closes(event)
         if words:
             _add(lines, game, event, words, names)

@@ -1,0 +1,104 @@
+"""What stands where a list is empty: a caravan on the dunes, and what to do now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+from rich.cells import cell_len
+from rich.text import Text
+from textual.events import Click
+
+from caravan_tui.widgets.drawing import shapes
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import parse
+from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
+from caravan_tui.widgets.drawn import Drawn
+
+LEAST_PICTURE, MOST_PICTURE = 5, 16
+"""Rows of the picture; with fewer there is none."""
+
+ROOMY = 18
+"""Rows of a page from which on there is a blank row between keys."""
+
+MARGIN = 4
+"""Columns at both sides of the words."""
+
+LONGEST = 72
+"""Columns of a line of words, at most."""
+
+_SHADOW = parse("#120d14")
+
+
+@frozen
+class Way:
+    """Something that can be done here."""
+
+    key: str
+    """As it is shown."""
+    words: str
+    action: str = ""
+    """What a click does, as in a binding; empty: nothing."""
+
+
+class EmptyPage(Drawn):
+    """A title, a few sentences, and keys; a click on a key does what it says."""
+
+    DEFAULT_CSS = """
+    EmptyPage { width: 100%; height: 1fr; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.heading = ""
+        self.words = ""
+        self.ways: Sequence[Way] = ()
+
+    @property
+    def text(self) -> str:
+        """Everything that the page says."""
+        ways = (f"{way.key} {way.words}" for way in self.ways)
+        return "\n".join((self.heading, self.words, *ways))
+
+    def show(self, heading: str, words: str = "", ways: Sequence[Way] = ()) -> None:
+        """Show these words and keys."""
+        self.heading, self.words, self.ways = heading, words, ways
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the picture, the words below it."""
+        colours = canvas.pens.palette
+        width = min(LONGEST, canvas.width - 2 * MARGIN)
+        wrapped = [line.plain.rstrip() for line in Text(self.words).wrap(self.app.console, width)]
+        lines = wrapped if self.words else []
+        step = 2 if canvas.height >= ROOMY else 1
+        used = 2 + len(lines) + bool(lines) + step * len(self.ways)
+        rows = min(MOST_PICTURE, canvas.height - used - 1)
+        if canvas.pens.has_pixels and rows >= LEAST_PICTURE:
+            panorama = Panorama(canvas, 0, rows, DUSK if colours.dark else NOON)
+            panorama.draw(town=False)
+            panorama.caravan([_SHADOW] * 4, canvas.width * 0.52, _SHADOW)
+        else:
+            rows = max(0, (canvas.height - used) // 2 - 1)
+        y = rows + 1
+        left = max(1, (canvas.width - width) // 2)
+        canvas.put(left, y, self.heading, colours.primary, bold=True)
+        y += 1
+        for line in lines:
+            canvas.put(left, y, line, colours.text)
+            y += 1
+        y += 1
+        broad = max((cell_len(way.key) for way in self.ways), default=0)
+        for number, way in enumerate(self.ways):
+            x = left + broad - cell_len(way.key)
+            end = shapes.key(canvas, x, y, way.key, way.words, first=number == 0)
+            if way.action:
+                canvas.add_target(x, y, end - x, 1, way.action)
+            y += step
+
+    async def on_click(self, event: Click) -> None:
+        """Do what the key under the pointer does."""
+        action = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        if action is not None:
+            event.stop()
+            await self.screen.run_action(action)
