@@ -137,7 +137,7 @@ async def table_of(match: Match) -> AsyncIterator[Pilot[int]]:
         yield pilot
 
 
-async def test_the_result_leads_to_replay_analysis_and_the_same_deal() -> None:
+async def test_the_result_leads_to_replay_and_analysis_and_back_and_to_the_same_deal() -> None:
     match = ended("sahara")
     async with table_of(match) as pilot:
         app = pilot.app
@@ -147,8 +147,6 @@ async def test_the_result_leads_to_replay_analysis_and_the_same_deal() -> None:
             app.screen.query_one(f"#answer-{answer}").press()
             await until(lambda kind=kind: isinstance(app.screen, kind), pilot)
             await pilot.press("escape")
-            await until(lambda: isinstance(app.screen, TableScreen), pilot)
-            await pilot.press("enter")
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)
         await until(lambda: app.screen.takes_answers, pilot)
         app.screen.query_one("#answer-again").press()

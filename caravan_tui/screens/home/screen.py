@@ -361,18 +361,11 @@ class HomeScreen(BaseScreen[None]):
         if place == "continue" and self.unfinished is not None:
             match_id = self.unfinished.id
         # not needed for the first frame
-        from caravan_tui.screens.home.cutout import (
-            LEAST_HEIGHT,
-            LEAST_WIDTH,
-            BoardCutout,
-            eyes,
-            sample_match,
-        )
+        from caravan_tui.screens.home.cutout import BoardCutout, eyes, is_whole, sample_match
 
         host = self.app.host
         match = None
-        is_whole = board.size.width >= LEAST_WIDTH and board.size.height >= LEAST_HEIGHT
-        if match_id and host.saves_matches and is_whole:
+        if match_id and host.saves_matches and is_whole(board.size):
             match = await host.look_back(match_id, may_be_gone=True)
         seat = eyes(match) if match else 0
         if match is None:

@@ -124,6 +124,8 @@ class TableScreen(BaseScreen[None]):
         self.talk = TableTalk(self.game, connection)
         self.compound_move = CompoundMove()
         self.counts = Counts(self.game, connection.names)
+        self.comes_from_result = False
+        """Whether the result has opened the screen above: it comes back when that is closed."""
         self.hint_version = -1
         """The version of the match for which a hint is being looked for, -1: none is."""
         self.hinted_turn = HintedTurn()
@@ -1053,9 +1055,17 @@ class TableScreen(BaseScreen[None]):
             case "fresh":
                 await self.go_on_with(connection.rematch)
             case "replay":
-                self.action_replay()
+                await look_back(self, connection.match)
+                self.comes_from_result = self.app.screen is not self
             case "analysis":
                 await look_into(self, connection.match)
+                self.comes_from_result = self.app.screen is not self
+
+    def on_screen_resume(self) -> None:
+        """Show the result again to whom it led away from here."""
+        if self.comes_from_result:
+            self.comes_from_result = False
+            self.show_result()
 
     async def go_on_with(self, make: Callable[[], Awaitable[TableConnection]] | None) -> None:
         """Leave this table for another match."""
