@@ -88,7 +88,7 @@ async def test_the_search_finds_while_one_types() -> None:
         assert len(footer_keys(app)) == 2, "letters and signs are the line's now"
         assert not str(count.content), "one letter is everywhere"
         await pilot.press(*"uit")
-        await until(lambda: str(count.content).startswith("Match 1 of "), pilot)
+        await until(lambda: str(count.content).startswith("Passage 1 of "), pilot)
         first = str(count.content)
         await pilot.press("q")
         await until(lambda: "'suitq' is not in these rules" in str(count.content), pilot)
@@ -96,7 +96,7 @@ async def test_the_search_finds_while_one_types() -> None:
         await until(lambda: not screen.query_one(Input).has_class("-shown"), pilot)
         assert str(count.content) == first
         await pilot.press("n")
-        await until(lambda: str(count.content).startswith("Match 2 of "), pilot)
+        await until(lambda: str(count.content).startswith("Passage 2 of "), pilot)
 
 
 async def test_rules_that_are_closed_at_once_break_nothing() -> None:

@@ -196,7 +196,7 @@ async def test_the_why_panel_has_tries_moves_time_and_every_seats_expected_resul
         move = match.game.notation(match.legal(0)[0], match.view(0))
         lines = panel(pilot)
         assert lines[0] == f"■ {match.names[1]}: {move}"
-        assert lines[1] == "50 visits of 3 moves, 10 reused, in 0.05 s"
+        assert lines[1] == "Looked at 3 moves 50 times, 10 reused, in 0.05 s"
         assert lines[2].split()[:5] == ["visits", "●", "■", "▲", "♦"]
         assert lines[3].split()[:6] == ["►", "30", "61", "39", "52", "48"]
         assert lines[3].endswith(move) or lines[4].strip() == move
