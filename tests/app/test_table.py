@@ -197,10 +197,10 @@ async def test_the_why_panel_has_tries_moves_time_and_every_seats_expected_resul
         lines = panel(pilot)
         assert lines[0] == f"■ {match.names[1]}: {move}"
         assert lines[1] == "Looked at 3 moves 50 times, 10 reused, in 0.05 s"
-        assert lines[2].split()[:5] == ["visits", "●", "■", "▲", "♦"]
+        assert lines[2].split()[:5] == ["tries", "●", "■", "▲", "♦"]
         assert lines[3].split()[:6] == ["►", "30", "61", "39", "52", "48"]
         assert lines[3].endswith(move) or lines[4].strip() == move
-        assert "each seat's expected result" in " ".join(lines)
+        assert "each seat's chance to win" in " ".join(lines)
         drawn = pilot.app.screen.query_one("#thought", Static)
         await until(lambda: lines[1].split(",")[0] in "".join(widget_lines(drawn)), pilot)
         name, effort = (
@@ -247,7 +247,7 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
         def is_whole() -> bool:
             """Whether the panel fits its box and counts the moves that it has no room for."""
             lines, (width, height) = panel(pilot), box.content_size
-            rows = lines[3 + ("visits" not in lines[2]) :]
+            rows = lines[3 + ("tries" not in lines[2]) :]
             count = sum(line.strip("► ").split(" ")[0].isdigit() for line in rows)
             return (
                 count >= 2

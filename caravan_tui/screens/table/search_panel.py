@@ -63,7 +63,7 @@ class SearchReport:
             return text
         seats = len(result.candidates[0].value)
         visits_width = visits_width_for(seats, width)
-        heading = Text(f"\n{_('visits'):>{visits_width}}")
+        heading = Text(f"\n{_('tries'):>{visits_width}}")
         for seat in range(seats):
             heading.append(f"{seat_mark(seat, self.ascii):>4}", seat_style(self.widget, seat))
         move_width = width - visits_width - 2 - 4 * seats
@@ -117,7 +117,7 @@ class SearchReport:
                 f"{self.notation(candidate.action)} {candidate.visits / visits:.0%}"
                 for candidate in candidates[:count]
             )
-            text = _("{name}, {visits} visits: {moves} · {key} shows all").format(
+            text = _("{name}, {visits} tries: {moves} · {key} shows all").format(
                 name=name, visits=visits, moves=moves, key=self.summary_key
             )
             if cell_len(text) <= width:
