@@ -43,6 +43,36 @@ def test_counts_ranks_scores_streaks_and_time() -> None:
     assert found.seconds == 420
 
 
+def test_recent_outcomes_and_shares_are_of_the_last_contested_matches() -> None:
+    wins = (True, False, True, True)
+    results = [made(n, won) for n, won in enumerate(wins)]
+    results.insert(2, made(9, True, kinds=("person",), names=("Ada",), scores=(3.0,), ranks=(1,)))
+    assert statistics.recent_outcomes(results) == list(wins)
+    assert statistics.recent_outcomes(results, 3) == [False, True, True]
+    assert statistics.win_shares(results, 2) == [1, 0.5, 0.5, 1]
+
+
+def test_a_match_counts_for_each_kind_of_opponent_the_weakest_first_and_people_last() -> None:
+    two = {"names": ("Ada", "P", "Q"), "scores": (9.0, 5.0, 4.0), "ranks": (1, 2, 3)}
+    results = [
+        made(1, True, "person"),
+        made(2, False, "trader"),
+        made(3, True, kinds=("person", "trader", "porter"), **two),
+    ]
+    by_opponent = statistics.by_opponent(results)
+    assert list(by_opponent) == ["porter", "trader", "person"]
+    assert [by_opponent[kind].matches for kind in by_opponent] == [1, 2, 1]
+    assert by_opponent["trader"].wins == 1
+
+
+def test_the_change_of_a_rating_is_over_the_last_matches_and_its_range_is_two_deviations() -> None:
+    history = [statistics.Rating(n, 1000 + 10 * n * n, 50, f"m{n}") for n in range(5)]
+    assert statistics.rating_change(history[:1]) is None
+    assert statistics.rating_change(history, 2) == 10 * (16 - 4)
+    assert statistics.rating_change(history) == 160
+    assert (history[0].low, history[0].high) == (900, 1100)
+
+
 def test_nothing_played_gives_no_numbers_and_no_error() -> None:
     found = statistics.summarize([])
     assert found.mean_rank is found.best is found.share is None
