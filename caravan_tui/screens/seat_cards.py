@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from attrs import frozen
 from textual.events import Click
 from textual.message import Message
@@ -18,6 +16,7 @@ from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
 from caravan_tui.widgets.drawing.seats import draw_portrait
 from caravan_tui.widgets.drawing.shapes import bracket
 from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.wrapping import wrap_text
 
 LEAST_ROWS, MOST_ROWS = 3, 8
 """Rows of a card."""
@@ -210,7 +209,7 @@ class SeatCards(Drawn, can_focus=True):
             y += 1
             lines.append(style_line(planned.style))
         room = spot.y + spot.rows - y
-        texts = [wrap(line, max(8, right - x)) for line in lines if line]
+        texts = [wrap_text(line, max(8, right - x)) for line in lines if line]
         if sum(map(len, texts)) > room:
             del texts[1:]
         for text in texts:

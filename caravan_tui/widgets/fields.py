@@ -7,7 +7,6 @@ chosen are seen without colours, too: by `►` and by brackets.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 from typing import Any
 
 from attrs import frozen
@@ -20,6 +19,7 @@ from caravan_tui.i18n import _
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.wrapping import wrap_text
 
 COMMANDS = (
     Command("field.next", "right,space", "change(1)", "Adjust",
@@ -225,7 +225,7 @@ class FieldList(Drawn, can_focus=True):
     def _help(self, field: Field, width: int) -> list[str]:
         left = TITLE_COLUMNS if width >= BESIDE else 2
         text = field.obstacle or (field.help if self.has_help else "")
-        return wrap(text, max(10, min(width - left - 2, 90)))
+        return wrap_text(text, max(10, min(width - left - 2, 90)))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw every field."""

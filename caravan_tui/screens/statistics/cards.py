@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from textwrap import wrap
 
 from attrs import frozen
 from rich.cells import cell_len
@@ -19,6 +18,7 @@ from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible
 from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.wrapping import wrap_text
 from saves.statistics import RECENT, Best, Summary
 
 GAP = 2
@@ -218,7 +218,7 @@ def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
     colours = canvas.pens.palette
     canvas.put(area.x, area.y, _fitting(card.name, area.width), colours.soft, bold=True)
     canvas.put(area.x, area.y + 1, _("Not played yet"), colours.soft, italic=True)
-    lines = wrap(card.about, area.width)
+    lines = wrap_text(card.about, area.width)
     if len(lines) <= area.rows - 2:
         for number, line in enumerate(lines, area.y + 2):
             canvas.put(area.x, number, line, colours.soft)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 
 from rich.text import Text
 from textual.widgets import DataTable
@@ -17,6 +16,7 @@ from caravan_tui.screens.statistics.words import (
     seats_text,
     time_text,
 )
+from caravan_tui.widgets.wrapping import wrap_text
 from saves import statistics as sums
 from saves.profile import Result
 from saves.statistics import Summary
@@ -58,7 +58,7 @@ class CountTable(DataTable[Text]):
         self.add_row(Text(_("By opponents"), "italic"))
         opponents = sums.breakdown(results, sums.by_level)
         for against, summary in sorted(opponents.items(), key=lambda pair: -pair[1].matches):
-            lines = wrap(opponents_text(against, titles), first - 2)  # six names need several
+            lines = wrap_text(opponents_text(against, titles), first - 2)  # six names need several
             name = "\n".join(f"  {line}" for line in lines)
             row = cells(name, summary, has_scores=is_one_game)
             self.add_row(*row, height=len(lines))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from textwrap import wrap
 from typing import Any, ClassVar
 
 from rich import box
@@ -35,6 +34,7 @@ from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.wrapping import wrap_text
 
 GRACE_SECONDS = 0.5
 """How long the window takes no answer: a key that was meant for the table, such as the Enter that
@@ -88,7 +88,7 @@ ANSWERS = {
 def rows_of(words: str, width: int) -> int:
     """The rows of a text in so many columns, one at least: a terminal may have fewer than the
     frame of the window takes."""
-    return len(wrap(words, max(1, width)))
+    return len(wrap_text(words, width))
 
 
 class PageTab(Static):

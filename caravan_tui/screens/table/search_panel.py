@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 from typing import Any
 
 from attrs import frozen
@@ -20,6 +19,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.wrapping import wrap_text
 
 LARGEST_SHARE = 0.7
 """How much of the height of the log the panel may take (`max-height` in its styles)."""
@@ -74,7 +74,7 @@ class SearchReport:
         if self.game.spec.secrets:
             note += " " + _("Shows hidden cards: the match is assisted.")
         rows_left = rows - sum(
-            len(wrap(line, max(1, width))) for line in [*text.plain.split("\n"), note]
+            len(wrap_text(line, width)) for line in [*text.plain.split("\n"), note]
         )
         moves_shown = 0
         for candidate in result.candidates:
@@ -103,7 +103,7 @@ class SearchReport:
         notation = self.notation(candidate.action)
         if len(notation) <= move_width:
             return [f"{line}  {notation}"]
-        below = wrap(notation, max(8, width), initial_indent="   ", subsequent_indent="   ")
+        below = wrap_text(notation, max(8, width), "   ")
         return [line, *below]
 
     def summary(self, width: int) -> str:
