@@ -39,8 +39,7 @@ def desert(
     """Seat 0 is to place on a board with just these caravanserais and one camel a seat."""
     state = set_up(len(heads), expert)
     board = state.board
-    state.colours = bytes([PLAIN]) * (board.cells + 1)
-    state.update_sites()
+    set_colours(state, bytes([PLAIN]) * (board.cells + 1))
     state.goods = bytearray(board.cells + 1)
     for name, colour in (sites or {}).items():
         site(state, name, colour)
@@ -64,8 +63,13 @@ def site(state: CaravanseraiState, name: str, colour: int) -> None:
     """One more caravanserai."""
     colours = bytearray(state.colours)
     colours[state.board.cell_of(name)] = colour
-    state.colours = bytes(colours)
-    state.update_sites()
+    set_colours(state, bytes(colours))
+
+
+def set_colours(state: CaravanseraiState, colours: bytes) -> None:
+    """Colour the cells of the board otherwise than its tiles do."""
+    state.colours = colours
+    state.sites = tuple(cell for cell, colour in enumerate(colours) if colour != PLAIN)
 
 
 def piece(state: CaravanseraiState, seat: int, name: str, kind: int) -> None:

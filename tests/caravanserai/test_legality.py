@@ -11,7 +11,7 @@ from caravan_tui.games.caravanserai.pieces import PLAIN
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.contract import CHANCE, OVER
-from tests.caravanserai.desert import GAME, desert
+from tests.caravanserai.desert import GAME, desert, set_colours
 
 
 class Line:
@@ -148,8 +148,7 @@ def test_k3_holds_on_crowded_boards_with_uneven_reserves():
         for cell in cells[:45]:
             colours[cell] = rng.randrange(5)
             state.goods[cell] = rng.random() < 0.5
-        state.colours = bytes(colours)
-        state.update_sites()
+        set_colours(state, bytes(colours))
         for cell in cells[45 : 45 + rng.randrange(10, 60)]:
             state.occupied[cell] = 2
             state.caravans[1].append(8 * cell)

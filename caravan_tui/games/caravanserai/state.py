@@ -221,19 +221,17 @@ class CaravanseraiPosition(State):
 
     # Derived fields
 
-    def update_colours(self) -> None:
-        """Set `colours` and `sites` from the tiles laid so far."""
-        colours = bytearray([PLAIN]) * (self.board.cells + 1)
-        for place, tile in enumerate(self.ground):
-            first, colour, second, other = turned(self.tiles[tile >> 3], tile & 7)
-            colours[7 * place + first] = colour
-            colours[7 * place + second] = other
+    def add_tile_colours(self, place: int) -> None:
+        """Add the tile at a place to `colours` and `sites`, after those of all places before."""
+        tile = self.ground[place]
+        first, colour, second, other = turned(self.tiles[tile >> 3], tile & 7)
+        first += 7 * place
+        second += 7 * place
+        colours = bytearray(self.colours)
+        colours[first] = colour
+        colours[second] = other
         self.colours = bytes(colours)
-        self.update_sites()
-
-    def update_sites(self) -> None:
-        """Set `sites` from `colours`."""
-        self.sites = tuple([cell for cell, colour in enumerate(self.colours) if colour != PLAIN])
+        self.sites += (first, second) if first < second else (second, first)
 
     def restored(self) -> None:
         """Set the derived fields; raise ValueError if the others contradict each other."""
@@ -241,7 +239,10 @@ class CaravanseraiPosition(State):
         self.tiles = from_plain(self.custom)
         if any(tile & 7 > 5 for tile in self.ground):
             raise ValueError("a tile has six turns")
-        self.update_colours()
+        self.colours = bytes([PLAIN]) * (board.cells + 1)
+        self.sites = ()
+        for place in range(len(self.ground)):
+            self.add_tile_colours(place)
         occupied = self.occupied = bytearray(board.cells + 1)
         occupied[board.cells] = OFF
         for seat, pieces in enumerate(self.caravans):

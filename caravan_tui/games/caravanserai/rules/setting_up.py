@@ -116,7 +116,7 @@ def _lay_tile(state: CaravanseraiPosition, action: int, events: list[Event] | No
     place, tile, turn = act.laid_tile(action)
     state.out |= 1 << tile
     state.ground = [*state.ground, 8 * tile + turn]
-    state.update_colours()
+    state.add_tile_colours(place)
     if events is not None:
         u, v = state.board.tiles[place]
         events.append(TileLaid(u, v, tile, turn))
