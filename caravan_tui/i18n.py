@@ -108,3 +108,8 @@ def later(texts: T) -> T:
 def _n(singular: str, plural: str, count: int) -> str:
     """The text for this count, to be formatted by the caller."""
     return _now().ngettext(singular, plural, count)
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -35,7 +35,7 @@ from caravan_tui.games import scoring
 from caravan_tui.games.kit import fields
 from caravan_tui.games.kit.ranks import ranks
 from caravan_tui.games.scoring import Count, CountLine
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 
 CHANCE = -1
 OVER = -2
@@ -321,11 +321,6 @@ class Spec:
 def seat_name(seat: int, names: Sequence[str]) -> str:
     """What to call a seat within a sentence: its name, or its number where there are no names."""
     return names[seat] if seat < len(names) else _("player {number}").format(number=seat + 1)
-
-
-def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def points_words(gain: float) -> str:

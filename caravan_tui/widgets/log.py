@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from caravan_tui.i18n import capital
 from caravan_tui.widgets.drawing.colours import Colour, as_hex, legible
 from caravan_tui.widgets.drawing.depth import BOLD, Pens
 from caravan_tui.widgets.drawn import pens_of
@@ -53,7 +54,7 @@ class Line:
         steps = [step if count == 1 else f"{step} ×{count}" for step, count in counts]
         if self.seat is not None:
             return ", ".join(steps)
-        return ". ".join(step[:1].upper() + step[1:] for step in steps)
+        return ". ".join(capital(step) for step in steps)
 
 
 @frozen

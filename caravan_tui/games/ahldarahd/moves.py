@@ -56,7 +56,7 @@ from caravan_tui.games.ahldarahd.text.titles import (
 )
 from caravan_tui.games.ahldarahd.view import AhldarahdView, payment, right_price
 from caravan_tui.games.contract import Event
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 
 NO_PLACE = -1
 
@@ -183,7 +183,7 @@ def label(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
         COUNTER: _("Make a counter-offer"),
         NOTHING: _("Give nothing"),
     }
-    return words.get(kind) or _capital(describe(action, view))
+    return words.get(kind) or capital(describe(action, view))
 
 
 def _item(item: int, view: AhldarahdView) -> str:
@@ -229,10 +229,6 @@ def _way(action: int, view: AhldarahdView) -> str:
     if kind == FALL:
         return _("Remove {route}").format(route=title)
     return _("Lay the free route {route}").format(route=title)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def next_entry(listed: Sequence[Entry], events: Sequence[Event], seat: int | None) -> int:

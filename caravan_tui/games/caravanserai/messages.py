@@ -9,8 +9,8 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.games.contract import Help, Moment, TurnAdvice, capital
-from caravan_tui.i18n import _, _n
+from caravan_tui.games.contract import Help, Moment, TurnAdvice
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
 PLACEMENT_HEADING = "A turn: placement"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from caravan_tui.games.contract import Help, Moment, TurnAdvice, capital
+from caravan_tui.games.contract import Help, Moment, TurnAdvice
 from caravan_tui.games.decktet.actions import (
     BANDIT,
     CARDS,
@@ -31,7 +31,7 @@ from caravan_tui.games.decktet.pieces import (
 from caravan_tui.games.decktet.text import count_word, notation_of, play_words, signed
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
-from caravan_tui.i18n import _, _n, _p
+from caravan_tui.i18n import _, _n, _p, capital
 
 LINE = 78
 """Columns of the line below the board at 80 × 24."""

@@ -36,7 +36,7 @@ from caravan_tui.games.decktet.pieces import (
 from caravan_tui.games.decktet.state import PLAY_STEP
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import members
-from caravan_tui.i18n import _, _n, later
+from caravan_tui.i18n import _, _n, capital, later
 
 RICH_SEASON = 4
 """Points of a season that others notice."""
@@ -208,7 +208,7 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return market_words(card)
         case events.PutAside(card):
             text = _("{card} is put aside: its suit is already in the market.")
-            return _capital(text.format(card=card_name(card)))
+            return capital(text.format(card=card_name(card)))
         case events.HandEnded(number, points=points, totals=totals):
             text = _(
                 "Hand {number} is over: {first} {first_points}, {second} {second_points}. "
@@ -342,7 +342,7 @@ def market_words(card: int) -> str:
         text = _("{card} in the market: {suit} pay 1 per card.")
     else:
         text = _("{card} in the market: {suit} cost 1 per card.")
-    return _capital(text.format(card=card_name(card), suit=suit))
+    return capital(text.format(card=card_name(card), suit=suit))
 
 
 def short_words(action: int) -> str:
@@ -353,7 +353,3 @@ def short_words(action: int) -> str:
 def signed(points: int) -> str:
     """Points with their sign: '+3', '-2', '0'."""
     return f"{points:+d}" if points else "0"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

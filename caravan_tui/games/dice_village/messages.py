@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from caravan_tui.games.contract import Help, Moment, TurnAdvice, capital
+from caravan_tui.games.contract import Help, Moment, TurnAdvice
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import (
     ADD,
@@ -33,7 +33,7 @@ from caravan_tui.games.dice_village.rules import (
 )
 from caravan_tui.games.dice_village.state import ADDING, ENDED, PLACING, SELLING, SPENDING
 from caravan_tui.games.dice_village.view import DiceVillageView, Village, active, village_of
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
 KeyName = Callable[[str], str]

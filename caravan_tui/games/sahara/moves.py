@@ -20,7 +20,7 @@ from caravan_tui.games.sahara.actions import (
 from caravan_tui.games.sahara.pieces import SUPPLY, VALUES
 from caravan_tui.games.sahara.text import good_name, seat_name, the_good
 from caravan_tui.games.sahara.view import SaharaView
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 
 GOOD, PICK_UP, THEFT, CAMEL = range(4)
 """Kinds of selectables: a good to move, a pick-up, a theft, a camel to set."""
@@ -68,8 +68,7 @@ class Selectable:
     @property
     def capital_label(self) -> str:
         """The label as the beginning of a sentence."""
-        label = self.label
-        return label[:1].upper() + label[1:]
+        return capital(self.label)
 
 
 def selectables(

@@ -43,8 +43,3 @@ def streak_text(streak: int) -> str:
     else:
         text = _n("last match not won", "last {count} not won", -streak)
     return text.format(count=abs(streak))
-
-
-def capital(text: str) -> str:
-    """A text with a capital at its start."""
-    return text[:1].upper() + text[1:]

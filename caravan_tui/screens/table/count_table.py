@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour
 from caravan_tui.widgets.drawn import Drawn
@@ -84,7 +84,7 @@ class CountTable(Drawn):
         return [*self.tally.lines, self.tally.total(), *self.tally.after]
 
     def _title_width(self, lines: Sequence[CountLine]) -> int:
-        return max(cell_len(_capital(line.title)) for line in lines)
+        return max(cell_len(capital(line.title)) for line in lines)
 
     def draw(self, canvas: Canvas) -> None:
         """Names above, lines, a rule, the sum, what follows."""
@@ -133,7 +133,7 @@ class CountTable(Drawn):
         is_sum: bool = False,
     ) -> None:  # fmt: skip
         colours = canvas.pens.palette
-        canvas.put(0, y, _capital(line.title), ink, bold=is_sum)
+        canvas.put(0, y, capital(line.title), ink, bold=is_sum)
         for seat, end in enumerate(ends):
             points = line.points[seat]
             if points is None:
@@ -148,10 +148,6 @@ class CountTable(Drawn):
             detail = line.detail(seat)
             if detail:
                 canvas.put(end - max(4, len(number)) - 1 - len(detail), y, detail, colours.soft)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def signed(points: float) -> str:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from ai import levels
 from caravan_tui.cast.characters import character_of, manner
 from caravan_tui.hosts.connection import TableConnection
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 from caravan_tui.screens.base import BaseDialog
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
@@ -94,7 +94,7 @@ class PlayerCard(BaseDialog[None]):
         if character is not None:
             text.append("\n" + _("from {city}").format(city=character.home), "italic")
             how = manner(kind, character.temper)
-            text.append(f"\n\n{how[:1].upper()}{how[1:]}.")
+            text.append(f"\n\n{capital(how)}.")
         self.who.update(text)
         self.record.update(self.record_text(kind))
 
