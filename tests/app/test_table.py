@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from textwrap import wrap
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -177,56 +178,61 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
 def thought_of(match: Match, seat: int, *visits: int, iterations: int = 40) -> MoveReport:
     """What a seat considered: its first legal moves with so many tries each."""
     legal = match.legal(match.to_act)
-    values = [0.61, 0.39, 0.52, 0.48, 0.3][: len(match.names)]
+    values = [0.61, 0.39, 0.52, 0.48, 0.3, 0.07][: len(match.names)]
     tried = [Candidate(act, n, values) for act, n in zip(legal, visits, strict=False)]
-    found = SearchResult("1", legal[0], iterations, 0.05, tried)
-    return MoveReport(match.record.id, seat, match.version, found, match.view(match.to_act))
+    result = SearchResult("1", legal[0], iterations, 0.05, tried)
+    return MoveReport(match.record.id, seat, match.version, result, match.view(match.to_act))
 
 
 def panel(pilot: Pilot[None]) -> list[str]:
     return str(pilot.app.screen.query_one("#thought", Static).render()).splitlines()
 
 
-async def test_the_why_panel_has_tries_moves_time_and_every_seats_expected_result() -> None:
+async def test_the_why_panel_has_tries_moves_time_and_the_expected_result() -> None:
     match = at_decision("sahara", 4)
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2))
-        move = match.game.notation(match.legal(0)[0], match.view(0))
+        words = match.game.describe(match.legal(0)[0], match.view(0), match.names)
         lines = panel(pilot)
-        assert lines[0] == f"■ {match.names[1]}: {move}"
-        assert lines[1] == "Looked at 3 moves 50 times, 10 reused, in 0.05 s"
-        assert lines[2].split()[:5] == ["tries", "●", "■", "▲", "♦"]
-        assert lines[3].split()[:6] == ["►", "30", "61", "39", "52", "48"]
-        assert lines[3].endswith(move) or lines[4].strip() == move
-        assert "each seat's chance to win" in " ".join(lines)
+        assert lines[0] == f"■ {match.names[1]} looked at 3 moves 50 times, in 0.1 s"
+        assert lines[1].split() == ["tries", "%"]
+        assert lines[2].split()[0] == "►" and lines[2].split()[-2:] == ["30", "39"]
+        assert words[1:8] in lines[2], "the move is told in words"
+        assert f"the result that {match.names[1]} expects" in " ".join(lines)
         drawn = pilot.app.screen.query_one("#thought", Static)
-        await until(lambda: lines[1].split(",")[0] in "".join(widget_lines(drawn)), pilot)
-        name, effort = (
-            next(segment.style for segment in drawn.render_line(y) if segment.text.strip())
-            for y in range(2)
-        )
-        assert name.color != effort.color, "only the name is in its seat's colour"
+        await until(lambda: "looked at" in "".join(widget_lines(drawn)), pilot)
+        segments = [segment for segment in drawn.render_line(0) if segment.text.strip()]
+        assert segments[0].style.color != segments[-1].style.color, "only the name has a colour"
         pilot.app.screen.drop_thought_after(match.version - 1)
         assert panel(pilot) == ["No computer move yet."], "it goes with its move"
 
 
-@pytest.mark.parametrize("glyphs", mostly_nightly(["ascii", "unicode"]))
-async def test_the_why_panel_has_a_line_for_the_numbers_of_six_seats(glyphs: str) -> None:
-    match = at_decision("caravanserai", 6)
-    async with table(match, size=(140, 45), glyphs=glyphs) as pilot:
+async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_with_the_next() -> (
+    None
+):
+    match = at_decision("sahara", 2)
+    async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
-        thought = thought_of(match, 1, 30, 18, 2)
-        for one in thought.result.candidates:
-            one.value[:] = [0.61, 0.39, 0.52, 0.48, 0.3, 0.07]
         await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
-        pilot.app.screen.receive(thought)
-        width = pilot.app.screen.query_one("#thought", Static).content_size.width
-        six = ["61", "39", "52", "48", "30", "7"]
-        numbers = [line for line in panel(pilot) if line.split()[-6:] == six]
-        assert len(numbers) == min(3, len(match.legal(match.to_act)))
-        assert all(len(line) <= width for line in panel(pilot)[2:4])
+        screen = pilot.app.screen
+
+        def played() -> int:
+            return sum(line.startswith("►") for line in panel(pilot))
+
+        first = thought_of(match, 1, 30, 18, 2)
+        screen.receive(first)
+        screen.receive(msgspec.structs.replace(first, version=first.version + 1))
+        assert played() == 2 and "looked at 6 moves 100 times" in panel(pilot)[0]
+        screen.search_panel.follow(screen.position)  # somebody else is to act now
+        screen.search_panel.turn_end = first.version + 1
+        screen.receive(msgspec.structs.replace(first, version=first.version + 1))
+        assert played() == 3, "the report of its last step may come after the next position"
+        screen.receive(msgspec.structs.replace(first, version=first.version + 4))
+        assert played() == 1, "a later turn of the same seat"
+        screen.receive(msgspec.structs.replace(first, seat=0, version=first.version + 5))
+        assert played() == 1, "another seat"
 
 
 @pytest.mark.parametrize("game", mostly_nightly(["ahldarahd", "decktet"]))
@@ -247,13 +253,13 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
         def is_whole() -> bool:
             """Whether the panel fits its box and counts the moves that it has no room for."""
             lines, (width, height) = panel(pilot), box.content_size
-            rows = lines[3 + ("tries" not in lines[2]) :]
-            count = sum(line.strip("► ").split(" ")[0].isdigit() for line in rows)
+            first = next(n for n, line in enumerate(lines) if "tries" in line) + 1
+            count = sum(line.endswith(" 39") for line in lines[first:])
             return (
                 count >= 2
                 and (count == 15 or any(f"and {15 - count} more moves" in line for line in lines))
                 and sum(max(1, len(wrap(line, width))) for line in lines) <= height
-                and all(len(line) <= width for line in rows[:-1])
+                and all(len(line) <= width for line in lines[first : first + count])
             )
 
         await until(is_whole, pilot)

@@ -327,7 +327,7 @@ class TableScreen(BaseScreen[None]):
     def take(self, item: Item) -> Hold:
         """Show the next position or report, and say how long it is held."""
         if isinstance(item, MoveReport):
-            self.search_panel.thought = item
+            self.search_panel.add(item)
             self.refresh_search_panel()
             return Hold.NONE
         before = self.positions.get(item.seat)
@@ -432,7 +432,7 @@ class TableScreen(BaseScreen[None]):
         """Show a position: board, log, question and headline."""
         self.board.show(self.scene(position))
         self.body.show_lines(self.connection.log_lines.get(self.seat, []), self.seat)
-        self.search_panel.view = position.view
+        self.search_panel.follow(position)
         self.show_question()
         self.show_last_move(position)
         self.body.show_thinking(self.thinking_seat(position))
@@ -776,9 +776,7 @@ class TableScreen(BaseScreen[None]):
 
     def drop_thought_after(self, version: int) -> None:
         """Forget what was considered for a move that was undone, as the match is at `version`."""
-        thought = self.search_panel.thought
-        if thought is not None and thought.version > version:
-            self.search_panel.thought = None
+        if self.search_panel.drop_after(version):
             self.refresh_search_panel()
 
     def refresh_search_panel(self) -> None:
@@ -847,7 +845,7 @@ class TableScreen(BaseScreen[None]):
     @on(Click, "#feedback")
     def _feedback_clicked(self, event: Click) -> None:
         """Open the panel by its summary."""
-        has_summary = self.app.settings.why and self.search_panel.thought is not None
+        has_summary = self.app.settings.why and bool(self.search_panel.turn)
         if has_summary and not self.body.is_wide:
             event.stop()
             self.action_why()

@@ -1,4 +1,4 @@
-"""The search panel: what a computer player considered for its last move."""
+"""The why panel: what the last computer player to move considered in its turn."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from typing import Any
 
 from attrs import frozen
 from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
 from textual import getters
 from textual.widget import Widget
 from textual.widgets import Static
 
-from caravan_tui.bus.messages import Candidate, MoveReport
+from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.games.contract import Game, View
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.drawing.colours import as_hex, mix
+from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.wrapping import wrap_text
@@ -30,8 +33,11 @@ FEWEST_ROWS = 12
 USUAL_WIDTH = 31
 """Columns that it has before its first layout."""
 
-NOTATION_WIDTH = 12
-"""Columns from which on a move stands beside its numbers, else below them."""
+MARK_WIDTH, TRIES_WIDTH, RESULT_WIDTH = 2, 6, 5
+"""Columns of the sign of the move played, of how often a move was tried, and of what it brings."""
+
+BAR_SHARE = 0.28
+"""The share of the seat's colour in the bar behind a move."""
 
 MOVES_IN_SUMMARY = 3
 """Moves that the line below the board names where there is no room for the panel."""
@@ -39,82 +45,119 @@ MOVES_IN_SUMMARY = 3
 
 @frozen
 class SearchReport:
-    """A computer player's decision in words and numbers."""
+    """A computer player's turn, decision by decision, in words and numbers."""
 
-    thought: MoveReport
+    turn: Sequence[MoveReport]
+    """Its decisions, at least one."""
     game: Game[Any]
     names: Sequence[str]
     """Of each seat."""
     view: View | None
-    """The position in which it was made, to write its moves."""
+    """The newest position, to write the moves of a decision that came without its own."""
     widget: Widget
     """Whose theme the colours are of."""
     ascii: bool
     summary_key: str
     """The name of the key that opens the panel."""
 
+    @property
+    def seat(self) -> int:
+        """Whose turn it was."""
+        return self.turn[-1].seat
+
     def text(self, width: int, rows: int) -> Text:
-        """Everything that fits into a panel: what was played, the effort, and for each move its
-        visits and every seat's expected result."""
-        result = self.thought.result
-        text = self.move_played()
-        text.append("\n" + self.effort())
-        if not result.iterations:
+        """All that fits into a panel: the effort, then for each decision the move that was played
+        and the others that were tried most, each with its tries and the seat's expected result.
+        """
+        decisions = [report for report in self.turn if report.result.iterations]
+        text = Text()  # a style of its own would be that of everything that is appended
+        text.append(f"{seat_mark(self.seat, self.ascii)} {self.names[self.seat]}",
+                    seat_style(self.widget, self.seat))  # fmt: skip
+        if not decisions:
+            last = self.turn[-1]
+            text.append(" " + self.effort())
+            text.append("\n" + self.words(last)[last.result.action], "bold")
             return text
-        seats = len(result.candidates[0].value)
-        visits_width = visits_width_for(seats, width)
-        heading = Text(f"\n{_('tries'):>{visits_width}}")
-        for seat in range(seats):
-            heading.append(f"{seat_mark(seat, self.ascii):>4}", seat_style(self.widget, seat))
-        move_width = width - visits_width - 2 - 4 * seats
-        if move_width >= NOTATION_WIDTH:
-            heading.append("  " + _("move"))
-        text.append_text(heading)
-        note = _("Numbers: each seat's chance to win, in %.")
+        text.append(" " + self.effort())
+        tries, result = _("tries"), "%"
+        room = width - TRIES_WIDTH - RESULT_WIDTH
+        text.append(f"\n{'':{room}}{tries:>{TRIES_WIDTH}}{result:>{RESULT_WIDTH}}", "dim")
+        note = _("%: the result that {name} expects. 100 is a sure win.")
+        note = note.format(name=self.names[self.seat])
         if self.game.spec.secrets:
             note += " " + _("Shows hidden cards: the match is assisted.")
-        rows_left = rows - sum(
-            len(wrap_text(line, width)) for line in [*text.plain.split("\n"), note]
-        )
-        moves_shown = 0
-        for candidate in result.candidates:
-            lines = self.candidate_lines(candidate, width, move_width, visits_width)
-            if moves_shown and len(lines) > rows_left - (moves_shown + 1 < len(result.candidates)):
-                break
-            rows_left -= len(lines)
-            moves_shown += 1
-            is_best = candidate.action == result.action
-            text.append("\n" + "\n".join(lines), "bold" if is_best else "")
-        rest = len(result.candidates) - moves_shown
-        if rest:
-            more = _n("… and {count} more move", "… and {count} more moves", rest)
-            text.append("\n  " + more.format(count=rest), "dim")
+        rows -= sum(len(wrap_text(line, width)) for line in [*text.plain.split("\n"), note])
+        for line in self._decision_lines(decisions, width, rows):
+            text.append("\n").append_text(line)
         text.append("\n" + note, "dim")
         return text
 
-    def candidate_lines(
-        self, candidate: Candidate, width: int, move_width: int, visits_width: int
-    ) -> list[str]:
-        """One move: visits, every seat's expected result, and its notation beside or below."""
-        was_played = candidate.action == self.thought.result.action
-        mark = (">" if self.ascii else "►") if was_played else " "
-        numbers = "".join(f"{value * 100:4.0f}" for value in candidate.value)
-        line = f"{mark}{candidate.visits:{visits_width - 1}}{numbers}"
-        notation = self.notation(candidate.action)
-        if len(notation) <= move_width:
-            return [f"{line}  {notation}"]
-        below = wrap_text(notation, max(8, width), "   ")
-        return [line, *below]
+    def _decision_lines(
+        self, decisions: Sequence[MoveReport], width: int, rows: int
+    ) -> list[Text]:  # fmt: skip
+        """The decisions with as many moves each as there are rows for; of a long turn the last
+        ones."""
+        counts = [1] * len(decisions)
+        parts = [self._decision(report, 1, width) for report in decisions]
+        most = max(len(report.result.candidates) for report in decisions)
+        for count in range(2, most + 1):
+            for number, report in enumerate(decisions):
+                if counts[number] < min(count - 1, len(report.result.candidates)):
+                    continue  # there was no room for fewer
+                part = self._decision(report, count, width)
+                if sum(map(len, parts)) - len(parts[number]) + len(part) <= rows:
+                    parts[number], counts[number] = part, count
+        while len(parts) > 1 and sum(map(len, parts)) > rows:
+            del parts[0]
+        return [line for part in parts for line in part]
+
+    def _decision(self, report: MoveReport, count: int, width: int) -> list[Text]:
+        """A decision: the moves tried most, `count` at most, and how many more there were."""
+        candidates = report.result.candidates
+        chosen = report.result.action
+        listed = sorted(candidates, key=lambda candidate: candidate.action != chosen)[:count]
+        words = self.words(report)
+        lines = [line for one in listed for line in self._move(report, one, words, width)]
+        rest = len(candidates) - len(listed)
+        if rest:
+            more = _n("… and {count} more move", "… and {count} more moves", rest)
+            lines.append(Text("  " + more.format(count=rest), "dim"))
+        return lines
+
+    def _move(
+        self, report: MoveReport, candidate: Candidate, words: dict[int, str], width: int
+    ) -> list[Text]:
+        """A move on a bar as long as its share of the tries."""
+        is_chosen = candidate.action == report.result.action
+        mark = ((">" if self.ascii else "►") if is_chosen else "").ljust(MARK_WIDTH)
+        tries, result = candidate.visits, candidate.value[report.seat] * 100
+        room = width - MARK_WIDTH - TRIES_WIDTH - RESULT_WIDTH
+        first, *others = wrap_text(words[candidate.action], room) or [""]
+        numbers = f"{tries:{TRIES_WIDTH}}{result:{RESULT_WIDTH}.0f}"
+        blanks = " " * (room - cell_len(first))
+        lines = [Text(f"{mark}{first}{blanks}{numbers}")]
+        lines += [Text(" " * MARK_WIDTH + line.ljust(width - MARK_WIDTH)) for line in others]
+        pens = pens_of(self.widget.app, self.ascii)
+        most = max(1, sum(one.visits for one in report.result.candidates))
+        for line in lines:
+            if is_chosen:
+                line.stylize("bold")
+            if pens.has_tones:
+                colours = pens.palette
+                tint = pens.reduce(mix(colours.surface, colours.seat[report.seat], BAR_SHARE), True)
+                line.stylize(Style(bgcolor=as_hex(tint)), 0, round(width * tries / most))
+        return lines
 
     def summary(self, width: int) -> str:
-        """The most important part, in one line."""
-        result = self.thought.result
-        name = self.names[self.thought.seat]
+        """The most important part, in one line: the decision with the most moves to choose from."""
+        report = max(self.turn, key=lambda report: len(report.result.candidates))
+        name, words = self.names[self.seat], self.words(report)
+        result = report.result
         visits = sum(candidate.visits for candidate in result.candidates)
         candidates = result.candidates if result.iterations else []
         for count in range(min(MOVES_IN_SUMMARY, len(candidates)), 0, -1):
             moves = ", ".join(
-                f"{self.notation(candidate.action)} {candidate.visits / visits:.0%}"
+                f"{words[candidate.action]} {candidate.visits / visits:.0%}"
                 for candidate in candidates[:count]
             )
             text = _("{name}, {visits} tries: {moves} · {key} shows all").format(
@@ -123,51 +166,45 @@ class SearchReport:
             if cell_len(text) <= width:
                 return text
         return _("{name}: {move} · {key} shows why").format(
-            name=name, move=self.notation(result.action), key=self.summary_key
+            name=name, move=words[result.action], key=self.summary_key
         )
-
-    def move_played(self) -> Text:
-        """Who moved, and what."""
-        seat = self.thought.seat
-        text = Text()  # a style of its own would be that of everything that is appended
-        name = f"{seat_mark(seat, self.ascii)} {self.names[seat]}"
-        text.append(name, seat_style(self.widget, seat))
-        text.append(": ")
-        text.append(self.notation(self.thought.result.action), "bold")
-        return text
 
     def effort(self) -> str:
-        """How many visits, moves and seconds the decision took."""
-        result = self.thought.result
-        if result.fallback:
-            return _("A quick move: the search did not answer in time.")
-        if not result.iterations:
-            return _("No search: there was nothing to choose from.")
-        visits = sum(candidate.visits for candidate in result.candidates)
-        moves = len(result.candidates)
+        """How many moves the seat looked at in its turn, how often, and in how much time."""
+        results = [report.result for report in self.turn]
+        if results[-1].fallback:
+            return _("made a quick move: the search did not answer in time.")
+        tried = [candidate for result in results if result.iterations
+                 for candidate in result.candidates]  # fmt: skip
+        if not tried:
+            return _("had nothing to choose from.")
         text = _n(
-            "Looked at {moves} move {visits} times",
-            "Looked at {moves} moves {visits} times",
-            moves,
+            "looked at {moves} move {visits} times, in {seconds:.1f} s",
+            "looked at {moves} moves {visits} times, in {seconds:.1f} s",
+            len(tried),
         )
-        reused = visits - result.iterations
-        if reused > 0:
-            text += _(", {reused} reused")
-        text += _(", in {seconds:.2f} s")
-        return text.format(visits=visits, moves=moves, reused=reused, seconds=result.seconds)
+        return text.format(
+            moves=len(tried),
+            visits=sum(candidate.visits for candidate in tried),
+            seconds=sum(result.seconds for result in results),
+        )
 
-    def notation(self, action: int) -> str:
-        """A move in notation."""
-        return self.game.notation(action, self.view) if self.view else "?"
-
-
-def visits_width_for(seats: int, width: int) -> int:
-    """Columns of the visits and the mark of the move played: six seats leave one less."""
-    return 7 if 7 + 4 * seats <= width else 6
+    def words(self, report: MoveReport) -> dict[int, str]:
+        """The moves of a decision, each in words; in notation where words are not unique."""
+        view, result = report.view or self.view, report.result
+        actions = dict.fromkeys([*(one.action for one in result.candidates), result.action])
+        if view is None:
+            return dict.fromkeys(actions, "?")
+        words = {
+            action: capital(self.game.describe(action, view, self.names)) for action in actions
+        }
+        if len(set(words.values())) < len(words):
+            return {action: self.game.notation(action, view) for action in actions}
+        return words
 
 
 class SearchPanel(Static):
-    """What the last computer player to move considered, above the log."""
+    """What the last computer player to move considered in its turn, above the log."""
 
     DEFAULT_CSS = """
     SearchPanel { height: auto; max-height: 70%; display: none; padding: 0 1;
@@ -184,9 +221,35 @@ class SearchPanel(Static):
         self.game = game
         self.names = names
         self.kinds = kinds
-        self.thought: MoveReport | None = None
+        self.turn: list[MoveReport] = []
+        """The decisions of the last turn of a computer player so far."""
+        self.turn_end = 0
+        """The version of the match at which somebody else was to act after it; 0: not yet."""
         self.view: View | None = None
         """The newest view, for a thought that comes without one."""
+
+    def follow(self, position: Position) -> None:
+        """Write moves as in this position, and notice when the turn has ended."""
+        self.view = position.view
+        if self.turn and not self.turn_end and position.view["to_act"] != self.turn[-1].seat:
+            self.turn_end = position.version
+
+    def add(self, report: MoveReport) -> None:
+        """Show one more decision: of the same turn, or the first one of another."""
+        is_other_seat = bool(self.turn) and self.turn[-1].seat != report.seat
+        if is_other_seat or 0 < self.turn_end < report.version:
+            self.turn.clear()
+            self.turn_end = 0
+        self.turn.append(report)
+
+    def drop_after(self, version: int) -> bool:
+        """Forget the decisions after a version of the match: they were undone. Returns whether
+        there were any."""
+        count = len(self.turn)
+        self.turn = [report for report in self.turn if report.version <= version]
+        if self.turn_end > version:
+            self.turn_end = 0
+        return len(self.turn) < count
 
     @property
     def is_open(self) -> bool:
@@ -199,13 +262,13 @@ class SearchPanel(Static):
 
     def report(self) -> SearchReport | None:
         """The last decision; None before there was one."""
-        if self.thought is None:
+        if not self.turn:
             return None
         return SearchReport(
-            thought=self.thought,
+            turn=self.turn,
             game=self.game,
             names=self.names,
-            view=self.thought.view or self.view,
+            view=self.view,
             widget=self,
             ascii=self.app.ascii,
             summary_key=key_name(self, "table.why"),
