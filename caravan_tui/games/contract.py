@@ -23,7 +23,7 @@ The engine, the computer seats, the saves and the screens work on these and know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypedDict, TypeVar, dataclass_transform
@@ -563,6 +563,16 @@ class Game(Generic[S]):
         if text and isinstance(actor, int) and 0 <= actor < len(names):
             text = text.removeprefix(f"{names[actor]} ")
         return text.removesuffix(".") if text else None
+
+    def words_for(
+        self, actions: Iterable[int], view: Any, names: Sequence[str] = ()
+    ) -> dict[int, str]:
+        """Actions of one decision in words, such as `picks up meat on d2`; in notation where two
+        would read the same."""
+        words = {action: self.describe(action, view, names) for action in actions}
+        if len(set(words.values())) < len(words):
+            return {action: self.notation(action, view) for action in words}
+        return words
 
     def help_for(self, moment: Moment) -> Help:
         """What the seat of a moment can do, what it can't and why, and what the signs mean."""

@@ -293,6 +293,25 @@ async def test_the_better_move_is_whole_where_the_played_one_is_long(searches: S
         assert sum(column.get_render_width(table) for column in columns) <= 80
 
 
+async def test_decisions_are_listed_in_words_where_these_fit_and_differ(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen, (160, 50)) as pilot:
+        table = await until_shown(pilot, screen)
+        await pilot.press("tab", "tab")
+        await until(lambda: table.row_count and len(cells(table)[0]) == 5, pilot)
+        verdicts = {str(screen.playback.at_ply(one.ply)): one for one in screen.decisions()}
+        kinds = set()
+        for step, _player, _cost, played, _preferred in cells(table):
+            verdict = verdicts[step]
+            reads_alike = verdict.played_words == verdict.preferred_words
+            in_words = verdict.played == verdict.preferred or not reads_alike
+            assert (played == verdict.played_words) is in_words
+            kinds.add(in_words)
+        assert kinds == {True, False}
+
+
 async def test_one_search_of_everyone_serves_the_list_of_every_other_seat(
     searches: Searches,
 ) -> None:

@@ -21,8 +21,8 @@ from caravan_tui.widgets.seat_styles import seat_style
 MARGINS = 10
 """Columns between and beside those of the turning points."""
 
-LEAST_PLAYED = 14
-"""Columns that a move that was played keeps at least."""
+LEAST_PLAYED, LEAST_PLAYED_WORDS = 14, 20
+"""Columns that a move that was played keeps at least, in notation and in words."""
 
 NEGLIGIBLE = 0.005
 """A loss or change that would be rounded to 0 %."""
@@ -107,7 +107,7 @@ class DecisionTable(DataTable[Text | str]):
         return text
 
     def _show_turning_points(self, turns: Sequence[Turn]) -> None:
-        titles = (_("Step"), _("Player"), _("Change"), _("What happened"))
+        titles = (_("Step"), _("For"), _("Change"), _("What happened"))
         names = [self._player(seat) for seat in range(len(self._playback.match.names))]
         name_width = max(cell_len(titles[1]), *(name.cell_len for name in names))
         used = cell_len(titles[0]) + name_width + cell_len(titles[2])
@@ -129,39 +129,55 @@ class DecisionTable(DataTable[Text | str]):
         self._fill(titles, rows)
 
     def _show_decisions(self, verdicts: Sequence[Verdict]) -> None:
+        """List decisions in words, or in notation where those would leave no room."""
         titles = (_("Step"), _("Player"), _("Cost"), _("Played"), _("The search prefers"))
-        rows: list[list[Text | str]] = []
-        game = self._playback.game
-        for verdict in verdicts:
-            step = self._playback.at_ply(verdict.ply)
-            self._items.append(Row(step, verdict))
-            is_same = verdict.played == verdict.preferred
-            error = f"bold {self.app.theme_variables['error']}"
-            view = self._playback.view(step, verdict.seat)
-            preferred = game.notation(verdict.preferred, view)
-            rows.append(
-                [
-                    str(step),
-                    self._player(verdict.seat),
-                    Text(cost_text(verdict), error if verdict.loss >= CLEAR_LOSS else "dim"),
-                    game.notation(verdict.played, view),
-                    Text(_("the same"), "dim") if is_same else preferred,
-                ]
-            )
-        self._shorten_played(titles, rows)
+        self._items = [Row(self._playback.at_ply(verdict.ply), verdict) for verdict in verdicts]
+        rows = self._decision_rows(in_words=True)
+        if not self._shorten_played(titles, rows, LEAST_PLAYED_WORDS):
+            rows = self._decision_rows(in_words=False)
+            self._shorten_played(titles, rows, LEAST_PLAYED)
         self._fill(titles, rows)
 
-    def _shorten_played(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
-        """Cut what was played so that what was better is whole: the row in words, below the list,
-        has both."""
+    def _decision_rows(self, in_words: bool) -> list[list[Text | str]]:
+        rows: list[list[Text | str]] = []
+        game, names = self._playback.game, self._playback.match.names
+        error = f"bold {self.app.theme_variables['error']}"
+        for item in self._items:
+            verdict = item.subject
+            assert isinstance(verdict, Verdict)
+            is_same = verdict.played == verdict.preferred
+            view = self._playback.view(item.step, verdict.seat)
+            actions = (verdict.played, verdict.preferred)
+            if in_words:
+                moves = game.words_for(actions, view, names)
+            else:
+                moves = {action: game.notation(action, view) for action in actions}
+            rows.append(
+                [
+                    str(item.step),
+                    self._player(verdict.seat),
+                    Text(cost_text(verdict), error if verdict.loss >= CLEAR_LOSS else "dim"),
+                    moves[verdict.played],
+                    Text(_("the same"), "dim") if is_same else moves[verdict.preferred],
+                ]
+            )
+        return rows
+
+    def _shorten_played(
+        self, titles: Sequence[str], rows: Sequence[list[Text | str]], least: int
+    ) -> bool:
+        """Cut what was played, to `least` columns at least, so that what was better is whole: the
+        row in words, below the list, has both. Returns whether that was enough."""
         widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
                   for n, title in enumerate(titles)]  # fmt: skip
         room = self.app.size.width - sum(widths) - 2 * len(widths) - 1
         played = 3
+        least = max(least, cell_len(titles[played]))
         if room < 0:
-            width = max(LEAST_PLAYED, cell_len(titles[played]), widths[played] + room)
+            width = max(least, widths[played] + room)
             for row in rows:
                 row[played] = truncated(str(row[played]), width)
+        return widths[played] + min(0, room) >= min(least, widths[played])
 
     def _fill(self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]]) -> None:
         """Add columns and rows. The columns have fixed widths: Textual would measure the cells

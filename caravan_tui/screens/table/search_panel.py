@@ -190,17 +190,13 @@ class SearchReport:
         )
 
     def words(self, report: MoveReport) -> dict[int, str]:
-        """The moves of a decision, each in words; in notation where words are not unique."""
+        """The moves of a decision, in words where these tell them apart."""
         view, result = report.view or self.view, report.result
         actions = dict.fromkeys([*(one.action for one in result.candidates), result.action])
         if view is None:
             return dict.fromkeys(actions, "?")
-        words = {
-            action: capital(self.game.describe(action, view, self.names)) for action in actions
-        }
-        if len(set(words.values())) < len(words):
-            return {action: self.game.notation(action, view) for action in actions}
-        return words
+        words = self.game.words_for(actions, view, self.names)
+        return {action: capital(text) for action, text in words.items()}
 
 
 class SearchPanel(Static):
