@@ -222,6 +222,14 @@ class Board(Widget, Generic[V], can_focus=True):
     def drop_selection(self) -> None:
         """Forget what is selected and what is still to be sent; the cursor stays. Draw again."""
 
+    @property
+    def shows_legend(self) -> bool:
+        """Whether a legend stands where something else of the board does, for Escape to close."""
+        return False
+
+    def close_legend(self) -> None:
+        """Show what the legend stands in place of."""
+
     def rule(self, scene: Scene[V]) -> str:
         """The ruling or heading in RULES.md that F1 opens now."""
         return ""

@@ -175,6 +175,17 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
         await until(lambda: side.region.x == board.region.right == 118 - 34, pilot)
 
 
+@pytest.mark.parametrize("game", [game for game in registry.ids() if game != "decktet"])
+async def test_escape_closes_the_legend_that_stands_in_place_of_something_else(game: str) -> None:
+    async with table(at_decision(game)) as pilot:
+        board = pilot.app.screen.board
+        before = widget_lines(board)
+        await pilot.press("i")
+        await until(lambda: board.shows_legend and widget_lines(board) != before, pilot)
+        await pilot.press("escape")
+        await until(lambda: not board.shows_legend and widget_lines(board) == before, pilot)
+
+
 def thought_of(match: Match, seat: int, *visits: int, iterations: int = 40) -> MoveReport:
     """What a seat considered: its first legal moves with so many tries each."""
     legal = match.legal(match.to_act)

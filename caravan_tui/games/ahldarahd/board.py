@@ -469,6 +469,17 @@ class Board(DrawnBoard[AhldarahdView]):
         code = next((code for code in open_places if code > cursor), open_places[0])
         self.select_route(map_of(code), route_of(code))
 
+    @property
+    def shows_legend(self) -> bool:
+        """Whether the legend or the known cards are beside the maps."""
+        return self._page > 0
+
+    def close_legend(self) -> None:
+        """Show the seats again."""
+        self._page = 0
+        self.show_status("")
+        self.redraw()
+
     def action_info(self) -> None:
         """Turn from the seats to the legend, the known cards, and back."""
         scene = self.scene

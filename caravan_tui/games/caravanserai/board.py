@@ -216,6 +216,15 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.redraw()
         self._describe_cell(cell)
 
+    @property
+    def shows_legend(self) -> bool:
+        """Whether the signs are explained."""
+        return self._explains_signs
+
+    def close_legend(self) -> None:
+        """Show the seats again."""
+        self.action_signs()
+
     def action_signs(self) -> None:
         """Explain the signs, or show the seats again."""
         self._explains_signs = not self._explains_signs

@@ -123,7 +123,6 @@ class Board(DrawnBoard[DiceVillageView]):
         self.selection = Selection()
         self._previewed: int | None = None
         self._shows_signs = False
-        """Whether the legend takes the place of the villages."""
         self._changed: set[int] = set()
         """Villages where the others have sold since this seat's last move."""
 
@@ -408,6 +407,15 @@ class Board(DrawnBoard[DiceVillageView]):
                 return
         words = _("Finish the sale first. Press {key} to sell.")
         self.show_status(words.format(key=self._key("sell")), is_error=True)
+
+    @property
+    def shows_legend(self) -> bool:
+        """Whether the legend takes the place of the villages."""
+        return self._shows_signs
+
+    def close_legend(self) -> None:
+        """Show the villages again."""
+        self.action_signs()
 
     def action_signs(self) -> None:
         """Show or hide the legend."""

@@ -122,7 +122,6 @@ class Board(DrawnBoard[SaharaView]):
         self._has_warned = False
         """Whether the user knows what a turn without an action may lead to."""
         self._shows_legend = False
-        """Whether the legend is in place of the seats."""
         self.cursor: int | None = None
         """The space under the cursor."""
         self._pointed: int | None = None
@@ -292,6 +291,15 @@ class Board(DrawnBoard[SaharaView]):
     def _can_deliver(self) -> bool:
         """Whether a legal move brings a good to a city that wants it."""
         return any(thing.points for things in self.selectables.values() for thing in things)
+
+    @property
+    def shows_legend(self) -> bool:
+        """Whether the legend is in place of the seats."""
+        return self._shows_legend
+
+    def close_legend(self) -> None:
+        """Show the seats again."""
+        self.action_signs()
 
     def action_signs(self) -> None:
         """Show the legend, or the seats again."""

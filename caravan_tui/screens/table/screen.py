@@ -91,8 +91,8 @@ class TableScreen(BaseScreen[None]):
     COMMANDS: ClassVar[Any] = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(TABLE),
-        # Before the board's own Escape, but only while a log covers the board.
-        Binding("escape", "close_log", show=False, priority=True),
+        # Before the board's own Escape, but only while something covers the board or a part of it.
+        Binding("escape", "uncover_board", show=False, priority=True),
     ]
 
     DEFAULT_CSS = """
@@ -188,8 +188,8 @@ class TableScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
-        if action == "close_log" and not self.body.covers_board:
-            return False
+        if action == "uncover_board":
+            return self.body.covers_board or self.board.shows_legend
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
         if action == "hint" and not self.connection.has_hints:
@@ -889,9 +889,12 @@ class TableScreen(BaseScreen[None]):
         if not self.body.toggle_log():
             self.prompt.show_feedback(_("The log is on the right."))
 
-    def action_close_log(self) -> None:
-        """Hide the log that covers the board."""
-        self.body.show_log(False)
+    def action_uncover_board(self) -> None:
+        """Hide the log that covers the board, or else the legend that covers a part of it."""
+        if self.body.covers_board:
+            self.body.show_log(False)
+        else:
+            self.board.close_legend()
 
     def action_scroll_log(self, pages: int) -> None:
         """Page through the log."""
