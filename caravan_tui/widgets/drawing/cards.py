@@ -117,7 +117,7 @@ def draw_card(
         row = y + height - 1
         canvas.put(x + 1, row, f"{face.worth:+d}", _LIGHT, sign, bold=True)
     if chosen:
-        canvas.rect(x + 1, 2 * (y + height) - 1, width - 2, 1, colours.accent)
+        canvas.rect(x + 1, 2 * (y + height), width - 2, 1, colours.accent)
 
 
 def _large_pips(
