@@ -100,6 +100,32 @@ async def test_merchants_are_added_by_keys_and_the_sale_is_made() -> None:
     assert app.state.dice[0] == 5
 
 
+async def test_a_sale_at_home_that_no_merchant_can_join_is_made_at_once_and_can_be_taken_back() -> (
+    None
+):
+    app = open_board(selling((1, 6, 3, 3)))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(lambda: app.played == ["village 0.16", "sell"], pilot)
+        app.state = selling((1, 6, 3, 3))
+        app.state.apply(VILLAGE << SHIFT)  # as after an undo of the sale
+        app.present()
+        await pilot.pause()
+        assert app.state.phase == ADDING and len(app.played) == 2
+
+
+async def test_ending_the_step_asks_first_while_dice_can_still_be_sold() -> None:
+    app = open_board(selling((1, 6, 3, 3)))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("d")
+        assert "You can still sell at 2 villages. Press d again" in app.status[-1][0]
+        assert app.played == []
+        await pilot.press("d")
+        await until(lambda: app.played == ["market"], pilot)
+
+
 async def test_rerolls_and_turns_are_composed_on_the_dice() -> None:
     state = selling((1, 3, 3, 6))
     state.favours[0] = 5

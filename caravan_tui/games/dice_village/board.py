@@ -8,7 +8,17 @@ from functools import partial
 from textual import events
 
 from caravan_tui.games.dice_village import messages, moves
-from caravan_tui.games.dice_village.actions import DOWN, PLACE, REROLL, SELL, SHIFT, TURN, UP, pack
+from caravan_tui.games.dice_village.actions import (
+    DOWN,
+    PLACE,
+    REROLL,
+    SELL,
+    SHIFT,
+    TURN,
+    UP,
+    VILLAGE,
+    pack,
+)
 from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import ENDS, Item, Selection
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
@@ -123,6 +133,11 @@ class Board(DrawnBoard[DiceVillageView]):
         self.selection = Selection()
         self._previewed: int | None = None
         self._shows_signs = False
+        self._has_warned = False
+        """Whether the user was told that dice can still be sold."""
+        self._has_chosen_village = False
+        """Whether the user has just chosen a village: a sale there that no merchant can join is
+        made at once."""
         self._changed: set[int] = set()
         """Villages where the others have sold since this seat's last move."""
 
@@ -141,8 +156,12 @@ class Board(DrawnBoard[DiceVillageView]):
         if any(isinstance(event, Rolled) and event.seat == seat for event in scene.events):
             self.animate_frames(ROLL_FRAMES)
         super().refresh_board(scene)
+        self._has_warned = False
         if scene.my_turn:
             self._describe_cursor()
+        if self._has_chosen_village and scene.legal == [pack(SELL)]:
+            self.call_after_refresh(self.action_sell)
+        self._has_chosen_village = False
 
     def move_cancelled(self) -> None:
         """Keep the dice marked and the side picked."""
@@ -344,6 +363,7 @@ class Board(DrawnBoard[DiceVillageView]):
             self.selection.picked = item[1]
             self._move_cursor(next(iter(self._choices(scene))))
         else:
+            self._has_chosen_village = action >> SHIFT == VILLAGE
             self.choose(action)
 
     def action_die(self, number: int) -> None:
@@ -402,9 +422,16 @@ class Board(DrawnBoard[DiceVillageView]):
         if scene is None:
             return
         for kind in ENDS:
-            if pack(kind) in scene.legal:
+            if pack(kind) not in scene.legal:
+                continue
+            villages = sum(action >> SHIFT == VILLAGE for action in scene.legal)
+            if villages and not self._has_warned:
+                self._has_warned = True
+                words = messages.confirm_unsold(villages, partial(key_name, self))
+                self.show_status(words, is_error=True)
+            else:
                 self.choose(pack(kind))
-                return
+            return
         words = _("Finish the sale first. Press {key} to sell.")
         self.show_status(words.format(key=self._key("sell")), is_error=True)
 

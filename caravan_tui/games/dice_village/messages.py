@@ -234,6 +234,16 @@ def marked_words(
     ), False
 
 
+def confirm_unsold(villages: int, key: KeyName) -> str:
+    """What ending the step leaves undone, before the user confirms it."""
+    text = _n(
+        "You can still sell at {count} village. Press {key} again to take favours instead.",
+        "You can still sell at {count} villages. Press {key} again to take favours instead.",
+        villages,
+    )
+    return text.format(count=villages, key=key("dice_village.done"))
+
+
 # Why something can't be chosen
 
 
