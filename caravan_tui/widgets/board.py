@@ -114,6 +114,9 @@ class Board(Widget, Generic[V], can_focus=True):
     SHOWCASE: ClassVar[Showcase] = Showcase()
     """The position that the home screen shows of a game that was never played."""
 
+    HAND_IS_BELOW: ClassVar[bool] = False
+    """Whether what a seat plays with is at the foot of the board: a hint then leaves that free."""
+
     scene: Scene[V] | None = None
 
     is_behind = False

@@ -10,7 +10,7 @@ from textwrap import wrap
 import msgspec
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Button, Static
 from textual.widgets._toast import ToastRack
 
 from caravan_tui.bus.hosted_match import Services
@@ -31,6 +31,7 @@ from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.prompt import Prompt
 from tests.nights import mostly_nightly
@@ -486,3 +487,31 @@ async def test_there_is_no_chat_at_a_table_of_computer_players() -> None:
         assert screen.check_action("talk", ()) is False
         screen.connection.is_shared = True
         assert screen.check_action("talk", ()) is not False
+
+
+async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    services = Services(advise=advise)
+    monkeypatch.setattr(preview, "TableHost", lambda bus: TableHost(bus, services))
+    match = at_decision("decktet")
+    async with table(match) as pilot:
+        screen = pilot.app.screen
+        await pilot.press("H")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        await until(lambda: isinstance(pilot.app.focused, Button), pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, SideWindow), pilot)
+        await until(lambda: screen.position.assisted, pilot)
+        await until(lambda: isinstance(pilot.app.focused, Button), pilot)
+        window = pilot.app.screen.query_one("#window").region
+        hand = next(y for y, line in enumerate(widget_lines(screen.board)) if "▼" in line)
+        assert window.bottom <= screen.board.region.y + hand, "the hand stays free"
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await until(lambda: "Hint: " in feedback(pilot), pilot)
+        assert "▼" in "".join(widget_lines(screen.board)), "what it advises is still marked"
+        version = match.version
+        screen.play(match.legal(match.to_act)[0])
+        await until(lambda: screen.position.version > version, pilot)
+        await until(lambda: "▼" not in "".join(widget_lines(screen.board)), pilot)

@@ -101,6 +101,7 @@ class Board(DrawnBoard[DecktetView]):
     SHOWCASE = Showcase(seed=7, moves=14, x=14, y=12)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
+    HAND_IS_BELOW = True
     SPECTATOR_ACTIONS = frozenset({"seen"})
 
     def __init__(self, id: str | None = None) -> None:

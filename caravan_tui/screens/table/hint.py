@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import define, field
 from rich.text import Text
@@ -11,17 +12,36 @@ from ai.hint import Hint
 from caravan_tui.bus.messages import Position
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.side_window import SideWindow
+from caravan_tui.widgets.board import Board
+
+MOST_LINES = 3
+"""Steps of a turn up to which each has a line of its own over a board."""
 
 
-def hint_window(hint: Hint) -> SideWindow:
-    """A hint beside the board where there is room; the answer `play` plays its turn."""
+def hint_window(hint: Hint, is_beside: bool, is_at_top: bool) -> SideWindow:
+    """A hint; the answer `play` plays its turn.
+
+    `is_beside`: it stands beside the board, so that each step can have a line. `is_at_top`: over
+    the board it goes to the top.
+    """
+    lines, steps = hint.lines(), len(hint.steps)
+    if steps > MOST_LINES and not is_beside:
+        lines, steps = [" ".join(hint.steps), *lines[steps:]], 1
     text = Text()
-    for number, line in enumerate(hint.lines()):
-        text.append(line + "\n", "bold" if number < len(hint.steps) else "")
+    for number, line in enumerate(lines):
+        text.append(line + "\n", "bold" if number < steps else "")
     text.rstrip()
     count = len(hint.turn)
     play = _n("Play it", "Play the turn", count)
-    return SideWindow(_("Hint"), text, [("ok", _("Close")), ("play", play)])
+    return SideWindow(_("Hint"), text, [("ok", _("Close")), ("play", play)], is_at_top)
+
+
+def hint_in_short(hint: Hint) -> str:
+    """The first step of a hint, for the line below the board."""
+    step = hint.steps[0]
+    if len(hint.steps) > 1:
+        step = step.removesuffix(".") + " …"
+    return _("Hint: {step}").format(step=step)
 
 
 @define
@@ -32,11 +52,30 @@ class HintedTurn:
     """The actions still to be sent."""
     version: int = -1
     """The version of the match in which the first of them is due."""
+    marked: Sequence[int] = ()
+    """The turn that is marked on the board."""
+    marked_version: int = -1
+    """The version of the match that it is a hint for."""
 
     def begin(self, turn: Sequence[int], version: int) -> int:
         """Take over a turn; returns the action to send now."""
         self.steps, self.version = list(turn[1:]), version + 1
         return turn[0]
+
+    def mark(self, board: Board[Any], turn: Sequence[int], version: int) -> None:
+        """Mark a turn on the board, for as long as the match is at this version."""
+        self.marked, self.marked_version = turn, version
+        board.preview_turn(turn)
+
+    def mark_again(self, board: Board[Any], version: int) -> None:
+        """Mark the turn on a board that has been shown anew."""
+        if self.marked and version == self.marked_version:
+            board.preview_turn(self.marked)
+
+    def unmark(self, board: Board[Any]) -> None:
+        """Mark nothing any more."""
+        self.marked = ()
+        board.preview(None)
 
     def stop(self) -> bool:
         """Forget the rest; whether there was any."""

@@ -43,9 +43,9 @@ from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
 from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.cover import Cover
-from caravan_tui.screens.table.headline import Headline
+from caravan_tui.screens.table.headline import WIDE, Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
-from caravan_tui.screens.table.hint import HintedTurn, hint_window
+from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_window
 from caravan_tui.screens.table.move_dialogs import (
     CompoundMove,
     MoveDialogs,
@@ -431,6 +431,7 @@ class TableScreen(BaseScreen[None]):
     def show_position(self, position: Position) -> None:
         """Show a position: board, log, question and headline."""
         self.board.show(self.scene(position))
+        self.hinted_turn.mark_again(self.board, position.version)
         self.body.show_lines(self.connection.log_lines.get(self.seat, []), self.seat)
         self.search_panel.follow(position)
         self.show_question()
@@ -728,12 +729,15 @@ class TableScreen(BaseScreen[None]):
             return
         self.prompt.show_feedback("")
         hint = explain(self.game, position.view, advice.result, names=self.connection.names)
-        self.board.preview_turn(hint.turn)
-        answer = await self.app.push_screen_wait(hint_window(hint))
-        if self.is_left:
+        self.hinted_turn.mark(self.board, hint.turn, advice.version)
+        window = hint_window(hint, self.app.size.width >= WIDE, self.board.HAND_IS_BELOW)
+        answer = await self.app.push_screen_wait(window)
+        if self.is_left or self.position is None or self.position.version != advice.version:
             return
-        self.board.preview(None)
-        if answer == "play" and self.position and self.position.version == advice.version:
+        if answer != "play":
+            self.prompt.show_feedback(hint_in_short(hint))  # the board keeps its move in sight
+        else:
+            self.hinted_turn.unmark(self.board)
             self.board.drop_selection()
             self.play(self.hinted_turn.begin(hint.turn, advice.version))
 

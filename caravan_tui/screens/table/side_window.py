@@ -1,4 +1,4 @@
-"""A window beside the board where there is room for it, else over its lower part."""
+"""A window beside the board where there is room for it, else over its lower or upper part."""
 
 from __future__ import annotations
 
@@ -27,15 +27,21 @@ class SideWindow(Question):
     SideWindow Horizontal#answers { dock: bottom; margin: 0; height: 1; }
     SideWindow #text { margin-bottom: 1; }
     SideWindow #answers > Button { min-width: 8; }
+    SideWindow.-top { align: center top; }
+    SideWindow.-top > Vertical#window { margin: 1 0 0 0; }
     SideWindow.-side { align: right top; }
     SideWindow.-side > Vertical#window { width: 34; max-height: 100%; margin: 1 0 3 0; }
     SideWindow.-side.-widest > Vertical#window { width: 48; }
     SideWindow.-side #answers > Button { min-width: 6; margin: 0; }
     """
 
-    def __init__(self, heading: str, text: Text, answers: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, heading: str, text: Text, answers: Sequence[tuple[str, str]], is_at_top: bool = False
+    ) -> None:
+        """`is_at_top`: over a board it goes to its top, not to its foot."""
         super().__init__(heading, "", answers)
         self.rich_text = text
+        self.set_class(is_at_top, "-top")
 
     def compose(self) -> ComposeResult:
         """Text above, buttons below."""
@@ -54,7 +60,7 @@ class SideWindow(Question):
         self.place()
 
     def place(self) -> None:
-        """Go where the terminal has room: beside the board, or at its foot."""
+        """Go where the terminal has room: beside the board, or over it."""
         width, height = self.app.size
         self.set_class(width >= WIDE, "-side")
         self.set_class(width >= WIDEST, "-widest")
