@@ -172,9 +172,9 @@ def _draw_placement(
     }
     if width >= ROOMY:
         lines = [
-            _("Laid {laid}, {out} don't count"),
-            _("Counts {count} with its camel"),
-            _("Tail: {count} back, camels {camels}"),
+            _("Laid {laid}, {out} of them free"),
+            _("With a camel it counts {count}"),
+            _("So {count} come back, {camels} camels"),
             _("Length {before} {arrow} {after}"),
         ]
     else:
