@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from attrs import frozen
 from rich.cells import cell_len
@@ -24,6 +24,9 @@ from caravan_tui.widgets.marks import seat_mark
 
 INDENT = 2
 """Columns by which the second and further rows of a line are moved to the right."""
+
+LEAST_REPEATED = 3
+"""Words with which two steps in a row begin alike, from which on the second one leaves them out."""
 
 LIT_CONTRAST = 4.5
 """Of the words of the marked line with the ground."""
@@ -53,8 +56,24 @@ class Line:
         counts = [(step, len(list(same))) for step, same in groupby(self.steps)]
         steps = [step if count == 1 else f"{step} ×{count}" for step, count in counts]
         if self.seat is not None:
-            return ", ".join(steps)
+            return ", ".join(without_repetition(steps))
         return ". ".join(capital(step) for step in steps)
+
+
+def without_repetition(steps: Sequence[str]) -> list[str]:
+    """Steps in a row, each without the words that it begins with like the one before: `claims
+    Salt-Dyes`, `claims Ivory-Horses` stay, `gets a card of Salt`, `gets a card of Dyes` does not.
+    """
+    shorter: list[str] = []
+    for number, step in enumerate(steps):
+        words = step.split(" ")
+        before = steps[number - 1].split(" ") if number else []
+        same = len(
+            list(takewhile(lambda pair: pair[0] == pair[1], zip(words, before, strict=False)))
+        )
+        is_long = LEAST_REPEATED <= same < len(words)
+        shorter.append(" ".join(words[same:]) if is_long else step)
+    return shorter
 
 
 @frozen

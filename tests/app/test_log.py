@@ -6,8 +6,10 @@ import pytest
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.games import registry
+from caravan_tui.games.caravanserai import events as caravanserai
 from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import events as decktet
+from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.sahara import events as sahara
 from caravan_tui.screens.table.scene import add_to_log, last_move, since_own_move, sum_of_gains
 from caravan_tui.widgets.log import Line, MatchLog
@@ -37,6 +39,26 @@ def test_the_steps_of_a_turn_are_joined_and_what_they_brought_is_added_up() -> N
     (line,) = log_of("sahara", *TURN)
     assert (line.seat, line.name, line.gain) == (0, "Ann", "+7")
     assert line.words == "camel f6→d4, takes salt on d4, delivers salt d4→d1"
+
+
+def test_steps_that_begin_alike_say_it_once() -> None:
+    steps = ("gets a card of Salt", "gets a card of Dyes", "bids 1", "bids 2", "bids 2")
+    assert Line(0, "Ann", steps).words == "gets a card of Salt, Dyes, bids 1, bids 2 ×2"
+    assert Line(None, "", steps[:2]).words == "Gets a card of Salt. Gets a card of Dyes"
+
+
+def test_a_block_that_bends_is_told_once_when_it_is_complete() -> None:
+    (line,) = log_of(
+        "caravanserai",
+        caravanserai.GoodsLaid(0, 1, 3, 2, ["0,0"], False, None),
+        caravanserai.GoodsLaid(0, 1, 3, 0, ["1,0", "2,0"], False, None),
+    )
+    assert line.words == "3 black"
+
+
+def test_merchants_are_told_by_their_goods() -> None:
+    (line,) = log_of("dice_village", dice_village.MerchantBought(0, "m41"))
+    assert line.words == "buys wheat/silk"
 
 
 def test_another_seat_and_what_ends_something_begin_a_new_line() -> None:

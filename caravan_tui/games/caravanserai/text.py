@@ -237,10 +237,10 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.DirectionChosen() | events.BlockNotCounted():
             return None
-        case events.GoodsLaid(_, colour, cells=cells):
-            count = len(cells)
-            text = _("{count} {colour}")
-            return text.format(count=count, colour=colour_word(colour, count))
+        case events.GoodsLaid(_, colour, size, left):
+            if left:
+                return None  # the block goes on in another direction
+            return _("{count} {colour}").format(count=size, colour=colour_word(colour, size))
         case events.CamelLaidDown():
             return _("lying camel")
         case events.CamelPlaced(_, cell):

@@ -384,20 +384,20 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("is paid at {village}").format(village=village)
         case events.MerchantAdded(_, village, merchant):
             text = _("adds {merchant} to {village}")
-            return text.format(merchant=merchant, village=village)
+            return text.format(merchant=merchant_name(merchant), village=village)
         case events.MerchantPlaced(_, village, merchant):
             text = _("places {merchant} at {village}")
-            return text.format(merchant=merchant, village=village)
+            return text.format(merchant=merchant_name(merchant), village=village)
         case events.SoldAtHome(_, village):
             return _("sells at home ({village})").format(village=village)
         case events.SoldAtMarket(_, number):
             return _("sells {number} at the market").format(number=number)
         case events.MerchantDrawn(_, None):
             return _("draws a merchant")
-        case events.MerchantDrawn(_, merchant):
-            return _("draws {merchant}").format(merchant=merchant)
+        case events.MerchantDrawn(_, str(merchant)):
+            return _("draws {merchant}").format(merchant=merchant_name(merchant))
         case events.MerchantBought(_, merchant):
-            return _("buys {merchant}").format(merchant=merchant)
+            return _("buys {merchant}").format(merchant=merchant_name(merchant))
         case events.CaravanGained():
             return _("gets a caravan")
         case events.PlacementSkipped():
@@ -405,13 +405,13 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.NinthCard():
             return _("nine cards: last round")
         case events.MerchantOffered(merchant):
-            return _("for sale: {merchant}").format(merchant=merchant)
+            return _("for sale: {merchant}").format(merchant=merchant_name(merchant))
         case events.StartSeatDrawn():
             return _("gets the start marker")
         case events.NoMerchant() | events.NoCaravan() | events.NoPlacement():
             return _("gets no free reward")
         case events.RoundStarted(number):
-            return _("Round {number}").format(number=number)
+            return _("begins round {number}").format(number=number)
     return narrate(event, names, seat)
 
 
