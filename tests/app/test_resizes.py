@@ -45,7 +45,8 @@ async def _table(app: CaravanApp, game: str) -> None:
     link = await app.host.open(match_of(app, game, over=False))
     screen = TableScreen(link)
     await app.push_screen(screen)
-    await wait_until(lambda: screen.position is not None)
+    # Moves can be listed and typed in one's own turn only, which may come after another seat's.
+    await wait_until(lambda: screen.position is not None and screen.position.legal)
 
 
 async def _ended_table(app: CaravanApp, game: str) -> None:
