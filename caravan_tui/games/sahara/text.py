@@ -350,7 +350,8 @@ def near_end(view: SaharaView, names: Sequence[str]) -> EndNotice | None:
             "The bag has {count} goods left. Once it is empty, a delivery ends the match.",
             left,
         )
-        return EndNotice(_("end is near"), words.format(count=left))
+        label = _n("{count} good in the bag", "{count} goods in the bag", left)
+        return EndNotice(label.format(count=left), words.format(count=left))
     return None
 
 
