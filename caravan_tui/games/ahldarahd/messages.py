@@ -47,7 +47,7 @@ from caravan_tui.games.ahldarahd.view import (
 )
 from caravan_tui.games.contract import OVER, Event, Help, Moment, TurnAdvice
 from caravan_tui.games.kit.bitsets import members
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.marks import seat_mark
 
 KeyName = Callable[[str], str]
@@ -342,6 +342,7 @@ def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
         (mark, _("on a route its owner, beside a city who controls it")),
         ("6", _("at a city: how many routes it has, and the gold it pays")),
         (_("camel down"), _("has paid in this turn: can only bid 0")),
+        (f"{_p('item', 'Right')} {mark}", _("its holder may build on the map of this player")),
         (_("Shah"), _("opens and builds first")),
         (_("Eyes, Queen"), _("land routes, sea routes cost 1 gold less")),
     ]
