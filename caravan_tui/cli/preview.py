@@ -13,6 +13,7 @@ from random import Random
 
 import click
 
+from ai.levels import UnknownLevelError
 from ai.search import choose
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus.local import LocalBus
@@ -20,7 +21,8 @@ from caravan_tui.bus.table import TableHost
 from caravan_tui.cast.characters import named
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
-from caravan_tui.games.contract import OptionValue
+from caravan_tui.games.contract import OptionError, OptionValue
+from caravan_tui.games.registry import UnknownGameError
 from caravan_tui.hosts.base import Host
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.screens.table.screen import TableScreen
@@ -167,13 +169,18 @@ def main(
     for pair in options:
         name, _equals, value = pair.partition("=")
         values[name] = value
-    match = random_match(game, seats, seed, plies, values, level)
+    columns, cross, rows = size.partition("x")
+    if not (cross and columns.isdecimal() and rows.isdecimal()):
+        raise click.UsageError(f"--size is columns x rows, like 80x24, not '{size}'.")
+    try:
+        match = random_match(game, seats, seed, plies, values, level)
+    except (OptionError, UnknownGameError, UnknownLevelError) as error:
+        raise click.UsageError(str(error)) from None
     viewer = seat if seat is not None else max(0, match.to_act)
     app = preview_app(match, viewer, "ascii" if ascii_only else "unicode")
     if theme:
         app.settings.theme = theme
-    width, height = (int(part) for part in size.split("x"))
-    asyncio.run(shoot(app, (width, height), shot, press.split()))
+    asyncio.run(shoot(app, (int(columns), int(rows)), shot, press.split()))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,24 @@
+"""The picture of a table, from the command line: bad input gets a line."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from caravan_tui.cli.preview import main
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("nosuch", "There is no game 'nosuch'"),
+        ("decktet --seats 3", "decktet is for 2 players, not 3"),
+        ("decktet --size 80", "--size is columns x rows, like 80x24"),
+        ("decktet --option hands=99", "'99' is not allowed for option hands"),
+        ("decktet --level godlike", "There is no level 'godlike'"),
+    ],
+)
+def test_a_picture_of_what_cannot_be_is_refused_in_a_line(arguments: str, words: str) -> None:
+    result = CliRunner().invoke(main, arguments.split())
+    assert result.exit_code == 2
+    assert words in result.output
