@@ -139,7 +139,7 @@ async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
         await until(lambda: screen.results, pilot)
         for key in "34":
             await pilot.press(key)
-            await until(lambda: "After 2 more matches" in static_text(screen, "nothing"), pilot)
+            await until(lambda: "Finish 2 more matches" in static_text(screen, "nothing"), pilot)
 
 
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:

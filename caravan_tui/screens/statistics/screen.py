@@ -162,31 +162,26 @@ class StatisticsScreen(BaseScreen[None]):
         page = self.pages()[self.page][0]
         if page == "assisted":
             return _("No match was assisted: no hints, no undo, no branches.")
-        missing = ENOUGH - len(sums.own_results(self.chosen()))
-        if page in ("rating", "results") and 0 < missing < ENOUGH:
-            later = {
-                "rating": _("how strong you play, beside the four levels."),
-                "results": _("how your share of wins goes up, and your scores in each game."),
-            }[page]
-            text = _n(
-                "After {count} more match you see here {what}",
-                "After {count} more matches you see here {what}",
-                missing,
-            )
-            return text.format(count=missing, what=later)
-        later = {
+        subject = {
             "overview": _("a card for each game: wins, last matches, streak and best score."),
             "matches": _("how many matches you played and won, by game, seats and opponents."),
             "rating": _("how strong you play, beside the four levels."),
-            "results": _("how your share of wins goes up, and your scores in each game."),
+            "results": _("how your share of wins changes, and your scores in each game."),
             "records": _("your best score and widest margin in each game."),
         }[page]
-        nothing = _("No match of yours counts here yet. Finish one to see it here.")
+        missing = ENOUGH - len(sums.own_results(self.chosen()))
+        if page in ("rating", "results") and 0 < missing < ENOUGH:
+            text = _n(
+                "Finish {count} more match to see {what}",
+                "Finish {count} more matches to see {what}",
+                missing,
+            )
+            return text.format(count=missing, what=subject)
         if page in ("rating", "results"):
-            when = _("After {count} matches you see here {what}").format(count=ENOUGH, what=later)
+            text = _("Finish {count} matches to see {what}").format(count=ENOUGH, what=subject)
         else:
-            when = _("After your first match you see here {what}").format(what=later)
-        return f"{nothing}\n\n{when}"
+            text = _("Finish a match to see {what}").format(what=subject)
+        return _("No match of yours counts here yet.") + f"\n\n{text}"
 
     def titles(self) -> dict[str, str]:
         """The names of the kinds of players."""

@@ -596,7 +596,7 @@ class TableScreen(BaseScreen[None]):
         if position is None or self.seat is None:
             return
         if position.version == self.hint_version:
-            self.prompt.show_error(_("Wait for the hint: it is being looked for."))
+            self.prompt.show_error(_("The hint is still being worked out."))
             return
         key = self.seat, position.version
         if self.acted_in != key:
