@@ -26,7 +26,7 @@ from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer
 from tests.support.matches import ended, played, save
-from tests.support.screen_text import cells, screen_lines, static_text
+from tests.support.screen_text import cells, screen_lines, static_text, widget_lines
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -293,7 +293,7 @@ async def test_the_better_move_is_whole_where_the_played_one_is_long(searches: S
         assert sum(column.get_render_width(table) for column in columns) <= 80
 
 
-async def test_decisions_are_listed_in_words_where_these_fit_and_differ(
+async def test_decisions_are_listed_in_words_where_these_differ(
     searches: Searches,
 ) -> None:
     screen = AnalysisScreen(await analysed(0), [0])
@@ -310,6 +310,28 @@ async def test_decisions_are_listed_in_words_where_these_fit_and_differ(
             assert (played == verdict.played_words) is in_words
             kinds.add(in_words)
         assert kinds == {True, False}
+
+
+async def test_the_chances_at_the_left_are_those_at_the_cursor_and_end_with_the_result(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        ranks = screen.match.ranks
+        ends = [curve[-1] for curve in screen.curves._curves]
+        shares = [(rank == 1) / ranks.count(1) for rank in ranks]
+        assert ends == [(screen.playback.last, share) for share in shares]
+
+        def labels() -> list[str]:
+            return [line[:7].split()[-1] for line in widget_lines(screen.curves) if "%" in line[:7]]
+
+        for _row in range(2):
+            step = screen.step_under_cursor()
+            curve = dict(screen.curves._curves[0])
+            before = max(known for known in curve if known <= step)
+            await until(lambda value=curve[before]: labels()[0] == f"{value:.0%}", pilot)
+            await pilot.press("down")
 
 
 async def test_one_search_of_everyone_serves_the_list_of_every_other_seat(

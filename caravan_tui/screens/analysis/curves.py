@@ -40,19 +40,30 @@ class Curves(Drawn):
         """Step, seat and whether it was for the better."""
         self._cursor: int | None = None
 
-    def show(self, analysis: Analysis, cursor: int | None) -> None:
-        """Draw the curves of an analysis, and mark the step of the cursor."""
+    def show(self, analysis: Analysis, cursor: int | None, is_finished: bool = True) -> None:
+        """Draw the curves of an analysis, and mark the step of the cursor. `is_finished`: the whole
+        match was searched."""
         at_ply = self._playback.at_ply
         self._curves = [
             [(at_ply(ply), value) for ply, value in analysis.curve(seat)]
             for seat in range(len(self._playback.match.names))
         ]
+        if is_finished:
+            self._add_end()
         self._turns = [
             (min(at_ply(turn.ply) + 1, self._playback.last), turn.seat, turn.change > 0)
             for turn in turning_points(analysis)
         ]
         self._cursor = cursor if analysis.points else None
         self.redraw()
+
+    def _add_end(self) -> None:
+        """End the curves of a match that is over with its result: the winners share 100 %."""
+        ranks = self._playback.match.ranks
+        if not ranks or not all(self._curves):
+            return
+        for curve, rank in zip(self._curves, ranks, strict=True):
+            curve.append((self._playback.last, (rank == 1) / ranks.count(1)))
 
     def column(self, step: int) -> int:
         """The column of a step."""
@@ -81,13 +92,18 @@ class Curves(Drawn):
             canvas.put(start, rows, words, colours.ink, colours.accent, bold=True)
 
     def _draw_strip(self, canvas: Canvas, seat: int, y: int, rows: int) -> None:
-        """Mark and value at the left, the hill, and a sign at each turning point of the seat."""
+        """Mark and value at the cursor, the hill, and a sign at each turning point of the seat."""
         colours = canvas.pens.palette
         ink = colours.seat[seat]
         mark = canvas.pens.mark(seat)
         heights = self._heights(self._curves[seat], canvas.width - 1)
         canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
-        value = f"{heights[max(heights)]:.0%}" if heights else ""
+        values = [
+            share
+            for step, share in self._curves[seat]
+            if self._cursor is None or step <= self._cursor
+        ]
+        value = f"{values[-1]:.0%}" if values else ""
         canvas.put(0, y + rows - 1, mark, ink, bold=True)
         canvas.put(LABEL - 1 - len(value), y + rows - 1, value, colours.text)
         pixels = 2 * rows - (rows > 1)  # a pixel stays free between two strips

@@ -21,8 +21,8 @@ from caravan_tui.widgets.seat_styles import seat_style
 MARGINS = 10
 """Columns between and beside those of the turning points."""
 
-LEAST_PLAYED, LEAST_PLAYED_WORDS = 14, 20
-"""Columns that a move that was played keeps at least, in notation and in words."""
+LEAST_PLAYED = 20
+"""Columns that a move that was played keeps at least."""
 
 NEGLIGIBLE = 0.005
 """A loss or change that would be rounded to 0 %."""
@@ -129,55 +129,40 @@ class DecisionTable(DataTable[Text | str]):
         self._fill(titles, rows)
 
     def _show_decisions(self, verdicts: Sequence[Verdict]) -> None:
-        """List decisions in words, or in notation where those would leave no room."""
         titles = (_("Step"), _("Player"), _("Cost"), _("Played"), _("The search prefers"))
-        self._items = [Row(self._playback.at_ply(verdict.ply), verdict) for verdict in verdicts]
-        rows = self._decision_rows(in_words=True)
-        if not self._shorten_played(titles, rows, LEAST_PLAYED_WORDS):
-            rows = self._decision_rows(in_words=False)
-            self._shorten_played(titles, rows, LEAST_PLAYED)
-        self._fill(titles, rows)
-
-    def _decision_rows(self, in_words: bool) -> list[list[Text | str]]:
         rows: list[list[Text | str]] = []
         game, names = self._playback.game, self._playback.match.names
         error = f"bold {self.app.theme_variables['error']}"
-        for item in self._items:
-            verdict = item.subject
-            assert isinstance(verdict, Verdict)
+        for verdict in verdicts:
+            step = self._playback.at_ply(verdict.ply)
+            self._items.append(Row(step, verdict))
             is_same = verdict.played == verdict.preferred
-            view = self._playback.view(item.step, verdict.seat)
-            actions = (verdict.played, verdict.preferred)
-            if in_words:
-                moves = game.words_for(actions, view, names)
-            else:
-                moves = {action: game.notation(action, view) for action in actions}
+            view = self._playback.view(step, verdict.seat)
+            moves = game.words_for((verdict.played, verdict.preferred), view, names)
             rows.append(
                 [
-                    str(item.step),
+                    str(step),
                     self._player(verdict.seat),
                     Text(cost_text(verdict), error if verdict.loss >= CLEAR_LOSS else "dim"),
                     moves[verdict.played],
                     Text(_("the same"), "dim") if is_same else moves[verdict.preferred],
                 ]
             )
-        return rows
+        self._shorten_moves(titles, rows)
+        self._fill(titles, rows)
 
-    def _shorten_played(
-        self, titles: Sequence[str], rows: Sequence[list[Text | str]], least: int
-    ) -> bool:
-        """Cut what was played, to `least` columns at least, so that what was better is whole: the
-        row in words, below the list, has both. Returns whether that was enough."""
+    def _shorten_moves(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
+        """Cut moves where the list is narrow, first those that were played: the row in words, below
+        it, has them whole."""
         widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
                   for n, title in enumerate(titles)]  # fmt: skip
-        room = self.app.size.width - sum(widths) - 2 * len(widths) - 1
-        played = 3
-        least = max(least, cell_len(titles[played]))
-        if room < 0:
-            width = max(least, widths[played] + room)
-            for row in rows:
-                row[played] = truncated(str(row[played]), width)
-        return widths[played] + min(0, room) >= min(least, widths[played])
+        played, preferred = 3, 4
+        room = self.app.size.width - sum(widths[:played]) - 2 * len(widths) - 1
+        width = min(widths[played], max(LEAST_PLAYED, room - widths[preferred]))
+        for row in rows:
+            row[played] = truncated(str(row[played]), width)
+            if isinstance(row[preferred], str):
+                row[preferred] = truncated(str(row[preferred]), max(1, room - width))
 
     def _fill(self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]]) -> None:
         """Add columns and rows. The columns have fixed widths: Textual would measure the cells

@@ -156,7 +156,7 @@ class AnalysisScreen(PlaybackScreen):
         """Start at once, unless there is a finished analysis to show."""
         head = Text(_("Analysis"), "bold")
         head.append("   " + _(self.playback.game.spec.title))
-        head.append("   " + _("Higher is better."), "dim")
+        head.append("   " + _("Chance to win, move by move."), "dim")
         self.query_one("#title", Static).update(head)
         self.query_one("#legend", Static).update(self.curves.legend())
         self.set_class(self.app.size.height >= 40, "-tall")
@@ -187,7 +187,7 @@ class AnalysisScreen(PlaybackScreen):
 
     def show_curves(self) -> None:
         """Draw the expected result of each seat, and where the cursor is."""
-        self.curves.show(self.analysis, self.step_under_cursor())
+        self.curves.show(self.analysis, self.step_under_cursor(), self.key in CACHE)
 
     def show_list(self) -> None:
         """Show turning points or decisions."""
