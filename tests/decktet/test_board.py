@@ -87,6 +87,34 @@ async def test_a_key_with_nothing_to_do_says_so() -> None:
         assert app.status
 
 
+async def test_who_can_only_pass_is_told_so_and_the_cursor_begins_on_a_card_to_play() -> None:
+    state = position("4YK 6LK 9MS", "5SW 9WY AY CM")
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        play(state, "9MS")
+        app.present()
+        card = app.board.selection.card
+        assert any(action >> card & 1 for action in state.legal() if action != PASS)
+        play(state, "AY+CM")
+        app.present()
+        assert state.legal() == [PASS]
+        for key in ("enter", "tab"):
+            await pilot.press(key)
+            assert app.status[-1] == ("Nothing in your hand beats it. Press p to pass.", True)
+
+
+async def test_tab_lets_go_of_cards_that_no_play_has() -> None:
+    state = a_position()
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        play(state, "4YK")
+        app.present()
+        await pilot.press("2", "space")
+        assert app.board.selection.cards
+        await pilot.press("tab")
+        assert app.board.selection.plays(state.legal())
+
+
 async def test_t_reads_the_same_cards_as_another_rank() -> None:
     app = open_board(a_position())
     async with app.run_test(size=(80, 20)) as pilot:

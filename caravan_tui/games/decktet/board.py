@@ -120,8 +120,13 @@ class Board(DrawnBoard[DecktetView]):
     # Drawing
 
     def refresh_board(self, scene: Scene[DecktetView]) -> None:
-        """Keep the cursor on its card, and of the selection what is still in hand."""
-        self.selection.update(scene.view["hand"] or 0)
+        """Keep the cursor on its card if that can be played, and of the selection what is still in
+        hand."""
+        selection = self.selection
+        selection.update(scene.view["hand"] or 0)
+        playable = self._playable(scene) or 0
+        if playable and not selection.cards and not playable >> selection.card & 1:
+            selection.go_to(next(card for card in selection.hand if playable >> card & 1))
         self._previewed = None
         self._memory.update(scene.view, scene.events, scene.names)
         has_deal = any(isinstance(event, HandStarted) for event in scene.events)
@@ -342,13 +347,29 @@ class Board(DrawnBoard[DecktetView]):
         scene = self.require_turn()
         if scene is None:
             return
+        if not masks_with(self.selection.pinned, scene.legal):
+            self.selection.select(0)  # no play has these cards, so all plays are gone through
         if self.selection.complete(by, scene.legal):
             self._describe_selection()
-        elif self.selection.pinned:
-            self.show_status(_("No legal play has all of these cards."), is_error=True)
         else:
-            text = _("Nothing in your hand beats it. Press {key} to pass.")
-            self.show_status(text.format(key=self._key("pass")), is_error=True)
+            self._say_nothing_beats()
+
+    def _say_nothing_beats(self) -> None:
+        text = _("Nothing in your hand beats it. Press {key} to pass.")
+        self.show_status(text.format(key=self._key("pass")), is_error=True)
+
+    @property
+    def shows_legend(self) -> bool:
+        """Whether the unseen cards lie over the season."""
+        scene = self.scene
+        if scene is None or not self._shows_unseen or scene.over:
+            return False
+        return not always_shows_unseen(self.table_layout(scene), scene.view)
+
+    def close_legend(self) -> None:
+        """Show the season again."""
+        self._shows_unseen = False
+        self.redraw()
 
     def action_seen(self) -> None:
         """Show or hide the unseen cards, or say why there is nothing to show."""
@@ -371,6 +392,8 @@ class Board(DrawnBoard[DecktetView]):
         if plays:  # the cards stay selected until they leave the hand: a confirmation may follow
             self.show_status("")
             self.choose(plays[0])
+        elif not self.selection.cards and scene.legal == [PASS]:
+            self._say_nothing_beats()
         elif not self.selection.cards:
             text = _("Select cards first. Press {select} to select one, or {next} to see a play.")
             keys = {"select": self._key("toggle"), "next": self._key("next")}

@@ -256,8 +256,11 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
     elif not taken and not look.last_season:
         draw_legend(canvas, look, 2, y, rows - 2, across=3)
     if view["leader"] >= 0 and view["to_act"] >= 0:  # over the shadows of the cards
-        text = _("{name} opens the season with a caravan")
-        text = text.format(name=look.names[view["to_act"]])
+        if view["to_act"] == view["seat"]:
+            text = _("You open the season with a caravan")
+        else:
+            text = _("{name} opens the season with a caravan")
+            text = text.format(name=look.names[view["to_act"]])
         canvas.put(2, end - 1, text, colours.seat[view["to_act"]], bold=True)
 
 
