@@ -126,3 +126,5 @@ async def test_a_result_leads_back_to_the_table_which_offers_no_undo() -> None:
         await until(lambda: pilot.app.screen is screen, pilot)
         offered = {active.binding.action for active in screen.active_bindings.values()}
         assert not offered & {"undo", "redo", "hint"}
+        await pilot.press("escape")
+        await until(lambda: screen not in pilot.app.screen_stack, pilot)

@@ -438,9 +438,9 @@ class ResultScreen(BaseDialog[str]):
     # Answers
 
     def take_answers(self) -> None:
-        """Take answers from now on; focus the button that only leads back to the table."""
+        """Take answers from now on; focus the rematch, or what leads back to the table."""
         self.takes_answers = True
-        self.query_one("#answer-look").focus()
+        self.query("#answer-fresh, #answer-look").first().focus()
 
     def shown_page(self) -> VerticalScroll:
         """The page that the arrows scroll."""

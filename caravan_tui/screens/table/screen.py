@@ -159,7 +159,7 @@ class TableScreen(BaseScreen[None]):
         """Lay out a table for whichever game it is."""
         connection = self.connection
         yield Headline(self.game, connection.names)
-        why = _("{key} why").format(key=key_name(self, "table.why"))
+        why = _("Log · {key} why").format(key=key_name(self, "table.why"))
         yield TableBody(
             registry.board(connection.game)(id="board"),
             Static(why, id="way-why", classes="way", markup=False),
@@ -865,8 +865,8 @@ class TableScreen(BaseScreen[None]):
         await self.run_action(event.action)
 
     def on_key(self, event: Key) -> None:
-        """Show the newest position; show the result again by Enter after the end; say so if a key
-        does nothing.
+        """Show the newest position; after the end show the result again by Enter and leave by
+        Escape; say so if a key does nothing.
 
         While newer positions wait, a key of the board only shows them: it was meant for what is on
         the screen. Keys that only move its cursor, and those of the table, do their work as well.
@@ -877,6 +877,9 @@ class TableScreen(BaseScreen[None]):
         elif event.key == "enter" and self.position and self.position.over:
             event.stop()
             self.show_result()
+        elif event.key == "escape" and self.position and self.position.over:
+            event.stop()
+            self.action_leave()
         elif text := explain_key(self, event):
             self.prompt.show_error(text)
 
