@@ -24,7 +24,7 @@ from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.wrapping import wrap_text
 
-LARGEST_SHARE = 0.7
+LARGEST_SHARE = 0.8
 """How much of the height of the log the panel may take (`max-height` in its styles)."""
 
 FEWEST_ROWS = 12
@@ -98,26 +98,37 @@ class SearchReport:
         """The decisions with as many moves each as there are rows for; of a long turn the last
         ones."""
         counts = [1] * len(decisions)
-        parts = [self._decision(report, 1, width) for report in decisions]
+        numbers: list[int | None] = [None]
+        if len(decisions) > 1:
+            numbers = list(range(1, len(decisions) + 1))
+        parts = [self._decision(report, 1, width, number)
+                 for report, number in zip(decisions, numbers, strict=True)]  # fmt: skip
         most = max(len(report.result.candidates) for report in decisions)
         for count in range(2, most + 1):
             for number, report in enumerate(decisions):
                 if counts[number] < min(count - 1, len(report.result.candidates)):
                     continue  # there was no room for fewer
-                part = self._decision(report, count, width)
+                part = self._decision(report, count, width, numbers[number])
                 if sum(map(len, parts)) - len(parts[number]) + len(part) <= rows:
                     parts[number], counts[number] = part, count
         while len(parts) > 1 and sum(map(len, parts)) > rows:
             del parts[0]
         return [line for part in parts for line in part]
 
-    def _decision(self, report: MoveReport, count: int, width: int) -> list[Text]:
-        """A decision: the moves tried most, `count` at most, and how many more there were."""
+    def _decision(
+        self, report: MoveReport, count: int, width: int, number: int | None
+    ) -> list[Text]:
+        """A decision: the moves tried most, `count` at most, and how many more there were.
+
+        `number`: its place in the turn, None in a turn of one decision.
+        """
         candidates = report.result.candidates
         chosen = report.result.action
         listed = sorted(candidates, key=lambda candidate: candidate.action != chosen)[:count]
         words = self.words(report)
-        lines = [line for one in listed for line in self._move(report, one, words, width)]
+        sign = str(number) if number is not None else ">" if self.ascii else "►"
+        lines = [line for one in listed
+                 for line in self._move(report, one, words, width, sign)]  # fmt: skip
         rest = len(candidates) - len(listed)
         if rest:
             more = _n("… and {count} more move", "… and {count} more moves", rest)
@@ -125,11 +136,11 @@ class SearchReport:
         return lines
 
     def _move(
-        self, report: MoveReport, candidate: Candidate, words: dict[int, str], width: int
+        self, report: MoveReport, candidate: Candidate, words: dict[int, str], width: int, sign: str
     ) -> list[Text]:
-        """A move on a bar as long as its share of the tries."""
+        """A move on a bar as long as its share of the tries. `sign`: before the move played."""
         is_chosen = candidate.action == report.result.action
-        mark = ((">" if self.ascii else "►") if is_chosen else "").ljust(MARK_WIDTH)
+        mark = (sign if is_chosen else "").ljust(MARK_WIDTH)[:MARK_WIDTH]
         tries, result = candidate.visits, candidate.value[report.seat] * 100
         room = width - MARK_WIDTH - TRIES_WIDTH - RESULT_WIDTH
         first, *others = wrap_text(words[candidate.action], room) or [""]
@@ -179,8 +190,8 @@ class SearchReport:
         if not tried:
             return _("had nothing to choose from.")
         text = _n(
-            "looked at {moves} move {visits} times, in {seconds:.1f} s",
-            "looked at {moves} moves {visits} times, in {seconds:.1f} s",
+            "compared {moves} move in {visits} tries, {seconds:.1f} s",
+            "compared {moves} moves in {visits} tries, {seconds:.1f} s",
             len(tried),
         )
         return text.format(
@@ -203,7 +214,7 @@ class SearchPanel(Static):
     """What the last computer player to move considered in its turn, above the log."""
 
     DEFAULT_CSS = """
-    SearchPanel { height: auto; max-height: 70%; display: none; padding: 0 1;
+    SearchPanel { height: auto; max-height: 80%; display: none; padding: 0 1;
         border-bottom: solid $panel; background: $surface;
         &.-shown { display: block; }
     }
