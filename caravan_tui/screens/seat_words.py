@@ -21,7 +21,7 @@ def kind_line(kind: str) -> str:
 def style_line(style: str) -> str:
     """What a style means; empty for one that is not known here."""
     return {
-        DEFAULT_STYLE: _("Default style: plays for the result, whatever leads there."),
+        DEFAULT_STYLE: _("Default style: plays to win, by whatever means."),
         RANDOM_STYLE: _("Random style: one of the styles, and you won't be told which."),
         "builder": _("Builder: builds up first, and collects later."),
         "cautious": _("Cautious: keeps reserves, and avoids risks."),

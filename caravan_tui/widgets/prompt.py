@@ -103,10 +103,10 @@ class Prompt(Vertical):
     def show_error(self, text: str) -> None:
         """Write a refusal into the second line, marked by more than its colour.
 
-        The same refusal again changes its mark, so that the key is seen to have arrived.
+        The same refusal again moves by a column, so that the key is seen to have arrived.
         """
         for line in self.query("#feedback").results(Static):
-            mark = "!!" if str(line.content) == f"! {text}" else "!"
+            mark = "! " if str(line.content) == f"! {text}" else "!"
             if not line.has_class("-wrong"):
                 self._before_error = str(line.content)
             self._write(f"{mark} {text}" if text else "", "-wrong")

@@ -21,7 +21,7 @@ async def test_what_comes_while_a_table_goes_finds_no_line_and_stops_nothing() -
         prompt.show_error("No")
         prompt.show_error("No")
         lines = [str(line.content) for line in prompt.query(Static)]
-        assert lines == ["Your move", "!! No", ""]
+        assert lines == ["Your move", "!  No", ""]
         await prompt.remove_children()
         prompt.ask("Too late")
         prompt.show_error("Too late")

@@ -178,7 +178,7 @@ def test_what_is_hidden_in_a_hand_is_said() -> None:
     view = played("dice_village", 2, 3, 60, "greedy").view(0)
     view["people"][0].update(hand=[12], secret=[12])
     card = text.merchant_name(from_plain(view["custom"]).names[12])
-    assert f"hidden from the others: {card}" in "\n".join(lines(view, (80, 20)))
+    assert f"only you know: {card}" in "\n".join(lines(view, (80, 20)))
     view["people"][0].update(hand=[], secret=[], unseen=2)
     view["seat"] = None
     drawn = "\n".join(lines(view, (80, 20)))

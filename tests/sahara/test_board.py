@@ -367,7 +367,7 @@ async def test_no_refusal_is_cut_off_at_80_columns(language: str) -> None:
             words.use(None)
         refused = [text for text, wrong in app.status if wrong]
         assert len(refused) >= 4
-        assert max(map(len, refused)) <= 80 - 2 - len("!! "), refused
+        assert max(map(len, refused)) <= 80 - 2 - len("!  "), refused
 
 
 async def test_a_board_that_no_key_reaches_has_no_cursor_and_names_no_key() -> None:

@@ -72,7 +72,9 @@ def prompt(view: AhldarahdView, names: Sequence[str], key: KeyName, can_accept: 
         text = _("You have no gold, so you bid 0. Press {pick} to bid.")
         return text.format(pick=key("ahldarahd.pick"))
     texts = {
-        "free": _("Choose a free route on your map with the arrows, then press {pick}."),
+        "free": _("Choose your first free route with the arrows, then press {pick}.")
+        if not view["routes"][seat][seat]
+        else _("Choose your second free route with the arrows, then press {pick}."),
         "opening": _("Choose what to auction with Up and Down. {pick} to open, {trade} to trade"),
         "first bid": _("Set your opening bid with Left and Right, then press {pick}."),
         "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass"),

@@ -303,7 +303,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         has_any, is_exhaustive = self.selection.list_placements(view, cell)
         if not has_any:
             words = (
-                _("No placement ends on {cell}.")
+                _("Your caravan can't end on {cell}.")
                 if is_exhaustive
                 else _("No placement found that ends on {cell}.")
             )

@@ -19,13 +19,14 @@ from caravan_tui.games.dice_village.actions import (
     VILLAGE,
     pack,
 )
-from caravan_tui.games.dice_village.events import Rolled, SoldAtHome, Visited
+from caravan_tui.games.dice_village.events import Rerolled, Rolled, SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import ENDS, Item, Selection
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
 from caravan_tui.games.dice_village.render.layout import Layout, layout
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
 from caravan_tui.games.dice_village.state import PLACING, SPENDING
+from caravan_tui.games.dice_village.text import digits
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
@@ -160,6 +161,11 @@ class Board(DrawnBoard[DiceVillageView]):
         self._has_warned = False
         if scene.my_turn:
             self._describe_cursor()
+        rolled = [event for event in scene.events if isinstance(event, Rolled | Rerolled)]
+        if scene.my_turn and any(isinstance(event, Rerolled) for event in rolled):
+            last = rolled[-1]
+            if isinstance(last, Rolled) and last.seat == seat:
+                self.show_status(_("You rolled {dice}.").format(dice=digits(last.dice)))
         if self._has_chosen_village and scene.legal == [pack(SELL)]:
             self.call_after_refresh(self.action_sell)
         self._has_chosen_village = False

@@ -314,7 +314,7 @@ def why_no_favour(view: DiceVillageView, is_turn: bool) -> str:
         words = _("That costs {price}. You have {have}.")
         return words.format(price=text.favours(price), have=text.favours(owned))
     if is_turn:
-        return _("Mark one die to turn with keys 1 to 6.")
+        return _("Mark one die first: click it, or press 1 to 6.")
     return _("Mark the dice to reroll with keys 1 to 6.")
 
 
@@ -515,7 +515,7 @@ def _step_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str
     if kind == SELL:
         return _("Make the sale.")
     if kind == REROLL:
-        return _("Roll {dice} again for 1 favour.").format(dice=text.dice_words(value))
+        return _("Reroll {dice} for 1 favour.").format(dice=text.dice_words(value))
     if kind == TURN:
         words = _("Turn a {face} into a {to} for 2 favours.")
         return words.format(face=value >> 1, to=turned(value >> 1, value & 1))
@@ -524,7 +524,7 @@ def _step_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str
         words = _("Place {side} at your village {village}.")
         return words.format(side=side_words(view, value >> 2), village=name)
     if kind == BUY:
-        name = from_plain(view["custom"]).names[value]
+        name = text.merchant_name(from_plain(view["custom"]).names[value])
         return _("Buy merchant {merchant}.").format(merchant=name)
     ends = {
         MARKET: _("Take the rest to the open market."),

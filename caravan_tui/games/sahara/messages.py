@@ -39,6 +39,12 @@ def prompt(view: SaharaView, key: KeyName) -> str:
             "{left} actions left. Move a camel or a good, or press {end} to end your turn.",
             left,
         ).format(left=left, end=end)
+    if not view["camels"][view["to_act"]]:
+        return _n(
+            "{left} action left. Set your first camel: {camel}. End turn: {end}.",
+            "{left} actions left. Set your first camel: {camel}. End turn: {end}.",
+            left,
+        ).format(left=left, camel=key("sahara.camel"), end=end)
     return _n(
         "{left} action left. Move a camel or a good. New camel: {camel}. End turn: {end}.",
         "{left} actions left. Move a camel or a good. New camel: {camel}. End turn: {end}.",

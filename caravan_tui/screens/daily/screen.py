@@ -217,7 +217,7 @@ class DailyScreen(BaseScreen[None]):
         card.append(game_name(game_id) + "\n", "bold")
         mark = f"{seat_mark(today.seat, self.app.ascii)} "
         card.append(mark, seat_style(self, today.seat))
-        seat = _("Today you are seat {seat} of {count}.")
+        seat = _("Today you are player {seat} of {count}.")
         card.append(seat.format(seat=today.seat + 1, count=today.seats) + "\n")
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
@@ -237,7 +237,7 @@ class DailyScreen(BaseScreen[None]):
         history = daily.history(self.results, game_id)
         first_tries = [tries[0] for tries in history.values()]
         if not first_tries:
-            text.append(_("You have not played a day of it yet.") + "\n", "dim")
+            text.append(_("You have not played this one yet.") + "\n", "dim")
             return text
         won = sum(result.won for result in first_tries)
         words = _n("{count} day, {won} won", "{count} days, {won} won", len(first_tries))

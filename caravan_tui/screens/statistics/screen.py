@@ -181,7 +181,20 @@ class StatisticsScreen(BaseScreen[None]):
             text = _("Finish {count} matches to see {what}").format(count=ENOUGH, what=subject)
         else:
             text = _("Finish a match to see {what}").format(what=subject)
-        return _("No match of yours counts here yet.") + f"\n\n{text}"
+        return _("No match of yours counts here yet.") + f"{self.assisted_words()}\n\n{text}"
+
+    def assisted_words(self) -> str:
+        """Where the assisted matches are, if there are any."""
+        count = len(sums.own_results(self.chosen(), True))
+        if not count:
+            return ""
+        number = [name for name, _title in self.pages()].index("assisted") + 1
+        text = _n(
+            "You have {count} assisted match: press {number} to see it.",
+            "You have {count} assisted matches: press {number} to see them.",
+            count,
+        )
+        return " " + text.format(count=count, number=number)
 
     def titles(self) -> dict[str, str]:
         """The names of the kinds of players."""

@@ -174,7 +174,7 @@ def _draw_placement(
         lines = [
             _("Laid {laid}, {out} of them free"),
             _("With a camel it counts {count}"),
-            _("So {count} come back, {camels} camels"),
+            _("So {count} come back (camels {camels})"),
             _("Length {before} {arrow} {after}"),
         ]
     else:

@@ -159,7 +159,7 @@ def _hidden_words(view: DiceVillageView, look: Look) -> str:
     if person["secret"]:
         cards = from_plain(view["custom"])
         names = " ".join(text.merchant_name(cards.names[merchant]) for merchant in person["secret"])
-        return _("hidden from the others: {cards}").format(cards=names)
+        return _("only you know: {cards}").format(cards=names)
     return ""
 
 
