@@ -258,7 +258,11 @@ class SetupScreen(FormScreen):
         if self.spec.min_seats < self.spec.max_seats:
             less, more = BarButton(" - ", "screen.count(-1)"), BarButton(" + ", "screen.count(1)")
             buttons = [less, BarButton(players), more]
-        words = _("new match")
+        levels = {kind for _title, kind in self.app.host.levels()}
+        if all(seat.kind in levels for seat in self.plan.seats):
+            words = _("computers only: you watch")
+        else:
+            words = _("new match")
         if self.has_custom_data:
             words += " · " + _("with your own board")
         self.query_one(TitleBar).show(_(self.spec.title), words, buttons)

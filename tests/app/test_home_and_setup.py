@@ -184,6 +184,13 @@ async def test_four_porters_take_six_keys_at_most_and_the_next_set_up_begins_wit
         assert [seat.kind for seat in seats] == ["master"] * 4
 
 
+async def test_a_table_without_a_person_says_that_you_watch() -> None:
+    async with setting_up("sahara", FullHost()) as (pilot, screen):
+        assert "new match" in screen_lines(screen)[0]
+        await pilot.press("w")
+        await until(lambda: "computers only: you watch" in screen_lines(screen)[0], pilot)
+
+
 async def test_a_first_match_is_offered_against_the_weakest_level() -> None:
     async with setting_up("decktet", FullHost()) as (pilot, _screen):
         assert [seat.kind for seat in await started(pilot, "enter")] == ["person", "porter"]

@@ -164,7 +164,7 @@ async def test_six_curves_and_what_up_means_are_named_in_full() -> None:
     match = random_match("caravanserai", 6, 4, 20)
     screen = AnalysisScreen(Playback(copy_of(match)), [0])
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
-        await until(lambda: "Higher is better." in screen_text(screen), pilot)
+        await until(lambda: "Chance to win, move by move." in screen_text(screen), pilot)
         assert all(name in screen_text(screen) for name in match.names)
 
 

@@ -72,7 +72,7 @@ async def test_a_part_of_a_play_is_counted_and_is_no_mistake_until_enter() -> No
         await pilot.press("7", "space")
         assert app.status[-1] == ("1 of 3 cards selected · Tab completes the play", False)
         await pilot.press("enter")
-        assert app.status[-1] == ("Play a caravan of 3 cards.", True)
+        assert app.status[-1] == ("Only a caravan of 3 cards or a bandit beats this.", True)
 
 
 async def test_a_key_with_nothing_to_do_says_so() -> None:

@@ -35,7 +35,7 @@ def test_a_selection_says_what_it_is_or_why_it_is_no_play() -> None:
     assert words("") == ""
     play(state, "4YK", "5SW")
     assert words("3SK") == "Rank 3 is too low. Play a rank above 5."
-    assert words("6MW 7ML") == "Play a caravan of 1 card."
+    assert words("6MW 7ML") == "Only a caravan of 1 card or a bandit beats this."
     assert words("AM") == "bandit: the Ace of Moons"
     assert words("AM CM") == "bandit: Ace and Crown of Moons"
     play(state, "6MW", "AY")

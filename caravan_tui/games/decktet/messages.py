@@ -115,7 +115,11 @@ def why_no_play(mask: int, view: DecktetView) -> str:
         return _("Only a stronger bandit beats a bandit.")
     length = kind_of(last)
     if mask.bit_count() != length:
-        text = _n("Play a caravan of {count} card.", "Play a caravan of {count} cards.", length)
+        text = _n(
+            "Only a caravan of {count} card or a bandit beats this.",
+            "Only a caravan of {count} cards or a bandit beats this.",
+            length,
+        )
         return text.format(count=length)
     text = _("Rank {rank} is too low. Play a rank above {last}.")
     return text.format(rank=rank_of(caravans[-1]), last=rank_of(last))

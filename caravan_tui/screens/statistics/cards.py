@@ -214,14 +214,16 @@ def _draw_outcomes(
 
 
 def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
-    """The name of a game and what it is about, if that fits."""
+    """The name of a game and what it is about, as far as that fits."""
     colours = canvas.pens.palette
     canvas.put(area.x, area.y, _fitting(card.name, area.width), colours.soft, bold=True)
     canvas.put(area.x, area.y + 1, _("Not played yet"), colours.soft, italic=True)
     lines = wrap_text(card.about, area.width)
-    if len(lines) <= area.rows - 2:
-        for number, line in enumerate(lines, area.y + 2):
-            canvas.put(area.x, number, line, colours.soft)
+    rows = max(0, area.rows - 2)
+    for number, line in enumerate(lines[:rows], area.y + 2):
+        is_cut = number == area.y + 1 + rows and len(lines) > rows
+        dots = (" ..." if canvas.pens.is_ascii else " …") if is_cut else ""
+        canvas.put(area.x, number, line[: area.width - len(dots)] + dots, colours.soft)
 
 
 def _draw_records(canvas: Canvas, area: _Area, card: RecordCard) -> None:
