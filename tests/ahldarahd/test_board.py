@@ -46,6 +46,8 @@ async def test_an_auction_by_keys() -> None:
         x, y = app.where("Eyes")
         while marked(app) != "Eyes":
             await pilot.press("down")
+        says = "Its holder pays 1 gold less for each route by land."
+        assert app.status[-1] == (says, False)
         await pilot.press("enter")
         assert not any(" out" in line for line in app.lines())  # nobody has passed yet
         await pilot.press("right", "right", "left", "enter")

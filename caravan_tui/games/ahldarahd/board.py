@@ -7,7 +7,15 @@ from collections.abc import Collection, Hashable, Sequence
 from textual import events
 
 from caravan_tui.games.ahldarahd import messages
-from caravan_tui.games.ahldarahd.actions import ACCEPT, map_of, place, route_of
+from caravan_tui.games.ahldarahd.actions import (
+    ACCEPT,
+    KIND,
+    OPEN,
+    PAYLOAD,
+    map_of,
+    place,
+    route_of,
+)
 from caravan_tui.games.ahldarahd.events import (
     Bid,
     Buy,
@@ -434,9 +442,19 @@ class Board(DrawnBoard[AhldarahdView]):
             self.show_status(_("There is only one choice in the list."), is_error=True)
         elif selection.entries and self.scene:
             selection.turn(by, self.scene.view)
+            self._explain_item()
             self.redraw()
         else:
             self.show_status(_("There is nothing to choose now."), is_error=True)
+
+    def _explain_item(self) -> None:
+        """Say what the marked item is good for, while the user chooses what to auction."""
+        scene, entry = self.scene, self.selection.entry
+        if scene is None or entry is None or not scene.my_turn:
+            return
+        if scene.view["phase"] == "opening":
+            kind, item = entry.actions[0] & KIND, entry.actions[0] & PAYLOAD
+            self.show_status(messages.why_item(item, scene.view) if kind == OPEN else "")
 
     def action_next_map(self, by: int) -> None:
         if self.scene:
@@ -564,6 +582,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.show_status(messages.city_words(self.scene.view, value))
         elif kind == "entry":
             self.selection.marked = value
+            self._explain_item()
             self.redraw()
 
     def on_click(self, event: events.Click) -> None:

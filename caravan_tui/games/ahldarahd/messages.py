@@ -375,7 +375,7 @@ def explain_turn(
         reasons.append(text.format(old=first["gold"][seat], new=after["gold"][seat]))
     for action, view in turn:
         if action & KIND == OPEN:
-            reasons.append(_why_item(action & PAYLOAD, view))
+            reasons.append(why_item(action & PAYLOAD, view))
         elif action & KIND == END:
             text = _("You keep {gold} gold for the next turn.")
             reasons.append(text.format(gold=after["gold"][seat]))
@@ -388,7 +388,7 @@ def explain_turn(
     return TurnAdvice(steps, reasons)
 
 
-def _why_item(item: int, view: AhldarahdView) -> str:
+def why_item(item: int, view: AhldarahdView) -> str:
     """What an item that is put up for auction is good for."""
     city_map, seat = from_plain(view["custom"]), view["to_act"]
     if item < RIGHT_ITEM:

@@ -127,7 +127,6 @@ class Board(DrawnBoard[DiceVillageView]):
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    HAND_IS_BELOW = True
     SPECTATOR_ACTIONS = frozenset({"go", "signs"})
 
     def __init__(self, id: str | None = None) -> None:
