@@ -203,7 +203,7 @@ class Settings(Struct):
     why: Annotated[
         bool,
         Meta(
-            description="Show what a computer player considered (the search panel). In games with "
+            description="Show what a computer player considered (the why panel). In games with "
             "hidden information this marks the match as assisted.",
             title="Show what they consider",
             extra={"section": "computer"},

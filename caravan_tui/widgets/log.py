@@ -61,9 +61,8 @@ class Line:
 
 
 def without_repetition(steps: Sequence[str]) -> list[str]:
-    """Steps in a row, each without the words that it begins with like the one before: `claims
-    Salt-Dyes`, `claims Ivory-Horses` stay, `gets a card of Salt`, `gets a card of Dyes` does not.
-    """
+    """Steps in a row, each without the words with which it begins like the one before, if these
+    are several: of `gets a card of Salt`, `gets a card of Dyes` the second becomes `Dyes`."""
     shorter: list[str] = []
     for number, step in enumerate(steps):
         words = step.split(" ")

@@ -164,7 +164,7 @@ class Board(DrawnBoard[DiceVillageView]):
         if scene.my_turn and any(isinstance(event, Rerolled) for event in rolled):
             last = rolled[-1]
             if isinstance(last, Rolled) and last.seat == seat:
-                self.show_status(_("You rolled {dice}.").format(dice=digits(last.dice)))
+                self.show_status(_("You rolled {dice}.").format(dice=" ".join(digits(last.dice))))
         if self._has_chosen_village and scene.legal == [pack(SELL)]:
             self.call_after_refresh(self.action_sell)
         self._has_chosen_village = False

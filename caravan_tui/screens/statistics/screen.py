@@ -190,11 +190,11 @@ class StatisticsScreen(BaseScreen[None]):
             return ""
         number = [name for name, _title in self.pages()].index("assisted") + 1
         text = _n(
-            "You have {count} assisted match: press {number} to see it.",
-            "You have {count} assisted matches: press {number} to see them.",
+            "You have {count} assisted match: press {key} to see it.",
+            "You have {count} assisted matches: press {key} to see them.",
             count,
         )
-        return " " + text.format(count=count, number=number)
+        return " " + text.format(count=count, key=key_name(self, f"statistics.page{number}"))
 
     def titles(self) -> dict[str, str]:
         """The names of the kinds of players."""

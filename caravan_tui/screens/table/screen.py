@@ -688,7 +688,7 @@ class TableScreen(BaseScreen[None]):
             self.acted_in = None
             self.send(self.connection.table(self.seat).redo())
 
-    # Hints and the search panel
+    # Hints and the why panel
 
     async def accepts_assistance(self, title: str, text: str, yes: str) -> bool:
         """Ask before something marks the match as assisted; `yes`: the button that goes on. True
