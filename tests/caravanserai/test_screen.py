@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -52,7 +53,7 @@ async def test_a_solo_match_is_played_to_its_end_by_keys():
         assert app.board.result(app.scene.view)[1][0][1] == str(app.state.scores()[0])
 
 
-async def test_clicks_choose_a_direction_and_numbers_a_block():
+async def test_the_second_click_chooses_a_direction_and_a_number_a_block():
     app = open_board(at_phase("direction"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
@@ -60,6 +61,9 @@ async def test_clicks_choose_a_direction_and_numbers_a_block():
         way, head = app.scene.legal[-1], view["placement"]["head"]
         cell = board_for(2).neighbours[6 * head + way]
         assert canvas.target_at(*app.spot(cell)) == cell
+        await pilot.click(offset=app.spot(cell))
+        await until(lambda: app.board.cursor == cell, pilot)
+        assert app.actions == [] and app.board.selection.selected.steps == [way]
         await pilot.click(offset=app.spot(cell))
         await until(lambda: app.actions == [way], pilot)
         assert app.scene.view["placement"]["way"] == way
@@ -149,3 +153,26 @@ async def test_every_phase_is_told_in_words_and_drawn_with_signs_of_the_terminal
             assert plain(app.text()).isascii(), phase
             assert HALF not in app.text() or not ascii_only, phase
             assert app.board.prompt(app.scene) and app.board.rule(app.scene), phase
+
+
+async def test_a_line_of_the_list_is_played_by_its_second_click():
+    app = open_board(at_phase("piece"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        second = app.board.selection.choices[1].steps
+        await pilot.click(offset=app.spot(("choice", 1)))
+        await until(lambda: app.board.selection.index == 1, pilot)
+        assert app.actions == []
+        await pilot.click(offset=app.spot(("choice", 1)))
+        await until(lambda: app.actions == second, pilot)
+
+
+async def test_the_first_ten_caravanserais_have_their_numbers_on_the_board():
+    app = open_board(at_phase("start"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        rows, legal = app.lines(), app.scene.legal
+        for number, action in enumerate(legal[1:10], 2):
+            x, y = app.spot(act.cell_of(action))
+            assert str(number % 10) in rows[y][x - 3 : x + 1]
+        assert re.search(r"\d+ more", rows[-1])

@@ -269,21 +269,28 @@ class Board(DrawnBoard[CaravanseraiView]):
                 self._describe_cell(target)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose a cell, or play the choice that was clicked in the list."""
+        """Select a cell or a choice of the list, so that its outcome is seen; the second click
+        plays it. A click on a far cell lists the placements that end there."""
         target, scene = self.target_of(event), self.scene
         if target is None or scene is None:
             return
         self.focus()
+        selection = self.selection
         if not isinstance(target, int):
-            if scene.my_turn:
-                self._send(self.selection.choices[target[1]].steps)
+            if not scene.my_turn:
+                return
+            if selection.index == target[1]:
+                self._send(selection.choices[target[1]].steps)
+            else:
+                self.action_option(target[1] - selection.index)
             return
-        self.cursor = target
-        if scene.my_turn:
+        is_second = self.cursor == target
+        index = selection.index_of(target, scene.view)
+        if scene.my_turn and (index is None or (is_second and index == selection.index)):
+            self.cursor = target
             self._choose_cell(target)
         else:
-            self.redraw()
-            self._describe_cell(target)
+            self.go_to(target)
 
     # Choosing
 
@@ -371,6 +378,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             title,
             self._explains_signs,
             self.has_rail,
+            key_name(self, "caravanserai.next"),
         )
         draw_panel(canvas, where, panel)
 

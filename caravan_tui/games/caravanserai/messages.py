@@ -16,6 +16,13 @@ from caravan_tui.widgets.marks import seat_mark
 PLACEMENT_HEADING = "A turn: placement"
 """The heading in RULES.md."""
 
+OPEN_LAND = 5
+"""Free cells around a head that count as open land in a hint."""
+LONG_BLOCK = 3
+"""Goods of a colour that make a long block."""
+NEAR, FAR = 4, 4
+"""Steps within which a cell is near, and from which it is far."""
+
 
 def prompt(view: CaravanseraiView) -> str:
     """What the acting seat is asked."""
@@ -72,7 +79,10 @@ def step_label(action: int, view: CaravanseraiView, names: Sequence[str]) -> str
     if action < act.PUT:
         return _("from {name}").format(name=names[action - act.TAKE])
     cell = action % 256
-    return f"{text.colour_word(view['cells'][cell])} {board_for(view['seats']).names[cell]}"
+    return _("{colour}, {region}").format(
+        colour=text.colour_word(view["cells"][cell]),
+        region=text.region_word(cell, board_for(view["seats"])),
+    )
 
 
 def placement_label(steps: Sequence[int]) -> str:
@@ -249,9 +259,15 @@ def explain_turn(
     steps = [capital(_step_words(action, view, names)) for action, view in turn]
     reasons = []
     for number, (action, view) in enumerate(turn):
+        following = turn[number + 1][1] if number + 1 < len(turn) else after
         if action == act.CAMEL:
-            following = turn[number + 1][1] if number + 1 < len(turn) else after
             reasons += _why_placement(view, following, seat)
+        elif act.PUT <= action < act.START:
+            reasons += _why_put(action - act.PUT, view, seat)
+        elif act.START <= action < act.OUT_CATEGORY:
+            reasons += _why_start(action - act.START, view)
+    if any(action == act.CAMEL for action, _view in turn):
+        reasons += _prospects(after, seat)
     return TurnAdvice(steps, reasons)
 
 
@@ -300,11 +316,80 @@ def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -
         text.colour_word(colour)
         for colour in range(PLAIN)
         if after["market"][colour] < view["market"][colour]
+        or any(
+            after["stock"][other][colour] < view["stock"][other][colour]
+            for other in range(view["seats"])
+            if other != seat
+        )
     ]
     if won:
         reasons.append(_("The camel wins a good: {colour}.").format(colour=", ".join(won)))
     if not after["camels"][seat]:
         reasons.append(_("Careful: it uses your last camel."))
+    return reasons
+
+
+def _prospects(after: CaravanseraiView, seat: int) -> list[str]:
+    """What a turn leaves for the next one: room around the head, and goods for long blocks."""
+    reasons = []
+    free = text.free_cells_beside_head(after, seat)
+    if free <= text.FEW_CELLS:
+        words = _n(
+            "Careful: your head then has {count} free cell beside it.",
+            "Careful: your head then has {count} free cells beside it.",
+            free,
+        )
+        reasons.append(words.format(count=free))
+    elif free >= OPEN_LAND:
+        reasons.append(_("Your head then stands in open land: it can go on in many ways."))
+    colours = [
+        text.colour_word(colour)
+        for colour, count in enumerate(after["stock"][seat])
+        if count >= LONG_BLOCK
+    ]
+    if colours:
+        words = _("You keep enough for blocks of three or more: {colours}.")
+        reasons.append(words.format(colours=", ".join(colours)))
+    return reasons
+
+
+def _why_put(cell: int, view: CaravanseraiView, seat: int) -> list[str]:
+    """Whether a good from the market lies nearer to the own head than to the others'."""
+    steps_to = board_for(view["seats"]).distance[cell]
+    steps = [steps_to[pieces[-1] >> 3] if pieces else 0 for pieces in view["caravans"]]
+    others = [far for other, far in enumerate(steps) if other != seat and view["caravans"][other]]
+    own = steps[seat]
+    if others and own < min(others):
+        words = _n(
+            "The good there is {steps} step from your head, nearer than to any other.",
+            "The good there is {steps} steps from your head, nearer than to any other.",
+            own,
+        )
+        return [words.format(steps=own)]
+    if others and min(others) > own // 2 and min(others) >= FAR:
+        words = _("The good there is far from the others: {steps} steps or more.")
+        return [words.format(steps=min(others))]
+    return []
+
+
+def _why_start(cell: int, view: CaravanseraiView) -> list[str]:
+    """What a first camel finds near: caravanserais and goods on them."""
+    steps_to = board_for(view["seats"]).distance[cell]
+    near = [
+        site
+        for site, colour in enumerate(view["cells"])
+        if colour != PLAIN and 0 < steps_to[site] <= NEAR
+    ]
+    words = _n(
+        "{count} caravanserai is within {steps} steps.",
+        "{count} caravanserais are within {steps} steps.",
+        len(near),
+    )
+    reasons = [words.format(count=len(near), steps=NEAR)]
+    goods = sum(site in view["goods"] for site in near)
+    if goods:
+        words = _n("{count} of them has a good on it.", "{count} of them have a good on it.", goods)
+        reasons.append(words.format(count=goods))
     return reasons
 
 

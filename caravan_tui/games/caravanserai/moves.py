@@ -272,6 +272,9 @@ def highlights(
     marks = Highlights()
     if phase in ("start", "put"):
         marks.targets = frozenset(action % 256 for action in legal)
+        marks.numbers = {
+            action % 256: str(number % 10) for number, action in enumerate(legal[:10], 1)
+        }
         return marks, None
     if phase not in PLACING:
         return marks, None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from caravan_tui.games.caravanserai import actions as act
@@ -11,6 +12,7 @@ from caravan_tui.games.caravanserai.pieces import (
     COLOURS,
     DIRECTIONS,
     TILE_NAMES,
+    Board,
     board_for,
 )
 from caravan_tui.games.caravanserai.state import LAST_ROUND
@@ -20,6 +22,9 @@ from caravan_tui.i18n import _, _n, later
 
 LEVELS = (25, 30, 35, 40, 45)
 """Lengths from which a solo caravan earns a title (K-11)."""
+
+MIDDLE = 0.35
+"""How far the middle of the board reaches, as a share of the way to its edge."""
 
 LONG_TURN = 10
 """Pieces laid in one turn that others notice."""
@@ -46,6 +51,27 @@ def direction_word(direction: int) -> str:
         _("south-west"),
         _("south-east"),
     )[direction]
+
+
+def region_word(cell: int, board: Board) -> str:
+    """In which part of the board a cell lies, in the user's language."""
+    across = [2 * q + r for q, r in zip(board.q, board.r, strict=True)]
+    middle_x, middle_y = sum(across) / board.cells, sum(board.r) / board.cells
+    x = (across[cell] - middle_x) / (max(across) - middle_x)
+    y = (board.r[cell] - middle_y) / (max(board.r) - middle_y)
+    if math.hypot(x, y) < MIDDLE:
+        return _("middle")
+    words = (
+        _("east"),
+        _("south-east"),
+        _("south"),
+        _("south-west"),
+        _("west"),
+        _("north-west"),
+        _("north"),
+        _("north-east"),
+    )
+    return words[round(math.atan2(y, x) / (math.pi / 4)) % 8]
 
 
 def level(length: float) -> str | None:
@@ -237,14 +263,16 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.DirectionChosen() | events.BlockNotCounted():
             return None
+        case events.CategoryRemoved() | events.TileRemoved() | events.GoodStocked():
+            return None  # the board shows what was laid out
         case events.GoodsLaid(_, colour, size, left):
             if left:
                 return None  # the block goes on in another direction
             return _("{count} {colour}").format(count=size, colour=colour_word(colour, size))
         case events.CamelLaidDown():
             return _("lying camel")
-        case events.CamelPlaced(_, cell):
-            return _("camel at {cell}").format(cell=cell)
+        case events.CamelPlaced():
+            return _("camel")
         case events.GoodsWon(source=events.FROM_NOBODY, has_board_good=False):
             return None
         case events.GoodsWon(_, colour, source) if source >= 0:
@@ -255,11 +283,11 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.TailReturned(_, laid, count, length=length):
             text = _("laid {laid}, {count} back: length {length}")
             return text.format(laid=laid, count=count, length=length)
-        case events.GoodPlaced(_, colour, cell):
-            text = _("{colour} to {cell}")
-            return text.format(colour=colour_word(colour), cell=cell)
-        case events.CaravanStarted(_, cell):
-            return _("starts at {cell}").format(cell=cell)
+        case events.GoodPlaced(_, colour):
+            return _("puts out {colour}").format(colour=colour_word(colour))
+        case events.CaravanStarted(_, _, colour, has_good):
+            text = _("starts on {colour}, takes a good") if has_good else _("starts on {colour}")
+            return text.format(colour=colour_word(colour))
         case events.FirstSeatDrawn():
             return _("goes first")
         case events.TurnSkipped(has_camel=False):
@@ -271,7 +299,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
 
 def gains(event: Event) -> list[tuple[int, str]]:
     """How much longer a caravan has become."""
-    if isinstance(event, events.TailReturned):
+    if isinstance(event, events.TailReturned) and event.laid != event.count:
         return [(event.seat, f"{event.laid - event.count:+d}")]
     return []
 
@@ -304,7 +332,7 @@ def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
     if view["round"] >= LAST_ROUND:
         words = _("The match ends after round {number}.").format(number=LAST_ROUND)
         return EndNotice(_("last round"), words)
-    free = [_free_cells(view, seat) for seat in range(seats)]
+    free = [free_cells_beside_head(view, seat) for seat in range(seats)]
     tight = [seat for seat in range(seats) if free[seat] <= FEW_CELLS or view["camels"][seat] <= 1]
     if view["phase"] not in ("start", "over") and len(tight) == seats:
         words = _("Few placements are left. If nobody can place, the match ends.")
@@ -325,7 +353,7 @@ def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
     return None
 
 
-def _free_cells(view: CaravanseraiView, seat: int) -> int:
+def free_cells_beside_head(view: CaravanseraiView, seat: int) -> int:
     """The free cells beside the head of a seat's caravan."""
     pieces = view["caravans"][seat]
     if not pieces:

@@ -12,6 +12,7 @@ from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
 
 
@@ -62,6 +63,13 @@ def spot(layout: Layout, view: CaravanseraiView, cell: int) -> tuple[int, int]:
     return int(x) - 1, layout.grid.text_row(r)
 
 
+def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
+    """Ground and ink of a caravanserai without a good: its colour as a shade, so that a good on it
+    stands out."""
+    block = colours.block[colour]
+    return mix(block, colours.dune[1], 0.5), mix(block, colours.text, 0.65)
+
+
 def _wide(canvas: Canvas, layout: Layout, x: int, y: int, colour: Colour) -> None:
     """A rounded field around the two characters of a large piece."""
     if margin := layout.margin:
@@ -88,12 +96,9 @@ def _draw_empty(
         return
     block = colours.block[colour]
     letter = COLOUR_LETTERS[colour]
-    wall = block if has_good else mix(block, colours.dune[1], 0.62)
     is_target = cell in marks.targets
-    if is_target:
-        wall = mix(wall, colours.accent, 0.3)
+    wall, ink = (block, colours.ink) if has_good else site_colours(colours, colour)
     _wide(canvas, layout, x, y, wall)
-    ink = colours.ink if has_good else mix(block, colours.text, 0.5)
     if canvas.pens.has_pixels:
         canvas.put(x, y, f"{letter.upper()}•" if has_good else f"⌂{letter}", ink, wall, bold=True)
     else:
@@ -102,12 +107,16 @@ def _draw_empty(
         canvas.put(x - 1, y, body, colours.text, bold=has_good)
     if is_target:
         framed = not canvas.pens.has_pixels
-        canvas.put(x - 1 - (layout.margin or framed), y, "►", colours.accent, bold=True)
-        canvas.put(x + 2 + layout.margin, y, "◄", colours.accent, bold=True)
-    if number:
-        canvas.put(x + 2, y, number, colours.ink, colours.accent, bold=True)
+        left, right = x - 1 - (layout.margin or framed), x + 2 + layout.margin
+        if number:
+            canvas.put(left, y, number, colours.ink, colours.accent, bold=True)
+        else:
+            canvas.put(left, y, "►", colours.accent, bold=True)
+        canvas.put(right, y, "◄", colours.accent, bold=True)
+    elif number:
+        canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
     elif cell in marks.reachable:
-        canvas.put(x + 2, y, "○", colours.accent, bold=True)
+        canvas.put(x + 2 + layout.margin, y, "○", colours.accent, bold=True)
 
 
 def _brackets(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
+from caravan_tui.games.caravanserai.render.cells import site_colours
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import Colour
 
 PICTURE_WIDTH = 5
 """Columns of a picture and the blank after it."""
@@ -26,9 +27,9 @@ def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
     mark, seat = canvas.pens.mark(0), colours.seat[0]
     red, ink, accent = colours.block[_RED], colours.ink, colours.accent
     letter = COLOUR_LETTERS[_RED]
-    wall = mix(red, colours.dune[1], 0.62)
+    wall, site_ink = site_colours(colours, _RED)
     tail = "o" if canvas.pens.is_ascii else "°"
-    site: Pieces = [(f"⌂{letter}", mix(red, colours.text, 0.5), wall)]
+    site: Pieces = [(f"⌂{letter}", site_ink, wall)]
     stocked: Pieces = [(f"{letter.upper()}•", ink, red)]
     if not canvas.pens.has_pixels:
         site = [(f"({letter})", colours.text, None)]
@@ -37,7 +38,7 @@ def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
         ([("►", accent, None), *site, ("◄", accent, None)], _("can be chosen")),
-        ([("1", ink, accent)], _("the key to go there")),
+        ([("1", ink, accent)], _("key to go there")),
         (
             [("«", accent, None), (f"{mark}C", ink, seat), ("»", accent, None)],
             _("the head"),

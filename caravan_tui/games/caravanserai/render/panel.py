@@ -11,9 +11,10 @@ from caravan_tui.games.caravanserai.moves import Choice, Preview
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.render.legend import draw_legend
+from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.palette import Palette
@@ -22,6 +23,9 @@ from caravan_tui.widgets.marks import short_name
 
 ROOMY = 26
 """Columns from which words replace signs."""
+
+PICTURED = 20
+"""Columns from which the caravan is pictured and the signs explained, where rows are left."""
 
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
@@ -46,6 +50,8 @@ class Panel:
     """Explain the signs in place of the seats and the list."""
     has_rail: bool = False
     """The seats are shown elsewhere."""
+    next_key: str = ""
+    """The key that selects the next choice."""
 
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
@@ -67,7 +73,9 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         y = _draw_placement(canvas, x, y, width, panel.view, panel.preview)
     if panel.choices:
         y = _draw_choices(canvas, x, y, width, height - y, panel)
-    if width >= ROOMY and height - y > LEAST_SIGNS + 1:
+    if width >= PICTURED and panel.preview is not None:
+        y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
+    if width >= PICTURED and height - y > LEAST_SIGNS + 1:
         rows = min(height - y - 1, 17)
         draw_legend(canvas, x, height - rows, width, rows)
 
@@ -88,7 +96,11 @@ def _draw_market(canvas: Canvas, x: int, y: int, view: CaravanseraiView) -> int:
     """The goods of the market, and when the match ends; the row after them."""
     colours = canvas.pens.palette
     end = canvas.put(x, y, _("Market"), colours.text, bold=True)
-    canvas.put(end + 1, y, str(sum(view["market"])), colours.soft)
+    left = sum(view["market"])
+    words = _n("{count} good left", "{count} goods left", left).format(count=left)
+    if end + 1 + len(words) > canvas.width:
+        words = str(left)
+    canvas.put(end + 1, y, words, colours.soft)
     put_goods(canvas, x, y + 1, view["market"])
     if view["end_round"] and view["to_act"] != OVER:
         is_last = view["round"] == view["end_round"]
@@ -179,8 +191,8 @@ def _draw_placement(
         ]
     else:
         lines = [
-            _("Laid {laid} out {out}"),
-            _("Count {count} C{camels}"),
+            _("Laid {laid}, free {out}"),
+            _("Back {count} (C {camels})"),
             _("Length {before}{arrow}{after}"),
         ]
     for number, line in enumerate(lines):
@@ -208,6 +220,11 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
             canvas.put(x + width - len(over_numbers), y, over_numbers, colours.soft)
         y, rows = y + 1, rows - 1
     rows = max(1, rows)
+    hidden = len(choices) - rows
+    if hidden > 0 and rows > 2:
+        rows, hidden = rows - 1, hidden + 1
+        words = _("{next}: {count} more").format(next=panel.next_key, count=hidden)
+        canvas.put(x + 3, y + rows, words[: width - 3], colours.soft)
     first = max(0, min(index - rows // 2, len(choices) - rows))
     for number in range(first, min(len(choices), first + rows)):
         choice = choices[number]
@@ -230,6 +247,41 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         canvas.add_target(x, y, width, 1, ("choice", number))
         y += 1
     return y
+
+
+def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel) -> int:
+    """The caravan that is being placed, piece by piece from its tail, in at most `rows` rows; the
+    row after it, or `y` if it has no room.
+
+    A cross is a piece that would come back, an outlined letter one that would be laid.
+    """
+    view, colours = panel.view, canvas.pens.palette
+    if panel.preview is None:
+        return y
+    seat = view["turn"]
+    kept = view["caravans"][seat]
+    laid = panel.preview.laid[view["placement"]["laid"] :]
+    pieces = [*kept, *laid]
+    each = 3
+    columns = (width - 1) // each
+    needed = 1 + -(-len(pieces) // columns)
+    if needed > rows:
+        return y
+    canvas.put(x, y, _("From tail to head"), colours.soft)
+    returned = set(panel.preview.returned)
+    for number, piece in enumerate(pieces):
+        row, column = divmod(number, columns)
+        cell, kind = piece >> 3, piece & 7
+        sign = "×" if cell in returned else "+" if number >= len(kept) else canvas.pens.mark(seat)
+        ground = colours.accent if number >= len(kept) else colours.seat[seat]
+        letter = {STANDING: "C", LYING_DOWN: "L"}.get(kind, "")
+        tone = ground
+        if not letter:
+            letter, tone = COLOUR_LETTERS[kind], colours.block[kind]
+        left = x + each * column
+        canvas.put(left, y + 1 + row, sign, colours.ink, ground, bold=True)
+        canvas.put(left + 1, y + 1 + row, letter, colours.ink, tone, bold=True)
+    return y + needed
 
 
 def _tail(choice: Choice) -> str:

@@ -1,0 +1,56 @@
+"""The words of list, log and hints."""
+
+from __future__ import annotations
+
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai import events, text
+from caravan_tui.games.caravanserai.messages import explain_turn, step_label
+from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
+from tests.support.played import played
+
+NAMES = ["Ann", "Omar"]
+
+
+def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board():
+    view = played("caravanserai", 2, 4, 0).view(0)
+    board = board_for(2)
+    cells = range(board.cells)
+    words = {text.region_word(cell, board) for cell in cells}
+    assert len(words) == 9
+    across = [2 * q + r for q, r in zip(board.q, board.r, strict=True)]
+    assert text.region_word(min(cells, key=lambda cell: board.r[cell]), board) == "north"
+    assert text.region_word(max(cells, key=lambda cell: across[cell]), board) == "east"
+    start = played("caravanserai", 2, 4, 0).legal(0)[0]
+    cell = act.cell_of(start)
+    colour = text.colour_word(view["cells"][cell])
+    assert step_label(start, view, NAMES) == f"{colour}, {text.region_word(cell, board)}"
+
+
+def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
+    assert text.shorten(events.GoodStocked("0,1", 2), NAMES, 0) is None
+    assert text.shorten(events.TileRemoved(3), NAMES, 0) is None
+    assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "camel"
+    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts out red"
+    assert text.gains(events.TailReturned(0, 4, 4, 0, [], 7)) == []
+
+
+def test_a_hint_for_the_start_counts_the_caravanserais_near_it():
+    match = played("caravanserai", 2, 4, 0)
+    action, view = match.legal(0)[0], match.view(0)
+    cell, steps_to = act.cell_of(action), board_for(2).distance
+    near = sum(
+        0 < steps_to[cell][site] <= 4
+        for site, colour in enumerate(view["cells"])
+        if colour != PLAIN
+    )
+    advice = explain_turn([(action, view)], view, NAMES)
+    assert advice.reasons[0] == f"{near} caravanserais are within 4 steps."
+
+
+def test_the_hint_for_a_placement_looks_at_the_next_turn():
+    view = played("caravanserai", 2, 4, 60).view(0)
+    long_blocks = "You keep enough for blocks of three or more: white, red."
+    for stock, has_goods in (([3, 0, 0, 4, 1], True), ([1, 1, 1, 1, 1], False)):
+        after = {**view, "stock": [stock, *view["stock"][1:]]}
+        reasons = explain_turn([(act.CAMEL, view)], after, NAMES).reasons
+        assert (long_blocks in reasons) == has_goods
