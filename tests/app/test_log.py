@@ -90,7 +90,7 @@ def test_what_came_later_is_joined_to_the_same_turn() -> None:
         (("+2c", "+1c+3f"), "+3c+3f"),
         (("+2c", "-5c"), "-3c"),
         (("+5 gold", "+3 gold"), "+8 gold"),
-        (("+1", "-1"), "±0"),
+        (("+1", "-1"), "0"),
         (("", ""), ""),
     ],
 )

@@ -112,7 +112,7 @@ def short_words_are_short(case: Case, seed: int, effort: int) -> None:
                     assert "\n" not in text, f"{place} is shortened to more than a line"
             for seat, gain in game.gains(event):
                 assert 0 <= seat < case.seats, f"{place} gains for seat {seat}"
-                assert gain[0] in "+-±0" and len(gain) <= 10, f"{place} gains {gain!r}"
+                assert gain[0] in "+-0" and len(gain) <= 10, f"{place} gains {gain!r}"
             assert type(game.closes(event)) is bool, f"{place} closes {game.closes(event)!r}"
 
 

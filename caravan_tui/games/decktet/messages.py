@@ -263,6 +263,8 @@ def explain_turn(
     opponent = names[1 - seat]
     if action == PASS:
         step = _("Pass.")
+    elif kind_of(action) == BANDIT:
+        step = _("Play a {play}.").format(play=play_words(action))
     else:
         step = _("Play {cards}: {play}.").format(cards=notation_of(action), play=play_words(action))
     reasons = []

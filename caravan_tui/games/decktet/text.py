@@ -229,7 +229,8 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
 def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.Played(_, play):
-            return _("{play}: {cards}").format(play=short_words(play), cards=notation_of(play))
+            cards = notation_of(play).replace("-", " ")  # a long caravan breaks between cards
+            return _("{play}: {cards}").format(play=short_words(play), cards=cards)
         case events.Passed():
             return _("passes")
         case events.WentOut():
@@ -261,7 +262,7 @@ def gains(event: Event) -> list[tuple[int, str]]:
     """What the cards of a season are worth, and what a hand brought."""
     match event:
         case events.SeasonEnded(winner, points=points):
-            return [(winner, f"{points:+d}" if points else "±0")]
+            return [(winner, f"{points:+d}" if points else "0")]
         case events.HandEnded(points=points):
             return [(player, signed(value)) for player, value in enumerate(points)]
     return []

@@ -109,7 +109,7 @@ def sum_of_gains(*gains: str) -> str:
         for number, kind in _AMOUNT.findall(gain):
             totals[kind] = totals.get(kind, 0) + int(number)
     summed = "".join(f"{total:+d}{kind}" for kind, total in totals.items() if total)
-    return summed or ("±0" if any(gains) else "")
+    return summed or ("0" if any(gains) else "")
 
 
 def last_move(
@@ -132,7 +132,7 @@ def last_move(
         gains = game.gains(event)
         gain = gains[0][1] if len(gains) == 1 else ""
         amount = gain.lstrip("+-")
-        if gain in text or gain == "±0" or (amount in text and not amount.isdigit()):
+        if gain in text or gain == "0" or (amount in text and not amount.isdigit()):
             gain = ""  # the sentence says it
         sentences.append(NewsItem(seat, text, gain))
         if seat is not None or game.closes(event):

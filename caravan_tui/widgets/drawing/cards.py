@@ -19,6 +19,9 @@ GREAT_PICTURE_SIZE = (16, 13)
 SMALL_PICTURE_SIZE = (7, 7)
 """Columns and rows from which pips are small pictures of 5 × 5 pixels."""
 
+LEAST_OF_LARGE = 7
+"""Columns of a card in a fan that must be free for large pictures, else they could not be told."""
+
 _CHOSEN_PAPER = parse("#fff6dc")
 _GAIN = parse("#2f7d3a")
 _LOSS = parse("#b3261e")
@@ -101,7 +104,8 @@ def draw_card(
     if face.note:
         after = canvas.put(after, y, face.note, on_head(mix(ink, paper, 0.3)))
     tones = [mix(pip.colour, ground, dim * 0.6) for pip in face.pips]
-    if width >= PICTURE_SIZE[0] and height >= PICTURE_SIZE[1]:
+    shows_large = covered_from is None or covered_from >= LEAST_OF_LARGE
+    if width >= PICTURE_SIZE[0] and height >= PICTURE_SIZE[1] and shows_large:
         for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
             canvas.put(after + 1 + number, y, pip.letter, on_head(tone), bold=True)
         _large_pips(canvas, x, y, width, height, face, tones, dim)

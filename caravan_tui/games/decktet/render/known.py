@@ -16,6 +16,9 @@ UNSEEN_WIDTH = 40
 LEGEND_WIDTH = 26
 """Columns that the legend takes."""
 
+LEGEND_WIDTH_ACROSS = 40
+"""Columns that it takes with three suits side by side, and a blank."""
+
 
 def draw_unseen(canvas: Canvas, view: DecktetView, look: Look, x: int, y: int) -> None:
     """Draw all 36 cards: which are gone, in your hand, or unseen."""

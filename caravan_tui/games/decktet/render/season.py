@@ -114,19 +114,9 @@ def _draw_play(
     play: tuple[int, int], is_newest: bool, dim: float,
 ) -> None:  # fmt: skip
     """Draw a seat's play as cards below a line that describes it."""
-    seat, action = play
+    _seat, action = play
     colours = canvas.pens.palette
-    # A letter by itself would be read as a word, or as an Ace.
-    mark = f"({look.marks[seat]})" if look.ascii else look.marks[seat]
-    words = f"{mark} {play_words(action)}"
-    if len(words) > width - 4:
-        words = f"{mark} {notation_of(action)}"
-    words = words[: width - 4]
-    if is_newest and not dim:
-        pill(canvas, x, y, words, colours.ink, colours.seat[seat])
-    else:
-        ink = mix(colours.seat[seat], colours.ground, 0.2)
-        canvas.put(x, y, words, ink, bold=True)
+    _draw_play_words(canvas, look, x, y, width, play, is_newest and not dim)
     ascii_only, market = look.ascii, mask_of(view["market"])
     if kind_of(action) == BANDIT:
         row = [(card, 0) for card in members(action & CARDS)]
@@ -140,3 +130,30 @@ def _draw_play(
     size = size[0], max(2, min(size[1], free))
     is_laying = is_newest and look.is_laying
     draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
+
+
+def draw_play_to_beat(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
+    """Draw the line of the newest play alone, where something else covers its cards."""
+    if view["plays"]:
+        number = len(view["plays"]) - 1
+        play = seat_of(view, number), view["plays"][number]
+        _draw_play_words(canvas, look, 2, layout.felt_y, layout.width - 4, play, True)
+
+
+def _draw_play_words(
+    canvas: Canvas, look: Look, x: int, y: int, width: int, play: tuple[int, int], is_lit: bool
+) -> None:
+    """Draw who played what, in words or, where they have no room, in notation."""
+    seat, action = play
+    colours = canvas.pens.palette
+    # A letter by itself would be read as a word, or as an Ace.
+    mark = f"({look.marks[seat]})" if look.ascii else look.marks[seat]
+    words = f"{mark} {play_words(action)}"
+    if len(words) > width - 4:
+        words = f"{mark} {notation_of(action)}"
+    words = words[: width - 4]
+    if is_lit:
+        pill(canvas, x, y, words, colours.ink, colours.seat[seat])
+    else:
+        ink = mix(colours.seat[seat], colours.ground, 0.2)
+        canvas.put(x, y, words, ink, bold=True)

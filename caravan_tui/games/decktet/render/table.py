@@ -15,13 +15,14 @@ from caravan_tui.games.decktet.pieces import (
 from caravan_tui.games.decktet.render.cards import Look, face, pitch, suit_mark
 from caravan_tui.games.decktet.render.known import (
     LEGEND_WIDTH,
+    LEGEND_WIDTH_ACROSS,
     UNSEEN_WIDTH,
     draw_legend,
     draw_points,
     draw_unseen,
 )
 from caravan_tui.games.decktet.render.layout import KNOWN_COLUMNS, Layout
-from caravan_tui.games.decktet.render.season import draw_last_season, draw_season
+from caravan_tui.games.decktet.render.season import draw_last_season, draw_play_to_beat, draw_season
 from caravan_tui.games.decktet.render.won import draw_last_hand, draw_won, is_over
 from caravan_tui.games.decktet.text import signed
 from caravan_tui.games.decktet.view import DecktetView
@@ -212,9 +213,10 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
     taken = view["taken"][0] | view["taken"][1]
     has_ended = bool(view["results"]) and not taken
     if look.show_unseen and not is_over(view) and not always_shows_unseen(layout, view):
-        draw_unseen(canvas, view, look, 2, y)
+        draw_play_to_beat(canvas, layout, view, look)
+        draw_unseen(canvas, view, look, 2, y + 1)
         if layout.width - UNSEEN_WIDTH - 4 >= LEGEND_WIDTH:
-            draw_legend(canvas, look, UNSEEN_WIDTH + 4, y, rows)
+            draw_legend(canvas, look, UNSEEN_WIDTH + 4, y + 1, rows - 1)
     elif view["plays"]:
         draw_season(canvas, layout, view, look)
     elif is_over(view) or has_ended:
@@ -255,6 +257,9 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
         draw_won(canvas, view, look, 2, y, width, end - y - 1)
     elif not taken and not look.last_season:
         draw_legend(canvas, look, 2, y, rows - 2, across=3)
+        has_room = layout.season_width >= LEGEND_WIDTH_ACROSS + UNSEEN_WIDTH + 2 and rows >= 8
+        if has_room and not always_shows_unseen(layout, view) and look.unseen_key:
+            draw_unseen(canvas, view, look, 2 + LEGEND_WIDTH_ACROSS, y)
     if view["leader"] >= 0 and view["to_act"] >= 0:  # over the shadows of the cards
         if view["to_act"] == view["seat"]:
             text = _("You open the season with a caravan")
