@@ -189,6 +189,7 @@ def test_what_the_signs_mean_is_one_key_away(seats: int) -> None:
     assert "i: signs" in usual and all(name in usual for name in match.names)
     signs = side(view, Panel(view, match.names, 0, True, "i"), (80, 20))
     assert "two or more cost points" in signs
+    assert all(name in signs for name in view["board"]["names"])
 
 
 def test_the_bag_stands_below_the_desert_where_the_seats_are_in_the_rail() -> None:

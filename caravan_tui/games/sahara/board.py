@@ -27,6 +27,8 @@ from caravan_tui.games.sahara.render.desert import Marks, draw_desert
 from caravan_tui.games.sahara.render.ground import draw_ground
 from caravan_tui.games.sahara.render.layout import Layout, layout
 from caravan_tui.games.sahara.render.panel import (
+    LEGEND_ROWS,
+    LEGEND_WIDTH,
     Panel,
     draw_legend,
     draw_panel,
@@ -477,8 +479,8 @@ class Board(DrawnBoard[SaharaView]):
         if where.panel_width:
             draw_panel(canvas, where, panel)
         elif self._shows_legend:
-            canvas.fill(0, 0, 30, 14, canvas.pens.palette.ground)
-            draw_legend(canvas, 1, 0, 14, panel)
+            canvas.fill(0, 0, LEGEND_WIDTH, LEGEND_ROWS, canvas.pens.palette.ground)
+            draw_legend(canvas, 1, 0, LEGEND_ROWS, panel)
         else:
             draw_strip(canvas, where, panel)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from caravan_tui.games.sahara.pieces import COMMON, GOODS, VALUES
+from caravan_tui.games.sahara.pieces import COMMON, GOODS, NAMES, VALUES
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.state import PENALTY
@@ -21,6 +21,9 @@ from caravan_tui.widgets.marks import short_name
 
 CARD_TEXT = 21
 """Columns of a line on a card in the narrowest rail."""
+
+LEGEND_WIDTH, LEGEND_ROWS = 34, 19
+"""Columns and rows of the legend, where it lies over the desert."""
 
 
 @frozen
@@ -193,6 +196,21 @@ def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None
     ):  # fmt: skip
         if row < y + rows:
             row = sign(row, what=what)
+    _draw_cities(canvas, x, row + 1, y + rows, panel.view)
+
+
+def _draw_cities(canvas: Canvas, x: int, y: int, end: int, view: SaharaView) -> None:
+    """The cities by name, two in a row, if all have room above the row `end`."""
+    colours, board = canvas.pens.palette, view["board"]
+    width = min(canvas.width - x, LEGEND_WIDTH - 1)
+    if end - y < len(GOODS) // 2:
+        return
+    for place, good in enumerate(sorted(range(len(GOODS)), key=board["names"].__getitem__)):
+        left, row = x + width // 2 * (place % 2), y + place // 2
+        where = NAMES[board["cities"][good]]
+        column = canvas.put(left, row, LETTERS[good], colours.ink, colours.good[good], bold=True)
+        words = f" {where} {board['names'][good]}"[: width // 2 - 1]
+        canvas.put(column, row, words, colours.soft)
 
 
 def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatCard:
