@@ -274,8 +274,8 @@ class Board(DrawnBoard[DiceVillageView]):
             return []
         kinds = {action >> SHIFT for action in scene.legal}
         marked = len(self.selection.marked)
-        end = {SPENDING: _("Stop buying"), PLACING: _("Skip placing")}.get(
-            scene.view["phase"], _("Rest to market")
+        end = {SPENDING: _("Done buying"), PLACING: _("Skip placing")}.get(
+            scene.view["phase"], _("Done selling")
         )
         return [
             (_("Sell"), SELL in kinds, "sell"),

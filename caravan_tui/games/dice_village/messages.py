@@ -86,9 +86,9 @@ def nothing_to_choose(view: DiceVillageView, key: KeyName) -> str:
         words = _("No merchant in your hand can be added. Press {key} to sell.")
         return words.format(key=key("dice_village.sell"))
     if view["phase"] == SELLING:
-        words = _("No open village takes these dice. Mark dice, or press {key} to end the step.")
+        words = _("No open village takes these dice. Mark dice, or press {key} when done.")
     else:
-        words = _("There is nothing to choose. Press {key} to end the step.")
+        words = _("There is nothing to choose. Press {key} when done.")
     return words.format(key=key("dice_village.done"))
 
 
@@ -396,8 +396,8 @@ def _help_selling(moment: Moment, kinds: set[int], can: list[str], cannot: list[
     if MARKET in kinds:
         left = count(view["people"][seat]["free"])
         words = _n(
-            "End your step with {done}: the {left} die left brings 1 favour.",
-            "End your step with {done}: the {left} dice left bring 1 favour each.",
+            "Finish selling with {done}: the {left} die left brings 1 favour.",
+            "Finish selling with {done}: the {left} dice left bring 1 favour each.",
             left,
         )
         can.append(words.format(done=key("done"), left=left))

@@ -274,7 +274,7 @@ def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) ->
 
 
 def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
-    """The unplaced dice of the seat at the bottom, each with its number."""
+    """The unplaced dice of the seat at the bottom, each with the key that marks it."""
     colours = canvas.pens.palette
     person = view["people"][look.seat]
     faces = list(look.rolling) if look.rolling is not None else faces_of(person["free"])
@@ -284,8 +284,8 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         canvas.put(layout.dice_x, layout.dice + 1, words, colours.faint)
     is_choosing = bool(look.marked or look.used)
     for place, face in enumerate(faces):
-        row, column = divmod(place, layout.dice_across)
-        x, y = layout.dice_x + layout.dice_step * column, layout.dice + layout.dice_rows * row
+        row, across = divmod(place, layout.dice_across)
+        x, y = layout.dice_x + layout.dice_step * across, layout.dice + layout.dice_rows * row
         is_marked, is_used = place in look.marked, place in look.used
         tone = colours.face[face - 1]
         if is_choosing and not (is_marked or is_used) and canvas.pens.has_tones:
@@ -298,7 +298,11 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         )
         if size > SMALL:
             number_y = y + layout.dice_rows - 1
-            canvas.put(x + size // 2 - 2, number_y, f"{sign} {place + 1}", ink, bold=True)
+            column = canvas.put(x + size // 2 - 2, number_y, sign, ink, bold=True)
+            # A key, as on the buttons: the numbers of goods are on their colours.
+            ground = colours.accent if is_marked else colours.raised
+            ink = colours.ink if is_marked else colours.accent
+            canvas.put(column, number_y, f" {place + 1} ", ink, ground, bold=True)
         canvas.add_target(x, y, size, layout.dice_rows if size > SMALL else 3, ("die", place))
     if view["phase"] == ADDING and active(view) == look.seat and layout.deep == CHIPS:
         words = _("at village {village}").format(village=village_of(view, view["village"]).name)
