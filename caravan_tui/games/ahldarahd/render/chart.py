@@ -121,19 +121,22 @@ def _city_cells(city_map: CityMap, lengths: Sequence[int], width: int, rows: int
 
 
 def _spread(cells: Sequence[Cell], lengths: Sequence[int], width: int) -> list[Cell]:
-    """The cities of each row moved apart, so that a label fits between two plaques."""
+    """The cities of each row moved apart, so that a label fits between two plaques, with a blank
+    at either side where there is room."""
     spread = list(cells)
     for row in {y for _x, y in cells}:
         order = sorted((x, city) for city, (x, y) in enumerate(cells) if y == row)
         starts = [x - lengths[city] // 2 for x, city in order]
         sizes = [lengths[city] for _x, city in order]
-        end = width + LABEL
+        spare = (width - sum(sizes)) // max(1, len(order) - 1)
+        gap = max(LABEL, min(LABEL + 2, spare))
+        end = width + gap
         for number in reversed(range(len(order))):
-            starts[number] = min(starts[number], end - LABEL - sizes[number])
+            starts[number] = min(starts[number], end - gap - sizes[number])
             end = starts[number]
-        end = -LABEL
+        end = -gap
         for number, start in enumerate(starts):
-            starts[number] = max(start, min(end + LABEL, width - sizes[number]))
+            starts[number] = max(start, min(end + gap, width - sizes[number]))
             end = starts[number] + sizes[number]
         for start, (_x, city) in zip(starts, order, strict=True):
             spread[city] = (start + lengths[city] // 2, row)
