@@ -32,10 +32,13 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.marks import short_name
 
+DIM = 0.4
+"""Share of the ground in a card that cannot be chosen; its words stay readable."""
+
 LEAST_WARE = 8
 """Columns of a card at least."""
 
-NARROW_WARE = 4
+NARROW_WARE = 3
 """Columns of a Right where there is little room."""
 
 
@@ -62,7 +65,7 @@ def draw_cards(canvas: Canvas, view: AhldarahdView, look: Look, y: int, has_card
     x = canvas.put(x + 2, y, deck_words(view, canvas.width), colours.soft)
     if look.has_rail:
         x = canvas.put(x + 2, y, _("centre"), colours.soft) + 1
-        x = put_centre(canvas, view, look, x, y, has_words=True)
+        x = put_centre(canvas, view, look, x, y, canvas.width - x)
     if look.has_rail and look.key:
         button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
         if x + len(button) + 2 < canvas.width:
@@ -188,10 +191,10 @@ def _draw_ware(
     auction = view["auction"]
     is_chosen = auction is not None and auction["item"] == ware.item
     is_chosen = is_chosen or 0 <= entry == look.marked
-    dim = 0.0 if is_chosen or entry >= 0 else 0.5 if is_choosing or auction else 0.12
+    dim = 0.0 if is_chosen or entry >= 0 else DIM if is_choosing or auction else 0.12
     paper = mix(colours.paper[0], colours.ground, dim)
     tone = colours.accent if is_chosen else mix(ware.tone, colours.ground, dim)
-    ink = mix(colours.paper_ink, colours.ground, 0.3 * dim)
+    ink = colours.paper_ink
     pad = " " if ware.width > NARROW_WARE else ""
     head = f"{pad}{ware.head}"
     if is_chosen:
@@ -200,7 +203,7 @@ def _draw_ware(
     name = f"{pad}{ware.name}".ljust(ware.width)
     canvas.put(x, y + 1, name[: ware.width], ink, paper, bold=True)
     low = f" {ware.low}".ljust(ware.width)
-    canvas.put(x, y + 2, low[: ware.width], mix(ink, paper, 0.3), paper)
+    canvas.put(x, y + 2, low[: ware.width], mix(ink, paper, 0.25 * (1 - dim)), paper)
     if entry >= 0:
         canvas.add_target(x, y, ware.width, 3, ("entry", entry))
 
@@ -283,7 +286,7 @@ def _put_word(
     elif is_chosen:
         ink, ground = colours.ink, colours.accent
     else:
-        dim = 0.5 if is_dim else 0.1 if entry < 0 else 0.0
+        dim = DIM if is_dim else 0.1 if entry < 0 else 0.0
         ink, ground = colours.paper_ink, mix(colours.paper[0], colours.ground, dim)
     end = canvas.put(x, y, text, ink, ground, bold=True)
     if entry >= 0:
