@@ -42,7 +42,7 @@ def strip_of(board: Board) -> str:
 
 def told(bids: dict[int, int], high: int) -> list[str]:
     return [
-        f"{SEAT_GLYPHS[seat]} {'bids ' if seat == high else ''}{gold}"
+        f"{SEAT_GLYPHS[seat]} {'bids' if seat == high else 'bid'} {gold}"
         for seat, gold in bids.items()
     ]
 

@@ -454,7 +454,9 @@ class Board(DrawnBoard[AhldarahdView]):
             return
         if scene.view["phase"] == "opening":
             kind, item = entry.actions[0] & KIND, entry.actions[0] & PAYLOAD
-            self.show_status(messages.why_item(item, scene.view) if kind == OPEN else "")
+            self.show_status(
+                messages.why_item(item, scene.view, scene.seat or 0) if kind == OPEN else ""
+            )
 
     def action_next_map(self, by: int) -> None:
         if self.scene:

@@ -337,13 +337,14 @@ def _building_help(
 
 def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
     """The signs of the table."""
-    land, sea = ("--", "~~") if ascii_only else ("╌╌", "≈≈")
+    land, sea = ("--", "~~") if ascii_only else ("──", "≈≈")
     mark = seat_mark(view["seat"] or 0, ascii_only)
     return [
-        (f"{land} {sea}", _("routes by land and by sea, with their price")),
+        (f"{land} {sea}", _("routes by land (strokes) and by sea (dots or waves)")),
+        ("9", _("on a free route its price in gold; bright if you can have it now")),
         (mark, _("on a route its owner, beside a city who controls it")),
         ("6", _("at a city: how many routes it has, and the gold it pays")),
-        (_("camel down"), _("has paid in this turn: can only bid 0")),
+        (_("camel turned"), _("has paid in this turn: can only bid 0")),
         (f"{_p('item', 'Right')} {mark}", _("its holder may build on the map of this player")),
         (_("Shah"), _("opens and builds first")),
         (_("Eyes, Queen"), _("land routes, sea routes cost 1 gold less")),
@@ -375,7 +376,7 @@ def explain_turn(
         reasons.append(text.format(old=first["gold"][seat], new=after["gold"][seat]))
     for action, view in turn:
         if action & KIND == OPEN:
-            reasons.append(why_item(action & PAYLOAD, view))
+            reasons.append(why_item(action & PAYLOAD, view, seat))
         elif action & KIND == END:
             text = _("You keep {gold} gold for the next turn.")
             reasons.append(text.format(gold=after["gold"][seat]))
@@ -388,9 +389,9 @@ def explain_turn(
     return TurnAdvice(steps, reasons)
 
 
-def why_item(item: int, view: AhldarahdView) -> str:
-    """What an item that is put up for auction is good for."""
-    city_map, seat = from_plain(view["custom"]), view["to_act"]
+def why_item(item: int, view: AhldarahdView, seat: int) -> str:
+    """What an item that is put up for auction is good for to a seat."""
+    city_map = from_plain(view["custom"])
     if item < RIGHT_ITEM:
         held = sum(
             1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
@@ -502,10 +503,12 @@ def next_page(page: int, pages: int, key: KeyName) -> str:
     """What the next press of the key shows; `page` is 0 while the seats are shown."""
     if not page:
         return ""
-    if page < pages:
+    if page < pages - 1:
+        text = _("Press {info} again to see more signs.")
+    elif page < pages:
         text = _("Press {info} again to see the known and discarded cards.")
     else:
-        text = _("Press {info} again to see the players.")
+        text = _("Press {info} again to close the legend.")
     return text.format(info=key("ahldarahd.info"))
 
 

@@ -148,7 +148,7 @@ def label(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
     payload = action & PAYLOAD
     seat = view["to_act"]
     if kind in (BID, PLEDGE):
-        text = _("Bid {gold}, {left} left") if kind == BID else _("Pledge {gold}, {left} left")
+        text = _("Bid {gold}, keep {left}") if kind == BID else _("Pledge {gold}, keep {left}")
         return text.format(gold=payload, left=view["gold"][seat] - payload)
     if kind == OPEN:
         return _item(payload, view) + _holder(payload, view, names)
@@ -190,12 +190,12 @@ def _item(item: int, view: AhldarahdView) -> str:
     """An item that may be put up for auction, in a word or two."""
     if item < RIGHT_ITEM:
         city = from_plain(view["custom"]).names[item]
-        return _("Card: {city}").format(city=city_title(city))
+        return _("Card of {city}").format(city=city_title(city))
     if item < SHAH_ITEM:
         map_index = item - RIGHT_ITEM
-        return _("Right: {colour} {gold}").format(
-            colour=map_title(COLOURS[map_index]), gold=right_price(view, map_index)
-        )
+        name, gold = map_title(COLOURS[map_index]), right_price(view, map_index)
+        text = _("{colour} Right, worth {gold}") if gold else _("{colour} Right")
+        return text.format(colour=name, gold=gold)
     return short_item_title(item_name(from_plain(view["custom"]), item))
 
 

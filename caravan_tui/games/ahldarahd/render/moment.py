@@ -3,6 +3,7 @@ turn it is in the phase."""
 
 from __future__ import annotations
 
+from caravan_tui.games.ahldarahd.messages import why_item
 from caravan_tui.games.ahldarahd.pieces import from_plain, item_name, place_name
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.trade import draw_strip
@@ -20,7 +21,7 @@ from caravan_tui.games.ahldarahd.view import (
     map_names,
     owners_of,
 )
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour
 
@@ -60,19 +61,14 @@ def _draw_auction(
         seat = (view["active"] + turn) % view["seats"]
         mark = look.marks[seat]
         ink, ground = colours.text, None
+        words = _chip_words(view, auction, look, seat)
         if seat == auction["high"]:
-            text = f"{mark} " + _("bids {gold}").format(gold=auction["bid"])
             ink, ground = colours.ink, colours.seat[seat]
         elif auction["high"] >= 0 and not auction["in"][seat]:
-            text = f"{mark} " + _("out")
-            ink = colours.faint
-        else:
-            text = f"{mark} {look.bids[seat]}" if seat in look.bids else f"{mark} -"
-            if seat == view["to_act"]:
-                if look.amount >= 0:
-                    text = f"{mark} {look.amount}?"
-                ink, ground = colours.ink, colours.accent
-        chips.append((text, ink, ground or colours.panel))
+            ink = colours.soft
+        elif seat == view["to_act"]:
+            ink, ground = colours.ink, colours.accent
+        chips.append((f"{mark} {words}", ink, ground or colours.panel))
     length = sum(len(text) + 2 for text, _ink, _ground in chips)
     item = item_name(from_plain(view["custom"]), auction["item"])
     words = _("Auction: {item}")
@@ -81,6 +77,7 @@ def _draw_auction(
         title = words.format(item=short_item_title(item))
     x = canvas.put(x, y, title, colours.text, bold=True) + 1
     if rows > 1:
+        draw_use(canvas, view, auction, x + 1, y)
         x, y = 1, y + 1
     gap = 1 if x + length + len(chips) <= canvas.width else 0
     for text, ink, ground in chips:
@@ -90,6 +87,30 @@ def _draw_auction(
         x = canvas.put(x, y, f" {text} ", ink, ground, bold=is_filled) + gap
     if rows > 1:
         _draw_bar(canvas, view, look, x + 1, y)
+
+
+def draw_use(canvas: Canvas, view: AhldarahdView, auction: AuctionView, x: int, y: int) -> None:
+    """What the item is good for to the viewer, if there is room for the sentence."""
+    if view["seat"] is None:
+        return
+    words = why_item(auction["item"], view, view["seat"])
+    if x + len(words) <= canvas.width:
+        canvas.put(x, y, words, canvas.pens.palette.soft)
+
+
+def _chip_words(view: AhldarahdView, auction: AuctionView, look: Look, seat: int) -> str:
+    """What a seat has bid, that it is out, or that its bid is still to come."""
+    if seat == auction["high"]:
+        return _("bids {gold}").format(gold=auction["bid"])
+    if auction["high"] >= 0 and not auction["in"][seat]:
+        return _p("auction", "out")
+    if seat == view["to_act"]:
+        if look.amount >= 0:
+            return _("you: {gold}?").format(gold=look.amount)
+        return _("you?") if seat == view["seat"] else _("decides")
+    if seat in look.bids:
+        return _("bid {gold}").format(gold=look.bids[seat])
+    return _("waits")
 
 
 def _draw_bar(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int) -> None:
@@ -141,11 +162,17 @@ def _draw_chosen_route(
         pieces.append((f" {look.marks[owner]}", colours.seat[owner]))
     for city in city_map.ends[look.route]:
         pieces.append((f"  {city_title(city_map.names[city])}", colours.soft))
-        for seat, mask in enumerate(view["routes"][look.map_index]):
-            count = (mask & city_map.routes_of[city]).bit_count()
+        counts = [
+            (seat, (mask & city_map.routes_of[city]).bit_count())
+            for seat, mask in enumerate(view["routes"][look.map_index])
+        ]
+        for seat, count in counts:
             if count:
                 pieces.append((f" {look.marks[seat]}{count}", colours.seat[seat]))
-        pieces.append((f"/{city_map.number[city]}", colours.soft))
+        if not any(count for _seat, count in counts):
+            pieces.append((" 0", colours.soft))
+        of = _(" of {number}").format(number=city_map.number[city])
+        pieces.append((of, colours.soft))
     room = canvas.width - sum(len(text) for text, _ink in pieces)
     name = city_map.route_name(look.route)
     title = place_title(f"{map_names(view)[look.map_index]}:{name}")
