@@ -253,7 +253,7 @@ async def test_two_seats_of_one_level_can_be_told_apart_at_80_columns() -> None:
         text = "\n".join(app.lines())
         assert "Merchant 2 " in text
         assert "Caravan master " in text
-        assert "Caravan mast 2 " in text
+        assert "Caravan mas 2 " in text
 
 
 async def test_an_offer_out_of_turn_by_keys() -> None:

@@ -10,6 +10,12 @@ LIST_ROWS = 3
 LEAST_WIDTH, LEAST_ROWS = 52, 13
 """What a map takes at least where all maps are drawn large."""
 
+NARROW_WIDTH = 46
+"""Its least columns while the legend stands beside the maps."""
+
+LEAST_INFO = 30
+"""Columns of the legend, at least."""
+
 SEATS = 26
 """Columns of the seats beside the map; wider tables give them more."""
 
@@ -117,7 +123,8 @@ def layout(
     """The layout for a number of maps: all of them large if each has enough room, else one.
 
     `has_rail`: the seats are shown beside the board. `has_list`: somebody chooses here; a replay
-    has no list. `has_info`: legend or known cards are shown; one large map leaves them room.
+    has no list. `has_info`: legend or known cards are shown; they hide no map, so all maps
+    leave them room.
     """
     has_cards = height >= ROOMY
     moment_rows = 2 if has_cards else 1
@@ -130,28 +137,32 @@ def layout(
     panel = 0 if has_rail else SEATS if width < 100 else 40 if width < 140 else 44
     room = width - panel - bool(panel)
     cards_y = height - bottom
-    info_width = max(panel, 30) if panel else 44 if width > 100 else 30
+    info_width = max(panel, LEAST_INFO) if panel else 44 if width > 100 else LEAST_INFO
     across, down = 1, 1
     tiles, tiles_across = Area(0, 0, 0, 0), 1
     best = _all_large(maps, room, rows)
+    if best is not None and has_info and not panel:
+        best = _all_large(maps, room - LEAST_INFO - 1, rows, NARROW_WIDTH)
+        if best is not None:
+            across, _down, map_width, _rows = best
+            info_width = width - across * map_width - 1
     if best is not None:
         across, down, map_width, map_rows = best
         top = rows
-    elif has_rail:
+    elif has_rail and not has_info:
         side = SIDE if width < 100 else 28
-        covered = max(side, info_width) if has_info else side
         tiles = Area(width - side, 0, side, rows)
-        map_width, map_rows, top = width - covered - 1, rows, rows
+        map_width, map_rows, top = width - side - 1, rows, rows
     else:
         # Wide tables have the small maps below the large one alone, not below the seats.
-        span = room if width >= 100 else width
+        span = room if width >= 100 and panel else width
         tile_rows = 1 if rows < 10 else 2 if rows < 21 else min(5, 2 + (rows - 15) // 6)
         tiles_across = max(1, min(maps, span // (TILE if tile_rows < 3 else HIGH_TILE)))
         tile_rows *= -(-maps // tiles_across)
         map_width, map_rows = room, rows - tile_rows
         if has_info:
             map_width = min(room, width - info_width - 1)
-        top = rows if span == room else map_rows
+        top = rows if span < width else map_rows
         tiles = Area(0, map_rows, span, tile_rows)
     return Layout(
         width=width, height=height, across=across, down=down, map_width=map_width,
@@ -162,11 +173,13 @@ def layout(
     )  # fmt: skip
 
 
-def _all_large(maps: int, room: int, rows: int) -> tuple[int, int, int, int] | None:
+def _all_large(
+    maps: int, room: int, rows: int, least_width: int = LEAST_WIDTH
+) -> tuple[int, int, int, int] | None:
     """Maps side by side and one above the other, and columns and rows of each; None if they do not
     fit."""
     best, best_size = None, 0.0
-    for across in range(1, room // LEAST_WIDTH + 1):
+    for across in range(1, room // least_width + 1):
         down = (maps + across - 1) // across
         map_width, map_rows = room // across, rows // down - 1
         if map_rows >= LEAST_ROWS and across <= maps:

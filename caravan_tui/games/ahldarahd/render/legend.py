@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from attrs import frozen
 
+from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.text.titles import city_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour
-from caravan_tui.widgets.drawing.palette import Palette
+from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.depth import Pens
 
 ROOMY = 36
 """Columns from which there are words instead of short forms."""
+
+LONGEST = 3
+"""Columns of a sign to which the words of all rows are lined up; longer signs move their own."""
 
 
 @frozen
@@ -26,13 +32,37 @@ class Sign:
     ground: Colour | None = None
 
 
-Row = tuple[Sequence[Sign], str]
-"""Signs side by side, and what they mean."""
+@frozen
+class Row:
+    """Signs side by side, and what they mean."""
+
+    signs: Sequence[Sign]
+    words: str
+
+    @property
+    def length(self) -> int:
+        """Columns of the signs."""
+        return sum(len(sign.text) for sign in self.signs)
+
+
+@frozen
+class Line:
+    """A line of the legend: a row, or what is left of the words of the one above."""
+
+    signs: Sequence[Sign]
+    column: int
+    """Of the words."""
+    words: str
 
 
 def right_letter() -> str:
     """A Right of Passage in one letter."""
     return _p("a Right of Passage", "R")
+
+
+def points_letter() -> str:
+    """Points in one letter."""
+    return _p("points", "p")
 
 
 def gold_letter() -> str:
@@ -45,103 +75,117 @@ def card_letter() -> str:
     return _p("cards", "c")
 
 
-def draw_map_legend(canvas: Canvas, look: Look, x: int, y: int, width: int, end: int) -> int:
-    """The signs of the maps, if there is room for all above the row `end`.
-
-    Returns the row after them, `y` if nothing was drawn.
-    """
-    rows = map_rows(canvas.pens.palette, look, width)
-    return y if y + len(rows) > end else _draw(canvas, rows, x, y, width, end)
+def legend_lines(pens: Pens, view: AhldarahdView, look: Look, width: int) -> list[Line]:
+    """All signs of the table, those of the maps first, with their words broken to a width."""
+    rows = legend_rows(pens, view, look)
+    room = max(row.length for row in rows if row.length <= LONGEST)
+    lines = []
+    for row in rows:
+        column = max(room, row.length) + 1
+        words = textwrap.wrap(row.words, max(1, width - column)) or [""]
+        lines.append(Line(row.signs, column, words[0]))
+        if words[1:]:
+            rest = textwrap.wrap(" ".join(words[1:]), max(1, width - room - 1))
+            lines += [Line((), room + 1, line) for line in rest]
+    return lines
 
 
 def draw_legend(
-    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
+    canvas: Canvas, lines: Sequence[Line], x: int, y: int, end: int, *, has_heading: bool = True
 ) -> int:
-    """All signs, as many as fit above the row `end`; returns the row after them."""
-    rows = legend_rows(canvas.pens.palette, view, look, width)
-    return _draw(canvas, rows, x, y, width, end)
+    """Lines of the legend, below a heading if there is room for one above the row `end`.
 
-
-def _draw(canvas: Canvas, rows: list[Row], x: int, y: int, width: int, end: int) -> int:
+    Returns the row after them.
+    """
     colours = canvas.pens.palette
-    spare = end - y - len(rows)
-    rows = rows[: end - y]
-    y += spare > 0
-    if spare > 1:
+    spare = end - y - len(lines)
+    if has_heading and spare > 0:
+        y += spare > 1
         canvas.put(x, y, _("Signs"), colours.text, bold=True)
         y += 1
-    lengths = [sum(len(sign.text) for sign in signs) for signs, _words in rows]
-    longest = 3 if width >= ROOMY - 1 else 2
-    room = max((length for length in lengths if length <= longest), default=0)
-    for signs, words in rows:
+    for line in lines[: end - y]:
         column = x
-        for sign in signs:
+        for sign in line.signs:
             ground = sign.ground if canvas.pens.has_pixels else None
             ink = sign.ink if ground is not None or sign.ground is None else sign.ground
             column = canvas.put(column, y, sign.text, ink, ground, bold=True)
-        column = max(x + room + 1, column + 1)
-        canvas.put(column, y, words[: x + width - column], colours.soft)
+        canvas.put(x + line.column, y, line.words, colours.soft)
         y += 1
     return y
 
 
-def legend_rows(colours: Palette, view: AhldarahdView, look: Look, width: int) -> list[Row]:
-    """All signs of the table, those of the maps first."""
-    return map_rows(colours, look, width) + _other_rows(colours, view, look, width)
+def legend_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
+    """All signs of the table: those of the maps first, then those of players and cards."""
+    rows = _map_rows(pens, view, look) + _small_map_rows(pens, look)
+    return rows + _seat_rows(pens, look) + _night_rows(pens, view)
 
 
-def map_rows(colours: Palette, look: Look, width: int) -> list[Row]:
-    """The signs of the maps."""
+def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
+    """Routes and cities, as they are drawn on this terminal."""
+    colours = pens.palette
+    city_map = from_plain(view["custom"])
+    name, number = city_title(city_map.names[0]), city_map.number[0]
+    land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
+    if pens.has_pixels:
+        land, sea = "▀▀▀", "▀ ▀"
     mark, seat = look.marks[0], colours.seat[0]
-    text = colours.text
-    land, sea = ("--", "~~") if look.ascii else ("╌╌", "≈≈")
-    owner = Sign(mark, colours.ink, seat)
-    city = Sign(f"{mark}{_('Salt')}", colours.ink, seat)
-    price = Sign("7", colours.ink, colours.gold)
-    right = Sign(right_letter() + mark, text)
-    if width < ROOMY - 1:
-        return [
-            ((Sign(land, text),), _("by land") + "  " + sea + " " + _("by sea")),
-            ((owner,), _("owns route, holds city")),
-            ((Sign("6", text),), _("price; a city's routes")),
-            ((price,), _("available now")),
-            ((right,), _("may build on that map")),
-        ]
-    return [
-        ((Sign(land, text),), _("a land route, with its price")),
-        ((Sign(sea, text),), _("a sea route, with its price")),
-        ((price,), _("a route available now")),
-        ((owner,), _("on a route: its owner")),
-        ((city,), _("a city this player controls")),
-        ((Sign("6", text),), _("routes of a city; what it pays")),
-        ((right,), _("Right: may build on that map")),
-        ((Sign(_("camel down"), text),), _("has paid: can only bid 0")),
+    rows = [
+        Row((Sign(f"{land} {sea}", colours.text),), _("by land, by sea")),
+        Row((Sign("9", colours.text),), _("price of a free route")),
+        Row((Sign("7", colours.ink, colours.gold),), _("you can have it now")),
+        Row((Sign(f" {mark} ", colours.ink, seat),), _("owner of a route or city")),
+        Row(
+            (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
+            _("{number} routes, pays {number}").format(number=number),
+        ),
     ]
+    if pens.has_tones:
+        free = mix(colours.paper[0], colours.rim, 0.5)
+        strip = (Sign("▀", seat), Sign("▀", colours.seat[1]), Sign("▀", free))
+        rows.append(Row(strip, _("routes into the city")))
+    changed = "►◄" if pens.has_pixels else "*7*"
+    rows.append(Row((Sign(changed, colours.accent),), _("changed since your move")))
+    return rows
 
 
-def _other_rows(colours: Palette, view: AhldarahdView, look: Look, width: int) -> list[Row]:
-    text = colours.text
-    is_roomy = width >= ROOMY - 1
-    sign = "*7*" if look.ascii else "►◄"
+def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
+    """What is written on small maps."""
+    colours = pens.palette
+    words = _("small map: cities held")
+    return [Row((Sign(f"{look.marks[0]}3", colours.seat[0]),), words)]
+
+
+def _seat_rows(pens: Pens, look: Look) -> list[Row]:
+    """What players hold, in the forms that stand beside them."""
+    colours = pens.palette
+    mark = Sign(look.marks[0], colours.seat[0])
+    right = (Sign(right_letter(), colours.text), mark)
+    known = Row((Sign("+2?", colours.text),), _("cards nobody has seen"))
+    passage = Row(right, _("may build on {mark}'s map").format(mark=look.marks[0]))
+    if look.has_rail:
+        turned = Row((Sign(_("camel turned"), colours.text),), _("can only bid 0"))
+        return [passage, turned, known]
     held = (
+        Sign(f"4{points_letter()}", colours.text),
         Sign(f"5{gold_letter()}", colours.ink, colours.gold),
         Sign(f"2{card_letter()}", colours.paper_ink, colours.paper[0]),
     )
-    rows: list[Row] = [
-        ((Sign(sign, colours.accent),), _("changed since your last move")),
-        ((Sign("2?", text),), _("cards nobody has seen")),
+    favours = " ".join(word[:2] for word in (_("Shah"), _("Eyes"), _("Queen")))
+    return [
+        passage,
+        Row(held, _("points, gold, cards")),
+        Row((Sign(_("turned"), colours.text),), _("paid: can only bid 0")),
+        Row((Sign(favours, colours.accent),), _("Shah, Eyes, Queen")),
+        known,
     ]
-    if not is_roomy:
-        favours = " ".join(word[:2] for word in (_("Shah"), _("Eyes"), _("Queen")))
-        rows = [
-            ((Sign(sign, colours.accent),), _("has just changed")),
-            (held, _("gold, cards in hand")),
-            ((Sign(_("down"), text),), _("paid: can only bid 0")),
-            ((Sign(favours, text),), _("the favours")),
-            ((Sign("2?", text),), _("cards nobody has seen")),
-        ]
-    if view["options"]["outsider"]:
-        night = _("a city where routes may fall") if is_roomy else _("routes may fall there")
-        rows.append(((Sign("!", colours.loss),), night))
-        rows.append(((Sign(_("black {count}").format(count=2), text),), _("chips in the bank")))
-    return rows
+
+
+def _night_rows(pens: Pens, view: AhldarahdView) -> list[Row]:
+    """The signs of the Night of the Outsider."""
+    colours = pens.palette
+    if not view["options"]["outsider"]:
+        return []
+    return [
+        Row((Sign("!", colours.loss),), _("routes may fall there")),
+        Row((Sign(_("black {count}").format(count=2), colours.text),), _("chips in the bank")),
+    ]

@@ -8,11 +8,12 @@ from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.legend import (
     ROOMY,
+    Line,
     card_letter,
     draw_legend,
-    draw_map_legend,
     gold_letter,
-    legend_rows,
+    legend_lines,
+    points_letter,
     right_letter,
 )
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -29,6 +30,9 @@ from caravan_tui.widgets.marks import short_name
 CARD_ROOM = 22
 """Columns of a line on a seat card."""
 
+LEAST_SIGNS = 3
+"""Rows of the beginning of the legend, at least, where there is no room for all of it."""
+
 KNOWN_ROWS = 4
 """Rows of the known cards, in addition to one per seat."""
 
@@ -38,7 +42,6 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
 
     Returns the first free row.
     """
-    colours = canvas.pens.palette
     seats = view["seats"]
     x, width = area.x, area.width
     end = area.y + area.height
@@ -51,13 +54,25 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
     row = draw_centre(canvas, view, look, x + 1, row, width - 1, end)
     if row + 2 + KNOWN_ROWS + seats <= end:
         row = draw_known_cards(canvas, view, look, x + 1, row + 1, width - 1, end - 1)
-    below = draw_map_legend(canvas, look, x + 1, row, width - 1, end)
-    if below == row and row < end and look.key:
-        button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
-        canvas.put(x + 1, row, button, colours.soft)
-        canvas.add_target(x + 1, row, len(button), 1, ("info", 0))
-        below += 1
-    return below
+    return _draw_signs(canvas, view, look, x + 1, row, width - 2, end)
+
+
+def _draw_signs(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
+) -> int:
+    """The legend if it fits above the row `end`, else what fits of it and how to see all; returns
+    the row after it. A trade needs the room for its window."""
+    lines = legend_lines(canvas.pens, view, look, width)
+    if view["trade"] is None and y + len(lines) <= end:
+        return draw_legend(canvas, lines, x, y, end)
+    if y >= end or not look.key:
+        return y
+    button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
+    canvas.put(x, y, button, canvas.pens.palette.soft)
+    canvas.add_target(x, y, len(button), 1, ("info", 0))
+    if view["trade"] is not None or end - y - 1 < LEAST_SIGNS:
+        return y + 1
+    return draw_legend(canvas, lines[: end - y - 1], x, y + 1, end, has_heading=False)
 
 
 def _draw_seat(
@@ -97,8 +112,9 @@ def _draw_seat(
     tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
     canvas.put(right, y, gold_text, colours.ink, tone, bold=True)
     right -= widths[0]
-    points = str(view["scores"][seat])
-    most = max(len(str(score)) for score in view["scores"])
+    unit = points_letter() if width < ROOMY else ""
+    points = f"{view['scores'][seat]}{unit}"
+    most = max(len(str(score)) for score in view["scores"]) + len(unit)
     right -= 1 + len(points)
     canvas.put(right, y, points, colours.text, bold=True)
     name = short_name(look.names[seat], right - (most - len(points)) - x - 5)
@@ -150,8 +166,10 @@ def _forms(is_turned: bool, favours: Sequence[str], rights: int) -> Iterator[tup
     """Camel, favours and the word before the Rights, longest first."""
     joined = "+".join(favours)
     long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", right_letter()
-    camels = (_("camel down"), _("down")) if is_turned else ("", "")
-    for camel, right in ((camels[0], long), (camels[0], short), (camels[1], short)):
+    camels = (_("camel turned"), _("turned")) if is_turned else ("", "")
+    for camel, right in (
+        (camels[0], long), (camels[1], long), (camels[0], short), (camels[1], short),
+    ):  # fmt: skip
         yield camel, joined, right if rights else ""
     yield camels[1], "+".join(word[:2] for word in favours), short if rights else ""
 
@@ -163,7 +181,7 @@ def draw_centre(
     colours = canvas.pens.palette
     if y < end:
         column = canvas.put(x, y, _("centre"), colours.soft) + 1
-        put_centre(canvas, view, look, column, y, width >= ROOMY - 1)
+        put_centre(canvas, view, look, column, y, x + width - column)
     if y + 1 < end:
         words = deck_words(view, width)
         ink = colours.accent if view["last"] else colours.text
@@ -171,17 +189,16 @@ def draw_centre(
     return min(end, y + 2)
 
 
-def put_centre(
-    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, has_words: bool
-) -> int:
-    """What nobody holds, in a row; returns the column after it."""
+def put_centre(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int) -> int:
+    """What nobody holds, in a row of at most these columns; returns the column after it."""
     colours = canvas.pens.palette
     favours, rights = _favours(view, -1), _rights(view, -1)
     for word in favours:
         x = canvas.put(x, y, word, colours.accent) + 1
     if rights:
-        long = _("Right ") if len(rights) == 1 else _("Rights ")
-        x = canvas.put(x, y, long if has_words else right_letter(), colours.text)
+        word = _("Right ") if len(rights) == 1 else _("Rights ")
+        taken = sum(len(favour) + 1 for favour in favours) + len(rights)
+        x = canvas.put(x, y, word if taken + len(word) <= width else right_letter(), colours.text)
         for map_index in rights:
             x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
     elif not favours:
@@ -227,32 +244,42 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
             [(" ".join(known), colours.soft)] if sum(view["known"][seat]) else [],
         ],
         has_turn=view["to_act"] == seat,
-        state=_("camel down") if view["turned"][seat] else "",
+        state=_("camel turned") if view["turned"][seat] else "",
     )
 
 
 # The legend and the known cards
 
 
+def sign_pages(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> list[list[Line]]:
+    """The lines of the legend on each of its pages beside the maps."""
+    lines = legend_lines(pens, view, look, area.width - 2)
+    rows = max(1, area.height)
+    return [lines[first : first + rows] for first in range(0, len(lines), rows)]
+
+
 def page_count(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> int:
-    """How many pages the legend and the known cards take beside the maps: 1 or 2."""
+    """How many pages the legend and the known cards take beside the maps."""
     blank = Canvas(area.width, area.height, pens)
     cards = draw_known_cards(blank, view, look, 0, 0, area.width - 1)
-    signs = legend_rows(pens.palette, view, look, area.width - 2)
-    return 1 if cards + len(signs) <= area.height else 2
+    signs = sign_pages(pens, view, look, area)
+    return 1 if cards + sum(map(len, signs)) <= area.height else len(signs) + 1
 
 
 def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> int:
-    """The legend and the known cards: both, or one page each. Returns the first free row."""
+    """The legend and the known cards: all of it, or the page that is turned up. Returns the first
+    free row."""
     colours = canvas.pens.palette
     canvas.fill(area.x, area.y, area.width, area.height, colours.surface)
     canvas.add_target(area.x, area.y, area.width, area.height, ("info", 0))
     x, y, width, end = area.x + 1, area.y, area.width - 1, area.y + area.height
+    signs = sign_pages(canvas.pens, view, look, area)
     if page_count(canvas.pens, view, look, area) == 1:
         row = draw_known_cards(canvas, view, look, x, y, width, end)
-        return draw_legend(canvas, view, look, x, row, width - 1, end)
-    if look.page == 1:
-        return draw_legend(canvas, view, look, x, y, width - 1, end)
+        return draw_legend(canvas, signs[0], x, row, end)
+    if look.page <= len(signs):
+        is_first = look.page == 1
+        return draw_legend(canvas, signs[look.page - 1], x, y, end, has_heading=is_first)
     return draw_known_cards(canvas, view, look, x, y, width, end)
 
 

@@ -11,6 +11,7 @@ from caravan_tui.games.ahldarahd.render.legend import right_letter
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.text.titles import map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_names, owners_of
+from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.shapes import Point, ribbon
@@ -104,7 +105,11 @@ def _draw_head(
     counts.sort(key=lambda pair: (-pair[0], pair[1]))
     holder = view["rights"][map_index] if map_index < view["seats"] else -1
     if is_roomy and holder >= 0:
-        end = canvas.put(end + 1, y, right_letter(), colours.soft)
+        taken = sum(len(f"{count}") + 2 for count, _seat in counts)
+        words = _("Right:") + " "
+        if end + 1 + len(words) + 1 + taken + 1 > area.x + area.width:
+            words = right_letter()
+        end = canvas.put(end + 1, y, words, colours.soft)
         end = canvas.put(end, y, look.marks[holder], colours.seat[holder], bold=True)
     if is_roomy:
         right = area.x + area.width - 1

@@ -7,10 +7,10 @@ from attrs import evolve
 from caravan_tui.games.ahldarahd.moves import ListRow
 from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
-from caravan_tui.games.ahldarahd.render.legend import draw_legend
+from caravan_tui.games.ahldarahd.render.legend import ROOMY, draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
-from caravan_tui.games.ahldarahd.render.moment import draw_moment
+from caravan_tui.games.ahldarahd.render.moment import draw_moment, draw_use
 from caravan_tui.games.ahldarahd.render.panel import (
     KNOWN_ROWS,
     draw_known_cards,
@@ -25,6 +25,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 
 WINDOW_ROWS = 12
 """Rows kept for a trade where the maps leave an empty place."""
+
+KEYED = ("no", "yes", "counter", "end")
+"""Groups of choices of which a key plays the first one at once."""
 
 KNOWN_WIDTH = 44
 """Columns of the known cards beside the list of choices."""
@@ -62,11 +65,34 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     draw_cards(canvas, view, look, plan.cards_y, plan.has_cards)
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows)
     used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
-    has_room = KNOWN_ROWS + view["seats"] <= plan.list_rows and used + KNOWN_WIDTH <= plan.width
-    if has_room and not look.page and look.has_rail:
-        draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, plan.list_y, KNOWN_WIDTH)
+    if plan.list_rows:
+        _draw_beside_list(canvas, plan, view, look, used)
     if look.has_trade_window:
         draw_window(canvas, view, look, _free_area(plan, below), plan.map_area(0))
+
+
+def _draw_beside_list(
+    canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look, used: int
+) -> None:
+    """What helps in the room that the list leaves free, from the column `used` on: the signs or the
+    known cards on a high table; what an auctioned item is good for where the list is short."""
+    y, rows = plan.list_y, plan.list_rows
+    auction = view["auction"]
+    if plan.moment_rows == 1:
+        if auction and len(look.labels) < rows:
+            draw_use(canvas, view, auction, 2, y + rows - 1)
+        return
+    if look.page or not look.has_rail or plan.maps > plan.map_count:
+        return
+    lines = legend_lines(canvas.pens, view, look, ROOMY)
+    across = -(-len(lines) // rows)
+    x = plan.width - across * (ROOMY + 1)
+    if used < x:
+        for column in range(across):
+            part = lines[column * rows : (column + 1) * rows]
+            draw_legend(canvas, part, x + column * (ROOMY + 1), y, y + rows, has_heading=False)
+    elif KNOWN_ROWS + view["seats"] <= rows and used + KNOWN_WIDTH <= plan.width:
+        draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, y, KNOWN_WIDTH)
 
 
 def _free_area(plan: Layout, below: int) -> Area:
@@ -84,7 +110,7 @@ def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> 
     x, y, end = area.x + 1, area.y - 1, area.y + area.height
     canvas.fill(area.x, y, area.width, area.height + 1, canvas.pens.palette.surface)
     y = draw_known_cards(canvas, view, look, x, y, area.width - 2, end)
-    draw_legend(canvas, view, look, x, y, area.width - 2, end)
+    draw_legend(canvas, legend_lines(canvas.pens, view, look, area.width - 2), x, y, end)
 
 
 def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
@@ -93,9 +119,10 @@ def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
     Returns how many columns of the canvas they take.
     """
     listed = look.rows or [ListRow(text, number) for number, text in enumerate(look.labels)]
+    canvas.fill(0, y, canvas.width, rows, canvas.pens.palette.surface)
     if not listed:
         return 0
-    widest = max(len(row.label) for row in listed) + 5
+    widest = max(len(row.label) + len(_key_of(look, row)) for row in listed) + 5
     columns = max(1, min((len(listed) + rows - 1) // rows, canvas.width // widest))
     width = canvas.width // columns
     page = rows * columns
@@ -120,6 +147,16 @@ def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
     return canvas.width
 
 
+def _key_of(look: Look, row: ListRow) -> str:
+    """The key that plays a row at once, as a cap; empty if it has none. An offer has its keys in
+    its window, and its rows keep their places."""
+    group = look.entries[row.entry].group if 0 <= row.entry < len(look.entries) else ""
+    if look.key is None or look.rows or group not in KEYED:
+        return ""
+    name = look.key(f"ahldarahd.{group}")
+    return f"[{name}]" if look.ascii else f" {name} "
+
+
 def _draw_row(
     canvas: Canvas, look: Look, row: ListRow, number: int, x: int, y: int, width: int
 ) -> None:
@@ -138,6 +175,8 @@ def _draw_row(
         canvas.put(x + 1, y, f" {text} ", colours.ink, colours.accent, bold=True)
     else:
         canvas.put(x + 2, y, text, colours.text)
+    if cap := _key_of(look, row):
+        canvas.put(x + 3 + len(text), y, cap, colours.accent, colours.raised, bold=True)
     canvas.add_target(x, y, width, 1, ("entry", row.entry))
     if len(look.entries[row.entry].actions) > 1:
         arrows = x + 2 + len(text) + 1
