@@ -159,7 +159,8 @@ def _draw_chosen_route(
     pieces: list[tuple[str, Colour]] = []
     owner = owners_of(view, look.map_index)[look.route]
     if owner >= 0:
-        pieces.append((f" {look.marks[owner]}", colours.seat[owner]))
+        pieces.append((" " + _("owner") + " ", colours.soft))
+        pieces.append((look.marks[owner], colours.seat[owner]))
     for city in city_map.ends[look.route]:
         pieces.append((f"  {city_title(city_map.names[city])}", colours.soft))
         counts = [
@@ -205,10 +206,16 @@ def _draw_phase(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int,
         x = canvas.put(x, y, _(", then "), colours.soft)
         for other in later:
             x = canvas.put(x, y, f"{look.marks[other]} ", colours.seat[other], bold=True)
+    if rows > 1:
+        draw_about(canvas, view, 1, y + 1)
+
+
+def draw_about(canvas: Canvas, view: AhldarahdView, x: int, y: int) -> None:
+    """What the phase is about, if there is room for the sentence."""
     about = {
         "free": _("Each seat lays two routes on its own map without paying."),
         "opening": _("Each item comes up once a turn. After paying you can only bid 0."),
         "building": _("Claim a route with a card of one of its cities and 1 gold, or buy it."),
     }.get(view["phase"], "")
-    if rows > 1 and len(about) <= canvas.width:
-        canvas.put(1, y + 1, about, colours.soft)
+    if x + len(about) <= canvas.width:
+        canvas.put(x, y, about, canvas.pens.palette.soft)
