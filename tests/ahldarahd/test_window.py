@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.events import Bid
+from caravan_tui.games.ahldarahd.moves import NO_PLACE, Entry, Selection
 from caravan_tui.games.ahldarahd.render.legend import legend_lines, legend_rows
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count
@@ -60,6 +63,14 @@ def test_an_offer_shows_both_sides_and_what_is_left_to_each(
     assert left.index("gold 8, cards 2") < left.index("gold 4, cards 4")
 
 
+def choices(table: AhldarahdState) -> dict[str, Any]:
+    """The list of whoever is to act."""
+    view = GAME.view(table, table.to_act())
+    selection = Selection()
+    selection.update(table.legal(), [], view, NO_PLACE, NAMES)
+    return {"entries": selection.entries, "labels": selection.labels(view, NAMES)}
+
+
 def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
     table = building(3)
     play(table, "offer 1", "give gold 0") if table.gold[0] == 0 else play(table, "offer 1")
@@ -107,6 +118,67 @@ def test_the_window_hides_no_title_of_a_map_where_all_are_large() -> None:
         if seats == 3:
             changed = [x for y in range(56) for x in range(152) if shown[y][x] != without[y][x]]
             assert min(changed) >= 75, "over a map"
+
+
+@pytest.mark.parametrize("size", RAIL_SIZES)
+def test_an_offer_stands_beside_the_list_where_the_seats_are_in_the_rail(
+    size: tuple[int, int],
+) -> None:
+    table = offered(4)
+    plan = plan_of(table, size, True)
+    canvas = drawn(table, size, 1, has_rail=True, **choices(table))
+    boxes = [target for target in canvas.targets if target[4] == ("window", 1)]
+    assert boxes and all(y >= plan.moment_y for _x, y, *_rest in boxes)
+    answers = {target[4] for target in canvas.targets if target[4][0] == "answer"}
+    assert answers == {("answer", "yes"), ("answer", "counter"), ("answer", "no")}
+
+
+def test_an_offer_that_is_written_covers_no_map_of_its_two_seats() -> None:
+    table = building(4)
+    table.gold = [6] * 4
+    play(table, "offer 1")
+    plan = plan_of(table, (118, 46), True)
+    canvas = drawn(table, (118, 46), 0, has_rail=True, **choices(table))
+    x, y, *_rest = next(target for target in canvas.targets if target[4] == ("window", 1)
+                        and target[1] < plan.cards_y)  # fmt: skip
+    area = plan.map_area(2)
+    assert area.x <= x < area.x + area.width and area.y <= y < area.y + area.height
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    ("size", "has_rail"), [(size, False) for size in SIZES] + [(size, True) for size in RAIL_SIZES]
+)
+def test_the_legend_hides_no_map(size: tuple[int, int], has_rail: bool, seats: int) -> None:
+    table = building(seats)
+    plan = plan_of(table, size, has_rail, has_info=True)
+    canvas = drawn(table, size, has_rail=has_rail, page=1)
+    info = plan.info
+    maps = [plan.map_area(number) for number in range(min(plan.maps, seats))]
+    maps += [plan.tile_area(number) for number in range(seats) if plan.tiles.width]
+    for area in maps:
+        assert area.x + area.width <= info.x or area.y >= info.y + info.height
+    named = {target[4][1] for target in canvas.targets if target[4][0] == "map"}
+    assert named == set(range(seats))
+
+
+def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
+    table = bidding(2)
+    play(table, "open eyes")
+    for size, has_rail in (((80, 20), False), ((86, 32), True)):
+        for seat in (0, 1):
+            shown = lines(table, seat, size, has_rail=has_rail)
+            assert row_of(shown, "Its holder pays 1 gold less for each route by land.")
+
+
+def test_a_choice_with_a_key_of_its_own_names_it() -> None:
+    table = bidding(2)
+    table.gold = [5, 5]
+    play(table, "open eyes", "bid 0")
+    entries = [Entry("Pass", [0], "no"), Entry("Offer Bo a trade", [0], "offer")]
+    shown = lines(table, table.to_act(), entries=entries, labels=["Pass", "Offer Bo a trade"])
+    assert row_of(shown, "Pass ").split()[-2:] == ["Pass", "p"]
+    assert row_of(shown, "Offer Bo").split()[-1] == "trade"
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])

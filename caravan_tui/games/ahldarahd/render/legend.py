@@ -30,6 +30,7 @@ class Sign:
     text: str
     ink: Colour
     ground: Colour | None = None
+    is_underlined: bool = False
 
 
 @frozen
@@ -108,7 +109,9 @@ def draw_legend(
         for sign in line.signs:
             ground = sign.ground if canvas.pens.has_pixels else None
             ink = sign.ink if ground is not None or sign.ground is None else sign.ground
-            column = canvas.put(column, y, sign.text, ink, ground, bold=True)
+            column = canvas.put(
+                column, y, sign.text, ink, ground, bold=True, underline=sign.is_underlined
+            )
         canvas.put(x + line.column, y, line.words, colours.soft)
         y += 1
     return y
@@ -128,12 +131,15 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     land, sea = ("--", "~~") if look.ascii else ("──", "≈≈")
     if pens.has_pixels:
         land, sea = "▀▀▀", "▀ ▀"
+    price = Sign("7", colours.ink, colours.gold)
+    if not pens.has_pixels:
+        price = Sign("7", colours.text, is_underlined=True)
     mark, seat = look.marks[0], colours.seat[0]
     rows = [
         Row((Sign(f"{land} {sea}", colours.text),), _("by land, by sea")),
-        Row((Sign("9", colours.text),), _("price of a free route")),
-        Row((Sign("7", colours.ink, colours.gold),), _("you can have it now")),
-        Row((Sign(f" {mark} ", colours.ink, seat),), _("owner of a route or city")),
+        Row((Sign("9", colours.text),), _("a free route's price")),
+        Row((price,), _("you can have it now")),
+        Row((Sign(f" {mark} ", colours.ink, seat),), _("owns a route or city")),
         Row(
             (Sign(f"{name} {number}", colours.paper_ink, colours.paper[0]),),
             _("{number} routes, pays {number}").format(number=number),
@@ -142,7 +148,7 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
     if pens.has_tones:
         free = mix(colours.paper[0], colours.rim, 0.5)
         strip = (Sign("▀", seat), Sign("▀", colours.seat[1]), Sign("▀", free))
-        rows.append(Row(strip, _("routes into the city")))
+        rows.append(Row(strip, _("its routes, by owner")))
     changed = "►◄" if pens.has_pixels else "*7*"
     rows.append(Row((Sign(changed, colours.accent),), _("changed since your move")))
     return rows
@@ -152,7 +158,9 @@ def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
     """What is written on small maps."""
     colours = pens.palette
     words = _("small map: cities held")
-    return [Row((Sign(f"{look.marks[0]}3", colours.seat[0]),), words)]
+    dot = "." if look.ascii else "·"
+    text = "3" if pens.has_pixels or look.has_rail else 2 * dot
+    return [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), words)]
 
 
 def _seat_rows(pens: Pens, look: Look) -> list[Row]:

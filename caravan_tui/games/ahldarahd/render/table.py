@@ -10,7 +10,7 @@ from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import ROOMY, draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
-from caravan_tui.games.ahldarahd.render.moment import draw_moment, draw_use
+from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
 from caravan_tui.games.ahldarahd.render.panel import (
     KNOWN_ROWS,
     draw_known_cards,
@@ -65,22 +65,28 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     draw_cards(canvas, view, look, plan.cards_y, plan.has_cards)
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows)
     used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
-    if plan.list_rows:
+    has_window = look.has_trade_window and view["trade"] is not None
+    if plan.list_rows and not has_window:
         _draw_beside_list(canvas, plan, view, look, used)
-    if look.has_trade_window:
-        draw_window(canvas, view, look, _free_area(plan, below), plan.map_area(0))
+    if has_window:
+        over = plan.map_area(_covered_map(plan, view))
+        draw_window(canvas, view, look, _free_area(plan, below, used), over)
 
 
 def _draw_beside_list(
     canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look, used: int
 ) -> None:
     """What helps in the room that the list leaves free, from the column `used` on: the signs or the
-    known cards on a high table; what an auctioned item is good for where the list is short."""
+    known cards on a high table; else what the item or the phase is about, below a short list."""
     y, rows = plan.list_y, plan.list_rows
     auction = view["auction"]
     if plan.moment_rows == 1:
-        if auction and len(look.labels) < rows:
+        if look.rows or len(look.labels) >= rows:
+            return
+        if auction:
             draw_use(canvas, view, auction, 2, y + rows - 1)
+        elif view["to_act"] >= 0:
+            draw_about(canvas, view, 2, y + rows - 1)
         return
     if look.page or not look.has_rail or plan.maps > plan.map_count:
         return
@@ -95,14 +101,26 @@ def _draw_beside_list(
         draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, y, KNOWN_WIDTH)
 
 
-def _free_area(plan: Layout, below: int) -> Area:
+def _free_area(plan: Layout, below: int, used: int) -> Area:
     """Where a window hides nothing: below the seats, which end at row `below`; where they stand
-    beside the board, in the place of a map that the match does not have, below what is known."""
+    beside the board, in the place of a map that the match does not have, below what is known, or
+    beside the list, which takes `used` columns."""
     seats = plan.seats
     if not seats.width and plan.maps > plan.map_count:
         spare = plan.map_area(plan.map_count)
         return Area(spare.x, spare.y + spare.height - WINDOW_ROWS, spare.width, WINDOW_ROWS)
+    if not seats.width:
+        x, y = used + 1, plan.list_y - 1
+        return Area(x, y, plan.width - x, plan.list_y + plan.list_rows - y)
     return Area(seats.x, below + 1, seats.width, seats.height - below - 1)
+
+
+def _covered_map(plan: Layout, view: AhldarahdView) -> int:
+    """The large map that a window may cover: of a seat outside the trade, if there is one."""
+    trade = view["trade"]
+    if plan.maps == 1 or trade is None:
+        return 0
+    return next((n for n in range(view["seats"]) if n not in (trade["from"], trade["to"])), 0)
 
 
 def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
