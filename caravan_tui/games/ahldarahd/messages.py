@@ -341,7 +341,7 @@ def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
     mark = seat_mark(view["seat"] or 0, ascii_only)
     return [
         (f"{land} {sea}", _("routes by land (strokes) and by sea (dots or waves)")),
-        ("9", _("on a free route its price in gold; bright if you can have it now")),
+        ("9", _("on a free route its price; bright: you can have it now")),
         (mark, _("on a route its owner, beside a city who controls it")),
         ("6", _("at a city: how many routes it has, and the gold it pays")),
         (_("camel turned"), _("has paid in this turn: can only bid 0")),
@@ -439,7 +439,7 @@ def _step_words(action: int, view: AhldarahdView, names: Sequence[str]) -> str:
         return _("Offer {name} a trade.").format(name=names[payload & 7])
     if kind == OPEN:
         title = item_title(item_name(city_map, payload))
-        return _("Put up {item}.").format(item=title)
+        return _("Auction {item}.").format(item=title)
     return f"{label(action, view, names)}."
 
 

@@ -181,11 +181,11 @@ def _describe_bidding(
 ) -> str | None:
     if kind == OPEN:
         item = item_title(item_name(from_plain(view["custom"]), payload))
-        return _("puts up {item}").format(item=item)
+        return _("auctions {item}").format(item=item)
     if kind == BID:
         return _("bids {gold} gold").format(gold=payload)
     if kind == FAVOUR:
-        return _("turns the Shah's favour to {name}").format(name=seat_title(payload, names))
+        return _("gives the Shah's favour to {name}").format(name=seat_title(payload, names))
     return _("passes") if kind == PASS else None
 
 

@@ -53,11 +53,11 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.Bidding(first_seat=player):
             return _("{name} opens the bidding.").format(name=names[player])
         case events.Open(seat=player, item=item, holder=holder) if holder >= 0:
-            return _("{name} puts up {item}, which {holder} holds.").format(
+            return _("{name} auctions {item}, which {holder} holds.").format(
                 name=names[player], item=item_title(item), holder=names[holder]
             )
         case events.Open(seat=player, item=item):
-            return _("{name} puts up {item}.").format(name=names[player], item=item_title(item))
+            return _("{name} auctions {item}.").format(name=names[player], item=item_title(item))
         case events.Bid(seat=player, gold=gold):
             return _("{name} bids {gold}.").format(name=names[player], gold=gold)
         case events.Pass(seat=player, is_forced=True):
@@ -73,7 +73,7 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 name=names[player], item=item_title(item), gold=gold
             )
         case events.Favour(seat=player, favourite=favourite):
-            return _("{name} turns the Shah's favour to {other}.").format(
+            return _("{name} gives the Shah's favour to {other}.").format(
                 name=names[player], other=names[favourite]
             )
 
