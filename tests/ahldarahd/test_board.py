@@ -108,6 +108,17 @@ async def test_the_end_of_a_building_is_asked_again_where_something_can_still_be
         assert app.played == ["end"], "nothing can be built"
 
 
+async def test_who_can_afford_no_route_is_not_asked_to_choose_one() -> None:
+    table = building(2)
+    hold(table, 0)
+    for gold, words in ((20, "Build: choose a route"), (0, "You can't afford any route now.")):
+        table.gold = [gold, 0]
+        app = open_board(table)
+        async with app.run_test(size=(80, 20)):
+            assert app.board.scene is not None
+            assert app.board.prompt(app.board.scene).startswith(words)
+
+
 async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> None:
     app = open_board(building(3))
     async with app.run_test(size=(80, 20)) as pilot:

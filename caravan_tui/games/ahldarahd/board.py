@@ -644,7 +644,8 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def prompt(self, scene: Scene[AhldarahdView]) -> str:
         can_accept = not scene.legal or ACCEPT in scene.legal
-        return messages.prompt(scene.view, scene.names, self._key, can_accept)
+        can_build = not scene.my_turn or bool(places(scene.legal, scene.view))
+        return messages.prompt(scene.view, scene.names, self._key, can_accept, can_build)
 
     def why_not_here(self, scene: Scene[AhldarahdView]) -> str:
         if not scene.my_turn or not self._moves_on_map(scene) or self.route < 0:

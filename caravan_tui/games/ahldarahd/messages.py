@@ -57,8 +57,18 @@ LINE = 78
 """Columns of a line below the board at 80 x 24."""
 
 
-def prompt(view: AhldarahdView, names: Sequence[str], key: KeyName, can_accept: bool = True) -> str:
-    """What the acting seat is asked to do. `can_accept`: it has what an offer made to it wants."""
+def prompt(
+    view: AhldarahdView,
+    names: Sequence[str],
+    key: KeyName,
+    can_accept: bool = True,
+    can_build: bool = True,
+) -> str:
+    """What the acting seat is asked to do.
+
+    `can_accept`: it has what an offer made to it wants. `can_build`: there is a route it can have
+    or destroy.
+    """
     phase = view["phase"]
     seat = view["to_act"]
     if trade := view["trade"] if phase == "answering" else None:
@@ -81,7 +91,9 @@ def prompt(view: AhldarahdView, names: Sequence[str], key: KeyName, can_accept: 
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
             "Build: choose a route with arrows. {map} map, {trade} trade, {sell} sell, {end} end"
-        ),
+        )
+        if can_build
+        else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end"),
         "writing": _("Your offer: {give} to give, {want} to ask, {yes} to send, {no} to withdraw"),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove, then press {pick}."),
