@@ -16,12 +16,14 @@ from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily.days import day_columns, month_strip
 from caravan_tui.screens.daily.screen import DailyScreen, longest_row
+from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words
+from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Question
-from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_text import cells, static_text
@@ -79,13 +81,39 @@ async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
         app = pilot.app
         await until(lambda: screen.query(DataTable), pilot)
         await until(lambda: "won, 11" in str(cells(screen.query_one(DataTable))), pilot)
-        assert "3 days in a row" in screen.query_one(TitleBar).text
-        await until(lambda: "2 days in a row" in static_text(screen, "facts"), pilot)
+        assert screen.query_one(WeekCaravan).words == "3 days in a row"
+        await until(lambda: "Days in a row  2" in static_text(screen, "facts"), pilot)
         card = static_text(screen, "facts")
-        assert "again: rank 2, 4 (assisted)" in card and "2 days, 1 won" in card
+        assert "again: rank 2, 4 (assisted)" in card and "Days won       1 of 2" in card
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert app.host.tables.match(app.screen.connection.match).record.assisted
+
+
+def test_the_week_has_the_first_tries_of_each_day() -> None:
+    today = date(2026, 11, 22)
+    results = [
+        result(1, daily="2026-11-22"),
+        result(2, won=False, daily="2026-11-22", assisted=True),
+        result(3, "decktet", won=False, daily="2026-11-22"),
+        result(4, won=False, daily="2026-11-20"),
+        result(5, daily="2026-11-01"),
+    ]
+    days = last_days(results, today)
+    assert [day.day.day for day in days] == list(range(16, 23))
+    outcomes = {day.day.day: sorted(day.outcomes) for day in days if day.outcomes}
+    assert outcomes == {20: [False], 22: [False, True]}
+    assert streak_words(0) == "Play one today" and streak_words(1) == "1 day in a row"
+
+
+async def test_the_board_of_the_day_shows_no_hand_before_the_match() -> None:
+    screen = DailyScreen("decktet")
+    async with local_screen(screen, size=(160, 50)) as pilot:
+        await until(lambda: screen.query(BoardCutout), pilot)
+        board = screen.query_one(BoardCutout)
+        await until(lambda: board.query(Board) and board.query_one(Board).scene, pilot)
+        scene = board.query_one(Board).scene
+        assert scene.seat is None and scene.view["round"] == 1
 
 
 async def test_home_leads_to_daily_and_statistics() -> None:

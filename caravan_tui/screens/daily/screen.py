@@ -5,28 +5,30 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, VerticalScroll
 from textual.widgets import DataTable, Static
 
+from caravan_tui.engine import Match
 from caravan_tui.games import registry
 from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.daily.days import month_strip
-from caravan_tui.screens.home.cutout import BoardCutout, sample_match
+from caravan_tui.screens.daily.days import marks, month_strip
+from caravan_tui.screens.daily.rivals import Rivals
+from caravan_tui.screens.daily.week import WeekCaravan, last_days
+from caravan_tui.screens.home.cutout import BoardCutout, eyes
 from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
 from saves.errors import LockedError, SaveError
@@ -46,8 +48,11 @@ COMMANDS = (
     Command("daily.up", "k", "up", "Up"),
 )  # fmt: skip
 
-WIDE, TALL = 110, 34
-"""The terminal from which on there is room for a board."""
+WIDE, WIDEST = 120, 160
+"""Columns from which on there is room for a part of a board, and for the whole of it."""
+
+TALL, TALLEST = 30, 44
+"""Rows from which on there is room for a board, and for the month."""
 
 SHOWN_DAYS = 30
 """Days of the history on the card, at most."""
@@ -61,17 +66,20 @@ class DailyScreen(BaseScreen[None]):
 
     DEFAULT_CSS = """
     DailyScreen { layout: vertical;
-        & > #words { height: auto; padding: 0 1; margin: 1 0; color: $text-muted; }
+        & > #words { height: auto; padding: 0 1; color: $text-muted; }
         & > Horizontal { height: 1fr; }
         & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
-        & #weeks { height: auto; padding: 0 1; background: $surface; }
-        & #side { width: 28; height: 1fr; }
+        & #weeks { display: none; height: auto; padding: 0 1; background: $surface; }
+        & #card { width: 28; height: 1fr; background: $surface; scrollbar-size: 0 0; }
+        & #facts { padding: 0 1; }
         & #board { display: none; height: 1fr; }
-        & #card { width: 1fr; height: 1fr; padding: 0 1; }
-        &.-wide #side { width: 1fr; }
-        &.-wide #card { height: auto; max-height: 12; }
-        &.-wide #board { display: block; }
-        &.-wide #weeks { padding: 1 2; }
+        &.-tall > #words { margin: 1 0; }
+        &.-tall #facts { padding: 1; }
+        &.-wide #card { width: 24; }
+        &.-wide #board { display: block; width: 46; }
+        &.-widest #card { width: 30; }
+        &.-widest #board { width: 80; }
+        &.-tallest #weeks { display: block; }
     }
     """
 
@@ -93,6 +101,7 @@ class DailyScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """What this is, the games, the days."""
         yield TitleBar(_("Daily desert"))
+        yield WeekCaravan()
         yield Static(
             _(
                 "One match a day in each game, the same for everyone: the same deal and seat, "
@@ -103,10 +112,10 @@ class DailyScreen(BaseScreen[None]):
         )
         with Horizontal():
             yield DataTable(cursor_type="row", id="table")
-            with Vertical(id="side"):
-                yield Container(id="board")
-                with VerticalScroll(id="card", can_focus=False):
-                    yield Static(id="facts")
+            with VerticalScroll(id="card", can_focus=False):
+                yield Rivals()
+                yield Static(id="facts", markup=False)
+            yield Container(id="board")
         yield Static(id="weeks", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -117,8 +126,13 @@ class DailyScreen(BaseScreen[None]):
         self.set_interval(30.0, self.check_day)
 
     def on_resize(self) -> None:
-        """Show the last weeks where there is room."""
-        self.set_class(self.app.size.width >= WIDE and self.app.size.height >= TALL, "-wide")
+        """Show board and month where there is room."""
+        width, height = self.app.size
+        self.set_class(width >= WIDE and height >= TALL, "-wide")
+        self.set_class(width >= WIDEST, "-widest")
+        self.set_class(height >= TALL, "-tall")
+        self.set_class(height >= TALLEST, "-tallest")
+        self.query_one(WeekCaravan).refresh(layout=True)
         if self.table.row_count:
             self.fill()
 
@@ -164,34 +178,31 @@ class DailyScreen(BaseScreen[None]):
         if self.first_game:
             cursor, self.first_game = registry.ids().index(self.first_game), ""
         self.table.clear()
+        rows = 3 if self.has_class("-tallest") else 2
         for game_id in registry.ids():
-            self.table.add_row(*self.cells(game_id), key=game_id)
+            self.table.add_row(*self.cells(game_id), key=game_id, height=rows)
         self.table.move_cursor(row=cursor)
         self.show_title()
+        self.query_one(WeekCaravan).show(self.results, self.day)
         self.query_one("#weeks", Static).update(
             month_strip(self.results, self.day, self.app.size.width - 4, self.app.ascii)
         )
         self.show_card()
 
     def show_title(self) -> None:
-        """Show the day, how much of it is left, and the streak."""
+        """Show the day, and how much of it is left."""
         now = datetime.now(UTC)
         midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
         minutes = int((midnight - now).total_seconds()) // 60
-        streak = daily.streak(self.results, self.day)
         left = _("{hours} h {minutes:02} left").format(hours=minutes // 60, minutes=minutes % 60)
-        words = f"{self.day.isoformat()}   {left}"
-        if streak:
-            days = _n("{count} day in a row", "{count} days in a row", streak)
-            words += "   " + days.format(count=streak)
-        self.query_one(TitleBar).show(_("Daily desert"), words)
+        self.query_one(TitleBar).show(_("Daily desert"), f"{self.day.isoformat()}   {left}")
 
     def tries(self, game_id: str) -> list[Result]:
         """The results in today's match of a game, the first try first."""
         return daily.history(self.results, game_id).get(self.day, [])
 
     def cells(self, game_id: str) -> list[Text | str]:
-        """The cells of a game."""
+        """The cells of a game: its name above its last days, and how today went."""
         tries = self.tries(game_id)
         if tries:
             today = Text(ended_text(tries[0]), "bold")
@@ -199,7 +210,19 @@ class DailyScreen(BaseScreen[None]):
             today = Text(_("in progress"), "italic")
         else:
             today = Text(_("not played yet"), "dim")
-        return [game_name(game_id), today]
+        name = Text(game_name(game_id), "bold")
+        name.append("\n").append_text(self.week_text(game_id))
+        return [name, today]
+
+    def week_text(self, game_id: str) -> Text:
+        """A mark for each of the last days of a game, the newest at the right."""
+        won, played, skipped = marks(self.app.ascii)
+        own = [result for result in self.results if result.game == game_id]
+        text = Text(style="not bold")
+        for day in last_days(own, self.day):
+            mark = (won if day.outcomes[0] else played) if day.outcomes else skipped
+            text.append(f"{mark} ", "bold" if day.outcomes else "dim")
+        return text
 
     @property
     def game_id(self) -> str:
@@ -210,15 +233,12 @@ class DailyScreen(BaseScreen[None]):
 
     @on(DataTable.RowHighlighted)
     def show_card(self) -> None:
-        """Show today's seat, further tries, and the days before."""
+        """Show who plays, further tries, and the days before."""
         game_id = self.game_id
         today = daily.match_of_day(game_id, self.day)
+        players = today.players(self.app.host.player_name())
+        self.query_one(Rivals).show(players, today.seat)
         card = Text()
-        card.append(game_name(game_id) + "\n", "bold")
-        mark = f"{seat_mark(today.seat, self.app.ascii)} "
-        card.append(mark, seat_style(self, today.seat))
-        seat = _("Today you are player {seat} of {count}.")
-        card.append(seat.format(seat=today.seat + 1, count=today.seats) + "\n")
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
@@ -227,12 +247,14 @@ class DailyScreen(BaseScreen[None]):
         if previous:
             card.append("\n" + _("Previous days") + "\n", "bold")
         for day, tries in previous[:SHOWN_DAYS]:
-            card.append(f"{day.isoformat()}  {ended_text(tries[0])}\n")
+            card.append(f"{day:%m-%d}", "dim")
+            card.append(f"  {ended_text(tries[0])}\n", "bold" if tries[0].won else "")
+        card.rstrip()
         self.query_one("#facts", Static).update(card)
         self.show_board(game_id)
 
     def records(self, game_id: str) -> Text:
-        """Days played and won, the best score and the longest row of days in a game."""
+        """Days played and won, the best score and the days in a row of a game, a line each."""
         text = Text()
         history = daily.history(self.results, game_id)
         first_tries = [tries[0] for tries in history.values()]
@@ -240,25 +262,33 @@ class DailyScreen(BaseScreen[None]):
             text.append(_("You have not played this one yet.") + "\n", "dim")
             return text
         won = sum(result.won for result in first_tries)
-        words = _n("{count} day, {won} won", "{count} days, {won} won", len(first_tries))
-        text.append(words.format(count=len(first_tries), won=won) + "\n", "italic")
         best = max(result.score or 0.0 for result in first_tries)
-        text.append(_("Best score: {score}").format(score=score_text(best)) + "\n")
         played = [result for result in self.results if result.game == game_id]
-        streak = daily.streak(played, self.day)
-        if streak:
-            days = _n("{count} day in a row", "{count} days in a row", streak)
-            text.append(days.format(count=streak) + "\n")
-        row = _("Longest streak: {count}").format(count=longest_row(history))
-        text.append(row + "\n")
+        facts = [
+            (_("Days won"), _("{won} of {count}").format(won=won, count=len(first_tries))),
+            (_("Best score"), score_text(best)),
+            (_("Days in a row"), str(daily.streak(played, self.day))),
+            (_("Most in a row"), str(longest_row(history))),
+        ]
+        width = max(len(label) for label, _value in facts) + 2
+        for label, value in facts:
+            text.append(f"{label:{width}}", "dim")
+            text.append(f"{value}\n", "bold")
         return text
 
     @work(exclusive=True, group="board")
     async def show_board(self, game_id: str) -> None:
-        """Show what the game looks like, where there is room."""
+        """Show today's match as it stands, or the table that waits for the user, as everybody
+        sees it, where there is room."""
         if not self.has_class("-wide"):
             return
-        match = await asyncio.to_thread(sample_match, game_id)
+        entry = self.finished.get(game_id) or self.unfinished.get(game_id)
+        match = None
+        if entry is not None and self.app.host.saves_matches:
+            match = await self.app.host.look_back(entry.id, may_be_gone=True)
+        seat = eyes(match) if match else None
+        if match is None:
+            match = await asyncio.to_thread(opening_of, game_id, self.day)
         if not is_open(self) or not self.query("#board"):
             return
         board = self.query_one("#board", Container)
@@ -266,7 +296,7 @@ class DailyScreen(BaseScreen[None]):
         if picture is None:
             picture = BoardCutout()
             board.mount(picture)
-        picture.show(match, 0)
+        picture.show(match, seat)
 
     # Commands
 
@@ -345,6 +375,13 @@ class DailyScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous row."""
         self.table.action_cursor_up()
+
+
+@cache
+def opening_of(game_id: str, day: date) -> Match:
+    """The match of a day before its first move; it is never played or saved."""
+    today = daily.match_of_day(game_id, day)
+    return Match.new(game_id, today.options, today.players(""), today.seed)
 
 
 def longest_row(days: Iterable[date]) -> int:
