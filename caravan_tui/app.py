@@ -566,9 +566,8 @@ class CaravanApp(BaseApp):
             self.exit(return_code=code)
 
     def words_on_leaving(self) -> str:
-        """How to get back to the match at the table, if it is saved."""
-        screens = self.own_screens()
-        if not self.is_match_open or any(screen.has_unsaved_match for screen in screens):
+        """How to get back to the last match that is not over, if it is saved."""
+        if any(screen.has_unsaved_match for screen in self.own_screens()):
             return ""
         unfinished = self.host.unfinished()
         if unfinished is None:

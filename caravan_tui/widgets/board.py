@@ -96,6 +96,10 @@ class Showcase:
     """First row of the part."""
     width: int = 80
     """Columns of the board that are worth showing without the others."""
+    columns: int = 1
+    """Columns of a space or a card: a part of the board ends with a whole one."""
+    rows: int = 1
+    """Rows of a space or a card."""
 
 
 class Board(Widget, Generic[V], can_focus=True):

@@ -14,6 +14,14 @@ LEAST_WIDTH, LEAST_HEIGHT = 80, 20
 """What every board needs; a smaller picture is a part of it."""
 
 
+def whole_steps(first: int, room: int, needed: int, step: int) -> tuple[int, int]:
+    """Where a part of a board begins that is to begin at `first`, and how much of it is shown, so
+    that it ends with a whole space; everything where there is room for what a board needs."""
+    if room >= needed or room < step:
+        return min(first, max(0, needed - room)), room
+    return min(first, needed - room) // step * step, room // step * step
+
+
 class StillBoard(Container):
     """Shows a scene on the board of its game; where there is little room, the part of it that says
     most. 80 × 20 is enough for every game."""
@@ -50,12 +58,14 @@ class StillBoard(Container):
         if board.display:
             room = self.parent.size.width if isinstance(self.parent, Widget) else 0
             self.styles.max_width = show.width if room < LEAST_WIDTH else None
-        width, height = self.size
+        width, height = self.outer_size
         board.styles.width = max(width, LEAST_WIDTH)
         board.styles.height = max(height, LEAST_HEIGHT)
-        right = max(0, LEAST_WIDTH - width)
-        below = max(0, LEAST_HEIGHT - height)
-        board.styles.offset = (-min(show.x, right), -min(show.y, below))
+        x, columns = whole_steps(show.x, width, LEAST_WIDTH, show.columns)
+        y, rows = whole_steps(show.y, height, LEAST_HEIGHT, show.rows)
+        left = (width - columns) // 2
+        self.styles.padding = (0, width - columns - left, height - rows, left)
+        board.styles.offset = (-x, -y)
 
     def show_nothing(self) -> None:
         """Hide every board."""

@@ -163,7 +163,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             return shown[0] if len(shown) == 1 and shown[0].scene else None
 
         await until(lambda: "Continue where you left off." in str(facts.content), pilot)
-        await until(lambda: board() and board().scene.view["scores"] == match.view(0)["scores"])
+        await until(lambda: board() and board().scene.names == match.names)
         await pilot.press("down")
         await until(lambda: str(facts.content).startswith("Caravan (Decktet) · cards\n"), pilot)
         await until(lambda: board() and board().scene.view["game"] == "decktet", pilot)
@@ -206,6 +206,29 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
         await app.host.stop()
     tutorial_progress.save("decktet", tutorial_progress.Progress(2, 16))
     assert not LocalHost().is_newcomer()
+
+
+async def test_the_list_keeps_its_rows_after_a_first_tutorial_and_match(no_workers: None) -> None:
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        await until(lambda: app.host_ready.is_set() and screen.selected == "learn", pilot)
+
+        def places() -> list[str | None]:
+            return [option.id for option in screen.menu.options]
+
+        before = places()
+        tutorial_progress.save("decktet", tutorial_progress.Progress(16, 16, done=True))
+        screen.fill()
+        assert places() == before
+        assert screen.selected_game == "dice_village", "the next game to learn"
+        store = Store()
+        store.save_now(random_match("sahara", 3, 2, 20, level="greedy"))
+        store.release_all()
+        screen.fill()
+        assert places() == ["continue", "learn", *before[2:]]
+        await app.host.stop()
 
 
 async def test_a_click_on_the_words_of_a_card_plays_teaches_or_opens_the_rules() -> None:

@@ -146,7 +146,24 @@ async def test_on_leaving_a_match_the_shell_says_how_to_resume_it(
     assert app.parting_words.endswith("caravan-tui continue")
 
 
-async def test_leaving_home_says_nothing() -> None:
+async def test_leaving_home_says_how_to_resume_what_is_not_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def start(self: LocalHost) -> None:
+        """Start no workers."""
+
+    monkeypatch.setattr(LocalHost, "start", start)
+    store = Store()
+    store.save_now(Match.new("decktet", {}, [Seat("person", "Ann"), Seat("trader", "Bo")], 3))
+    store.release_all()
+    app = CaravanApp(LocalHost)
+    async with app.run_test() as pilot:
+        await until(app.host_ready.is_set, pilot)
+        await pilot.press("q")
+    assert app.parting_words.startswith("Caravan (Decktet) is saved.")
+
+
+async def test_leaving_home_without_a_match_says_nothing() -> None:
     app = CaravanApp(PreviewHost)
     async with app.run_test() as pilot:
         await until(app.host_ready.is_set, pilot)

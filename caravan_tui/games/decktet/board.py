@@ -98,7 +98,7 @@ FRAMES = 4
 class Board(DrawnBoard[DecktetView]):
     """Cards are selected one by one. The line below says what they are, and Enter plays them."""
 
-    SHOWCASE = Showcase(seed=7, moves=14, x=14, y=12)
+    SHOWCASE = Showcase(seed=7, moves=14, x=14, y=12, columns=7)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     HAND_IS_BELOW = True

@@ -109,8 +109,10 @@ def key_links(node: DOMNode, tutorial: Progress | None, between: str = "  ") -> 
 
 
 def unfinished_card(match: UnfinishedMatch) -> Text:
-    """The match that Continue opens."""
+    """The match that Continue opens: its players in a line, then when it was played."""
+    *players, played = [" ".join(line.split()) for line in match.summary.split("\n")]
     card = Text(_("Continue where you left off.") + "\n\n")
     card.append(match.title + "\n", "bold")
-    card.append(match.summary)
+    card.append("   ".join(players) + "\n" if players else "")
+    card.append(played, "dim")
     return card

@@ -68,7 +68,8 @@ RECENT = ("daily", "saved", "statistics")
 """The entries of the list that tell of matches."""
 
 LEARN, FIRST = "learn", "first"
-"""The entries of the door for somebody who has played nothing yet."""
+"""The entries of the door for somebody who has played nothing yet. It stays until the app ends, so
+that nothing in the list moves after a first match or tutorial."""
 
 
 class HomeScreen(BaseScreen[None]):
@@ -95,6 +96,7 @@ class HomeScreen(BaseScreen[None]):
         & #recent { height: auto; padding: 1 2; display: none; }
         & #recent > Static { width: 1fr; height: auto; max-height: 14; padding: 0 2 0 0; }
         &.-tallest #recent { display: block; }
+        &.-tallest #card { min-height: 22; }
     }
     """
 
@@ -107,6 +109,8 @@ class HomeScreen(BaseScreen[None]):
         super().__init__()
         self.unfinished: UnfinishedMatch | None = None
         """The match that Continue opens."""
+        self.has_door = False
+        """Whether the list begins with a door for a newcomer."""
         self.records: dict[str, str] = {}
         """The user's results in each game, in a line."""
         self.latest: dict[str, str] = {}
@@ -161,14 +165,10 @@ class HomeScreen(BaseScreen[None]):
         menu.clear_options()
         options: list[Option | None] = []
         self.unfinished = host.unfinished() if host else None
-        if self.unfinished:
-            options += [Option(_("Continue"), id="continue"), self.separator()]
-        elif host and host.is_newcomer():
-            options += [
-                Option(_("Learn a game"), id=LEARN),
-                Option(_("Play a first match"), id=FIRST),
-                self.separator(),
-            ]
+        self.has_door = self.has_door or bool(host and host.is_newcomer())
+        first = self.first_entries()
+        if first:
+            options += [*first, self.separator()]
         for game_id in registry.ids():
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
         options += [self.separator(), Option(_("Saved matches"), id="saved")]
@@ -176,7 +176,7 @@ class HomeScreen(BaseScreen[None]):
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
         ids = [option.id for option in menu.options]
-        if ids[0] in ("continue", LEARN) and ids[0] not in first_ids:
+        if first and ids[0] not in first_ids:
             index = 0  # so that Enter continues, or teaches
         elif before is not None and before.id in ids:
             index = ids.index(before.id)
@@ -184,6 +184,13 @@ class HomeScreen(BaseScreen[None]):
         self.refresh_bindings()  # Continue depends on the unfinished match
         if host is not None and host.saves_matches:
             self.read_results()
+
+    def first_entries(self) -> list[Option]:
+        """What leads into a match at once; two entries as long as there is a door."""
+        learn = Option(_("Learn a game"), id=LEARN)
+        if self.unfinished:
+            return [Option(_("Continue"), id="continue"), *([learn] if self.has_door else [])]
+        return [learn, Option(_("Play a first match"), id=FIRST)] if self.has_door else []
 
     def palette_entries(self) -> list[tuple[str, Callable[[], object]]]:
         """The entries of the list that no key of this screen opens."""
@@ -216,7 +223,9 @@ class HomeScreen(BaseScreen[None]):
     @property
     def selected_game(self) -> str:
         """The selected game, that of Continue included; empty if there is none."""
-        if self.selected in (LEARN, FIRST):
+        if self.selected == LEARN:
+            return game_to_learn()
+        if self.selected == FIRST:
             return easiest_game()
         if self.selected == "continue" and self.unfinished is not None:
             return self.unfinished.game if self.unfinished.game in registry.ids() else ""
@@ -245,7 +254,7 @@ class HomeScreen(BaseScreen[None]):
         elif place == FIRST:
             self.app.open("setup", easiest_game())
         elif place == LEARN:
-            self.app.start_tutorial(easiest_game())
+            self.app.start_tutorial(game_to_learn())
         elif place == "continue":
             self.action_continue()
         elif place == "quit":
@@ -307,15 +316,14 @@ class HomeScreen(BaseScreen[None]):
 
     def describe_door(self, place: str) -> Text:
         """What somebody who has played nothing yet can begin with."""
-        game = game_name(easiest_game())
         card = Text(_("Welcome to the caravan.") + "\n\n", "bold")
         if place == LEARN:
             text = _("Press Enter to learn {game} by playing, in ten minutes.")
-            card.append(text.format(game=game))
+            card.append(text.format(game=game_name(game_to_learn())))
         else:
             text = _("Press Enter to play {game} against a Porter, who makes it easy for you.")
-            card.append(text.format(game=game))
-        card.append("\n\n" + _("Or choose another game below: ↓"))
+            card.append(text.format(game=game_name(easiest_game())))
+        card.append("\n\n" + _("Or choose another game with ↓"))
         return card
 
     @work(exclusive=True, group="results")
@@ -349,23 +357,24 @@ class HomeScreen(BaseScreen[None]):
 
     @work(exclusive=True, group="board")
     async def show_board(self, place: str) -> None:
-        """Show the last match of a game, or that of Continue, as it stands; of a game that was
-        never played, and where a board has no room to be whole, one that nobody plays, or the part
-        of it that says most."""
+        """Show the match of Continue as it stands, and the last one of a game; of a game that was
+        never played, and where a board has no room to be whole, the part that says most of one
+        that nobody plays."""
         game = self.selected_game
         board = self.query_one("#board", Container)
         self.query_one("#card").set_class(self.has_board, "-pictured")
         if not self.has_board or not self.app.host_ready.is_set():
             return
+        is_continued = place == "continue" and self.unfinished is not None
         match_id = self.latest.get(game, "")
-        if place == "continue" and self.unfinished is not None:
+        if self.unfinished is not None and is_continued:
             match_id = self.unfinished.id
         # not needed for the first frame
         from caravan_tui.screens.home.cutout import BoardCutout, eyes, is_whole, sample_match
 
         host = self.app.host
         match = None
-        if match_id and host.saves_matches and is_whole(board.size):
+        if match_id and host.saves_matches and (is_continued or is_whole(board.size)):
             match = await host.look_back(match_id, may_be_gone=True)
         seat = eyes(match) if match else 0
         if match is None:
@@ -459,5 +468,20 @@ class HomeScreen(BaseScreen[None]):
 
 def easiest_game() -> str:
     """The game to begin with: the lightest and shortest one."""
+    return by_ease()[0]
+
+
+def game_to_learn() -> str:
+    """The easiest game whose tutorial has not been finished; the easiest one if all have been."""
+    progress = tutorial_progress.load()
+    games = by_ease()
+    return next(
+        (game for game in games if game not in progress or not progress[game].done), games[0]
+    )
+
+
+def by_ease() -> list[str]:
+    """All games, the lightest and shortest one first."""
     specs = [registry.spec(game_id) for game_id in registry.ids()]
-    return min(specs, key=lambda spec: (spec.weight, spec.minutes, spec.order)).id
+    specs.sort(key=lambda spec: (spec.weight, spec.minutes, spec.order))
+    return [spec.id for spec in specs]
