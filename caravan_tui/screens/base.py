@@ -15,7 +15,9 @@ from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
-    from caravan_tui.hosts.base import Host  # not needed for the first frame
+    # not needed for the first frame
+    from caravan_tui.hosts.base import Host
+    from caravan_tui.screens.seat_plan import Draft
 
 R = TypeVar("R")
 """What a screen returns when it is dismissed."""
@@ -31,6 +33,8 @@ class BaseApp(RobustApp[int]):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._host: Host | None = None
+        self.drafts: dict[str, Draft] = {}
+        """Tables that were put together and not begun, by their key in the set-up."""
         self.host_ready = asyncio.Event()
         """Set once there is a host, just after the first frame."""
 
@@ -137,6 +141,11 @@ class BaseScreen(Screen[R]):
     def has_unsaved_match(self) -> bool:
         """Whether leaving may lose something, so that `may_leave` asks first."""
         return False
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action now. One that it does not name may still be
+        tried: it says why it does nothing."""
+        return True
 
     def palette_entries(self) -> Sequence[tuple[str, Callable[[], object]]]:
         """What the palette lists besides the commands of the screen: a title, and what opens it."""

@@ -33,6 +33,12 @@ STEP_COLUMNS = 2
 LEAST_PICTURE, MOST_PICTURE = 6, 20
 """Rows that are left below the cards for a picture."""
 
+LEAST_SMALL, MOST_SMALL = 7, 11
+"""Rows of a picture in a narrow place."""
+
+CAMEL = 13
+"""Columns of a small camel in a caravan."""
+
 
 @frozen
 class Place:
@@ -150,7 +156,7 @@ class SeatCards(Drawn, can_focus=True):
             self._draw_cursor(canvas, spots[self.cursor])
         below = max(spot.y + spot.rows for spot in spots) + 2
         if canvas.height - below >= LEAST_PICTURE and canvas.pens.has_pixels:
-            self._draw_caravan(canvas, below)
+            draw_caravan(canvas, below, min(MOST_PICTURE, canvas.height - below), len(self.plan))
 
     def _draw_cursor(self, canvas: Canvas, spot: Place) -> None:
         accent = canvas.pens.palette.accent
@@ -244,14 +250,29 @@ class SeatCards(Drawn, can_focus=True):
         canvas.add_target(x, y, 2, 1, ("who", seat, 1))
         canvas.put(x, y, " ►", colours.accent, bold=True)
 
-    def _draw_caravan(self, canvas: Canvas, y: int) -> None:
-        """The players' caravan on the dunes: a camel in the colour of each seat."""
-        colours = canvas.pens.palette
-        rows = min(MOST_PICTURE, canvas.height - y)
-        picture = Panorama(canvas, y, rows, DUSK if colours.dark else NOON)
-        picture.draw(town=rows >= 12)
-        seats = [colours.seat[seat] for seat in reversed(range(len(self.plan)))]
-        picture.caravan(seats, canvas.width * 0.5, mix(colours.ground, colours.text, 0.1))
+
+class SeatCaravan(Drawn):
+    """The players' caravan where it has a place of its own; nothing where that is too low."""
+
+    def __init__(self, plan: SeatPlan) -> None:
+        super().__init__()
+        self.plan = plan
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it at the foot, with small camels: large ones need more columns."""
+        canvas.fill(0, 0, canvas.width, canvas.height, canvas.pens.palette.surface)
+        rows = min(MOST_SMALL, canvas.height - 1)
+        if rows >= LEAST_SMALL and canvas.pens.has_pixels:
+            draw_caravan(canvas, canvas.height - rows, rows, len(self.plan))
+
+
+def draw_caravan(canvas: Canvas, y: int, rows: int, seats: int) -> None:
+    """The players' caravan on the dunes: a camel in the colour of each seat, as many as fit."""
+    colours = canvas.pens.palette
+    picture = Panorama(canvas, y, rows, DUSK if colours.dark else NOON)
+    picture.draw(town=rows >= 12)
+    camels = [colours.seat[seat] for seat in reversed(range(min(seats, canvas.width // CAMEL)))]
+    picture.caravan(camels, canvas.width * 0.5, mix(colours.ground, colours.text, 0.1))
 
 
 def describe_seat(plan: SeatPlan, seat: int) -> list[str]:

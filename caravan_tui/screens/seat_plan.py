@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import choice
+from typing import Any
 
-from attrs import define, evolve
+from attrs import define, evolve, frozen
 
 from caravan_tui.cast.characters import named
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import fresh_seed
 from caravan_tui.games.contract import Spec
 from caravan_tui.i18n import _
-from saves.last_tables import LastSeat
+from saves.last_tables import LastSeat, LastTable
 
 PERSON = "person"
 """The kind of a seat for a person at this keyboard."""
@@ -30,6 +31,17 @@ class PlannedSeat:
     style: str = DEFAULT_STYLE
     name: str = ""
     """The name that was typed; empty: the usual one."""
+
+
+@frozen
+class Draft:
+    """A table that was put together and left before its match began."""
+
+    table: LastTable
+    values: Mapping[str, Any]
+    """What was chosen besides seats and options, such as the seed."""
+    drawn_seed: int
+    """The seed of a table for which none was typed: it brings the same players again."""
 
 
 class SeatPlan:

@@ -20,8 +20,8 @@ from caravan_tui.games.contract import Option, OptionError, OptionValue
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.form import FormScreen
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
-from caravan_tui.screens.seat_cards import SeatCards, describe_seat
-from caravan_tui.screens.seat_plan import PERSON, SeatPlan
+from caravan_tui.screens.seat_cards import SeatCaravan, SeatCards, describe_seat
+from caravan_tui.screens.seat_plan import PERSON, Draft, SeatPlan
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import TextQuestion
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 COMMANDS = (
     Command("setup.start", "ctrl+s,f10", "start", "Start", "Start the match.", footer=True,
             glyph="F10", priority=True),
+    Command("setup.next", "down", "next_field", "Select", "Next field", footer=True, glyph="↑↓",
+            priority=True),
     Command("setup.who", "right", "who(1)", "Who",
             "Let another player take the selected seat, or change the selected option.",
             footer=True, glyph="←→"),
@@ -66,7 +68,6 @@ COMMANDS = (
     Command("setup.back", "escape,q", "back", "Back", "Go back home.", footer=True, glyph="esc"),
     Command("setup.enter", "enter", "enter", "Start, or add a player",
             "Start the match; on an empty seat, add a player."),
-    Command("setup.next", "down", "next_field", "Next field", priority=True),
     Command("setup.previous", "up", "previous_field", "Previous field", priority=True),
 )  # fmt: skip
 
@@ -129,8 +130,8 @@ class SetupScreen(FormScreen):
     SetupScreen { layout: vertical;
         & > #columns { height: 1fr; }
         & #side { width: 32; height: 1fr; background: $surface; scrollbar-size: 1 1; }
-        & #options { min-height: 100%; }
-        &.-tall #options { min-height: 0; }
+        & SeatCaravan { height: 1fr; }
+        &.-tall SeatCaravan { display: none; }
         & #about { display: none; height: auto; padding: 1 2; }
         & > #words { height: 2; padding: 0 2; color: $text-muted; background: $background; }
         & > #bottom { height: auto; background: $background; }
@@ -157,6 +158,8 @@ class SetupScreen(FormScreen):
         self.seed_text = "" if seed is None else str(seed)
         self.drawn_seed = fresh_seed()
         """The seed of the match if none is typed: the form shows whom it brings to the table."""
+        self.takes_draft = seed is None and level is None
+        """Whether to begin with the table that was put together last."""
         self.has_custom_data = False
         """Whether the user's own pieces are in use."""
         self._refused_entries: object = None
@@ -190,6 +193,23 @@ class SetupScreen(FormScreen):
                         continue  # the game has other options by now
         return plan
 
+    def restore_draft(self) -> None:
+        """Take over the table that was put together before and not begun."""
+        draft = self.app.drafts.get(self.table_key)
+        if draft is None or not self.takes_draft:
+            return
+        self.plan.restore(draft.table.seats)
+        self.chosen = dict(draft.table.options)
+        self.drawn_seed = draft.drawn_seed
+        self.plan.seed = draft.drawn_seed
+        for name, value in draft.values.items():
+            self.take_value(name, value)
+
+    def keep_draft(self) -> None:
+        """Keep this table until its match begins."""
+        table = LastTable(self.plan.remembered(), dict(self.chosen))
+        self.app.drafts[self.table_key] = Draft(table, self.more_values(), self.drawn_seed)
+
     def seat_usual(self, plan: SeatPlan) -> None:
         """Seat the usual players."""
         plan.reset()
@@ -198,6 +218,7 @@ class SetupScreen(FormScreen):
         """Title, seats, options, what they mean, errors and Start."""
         if not hasattr(self, "plan"):
             self.plan = self.make_plan()
+            self.restore_draft()
         self.plan.kinds = list(self.kinds())  # another language has other titles
         yield TitleBar(_(self.spec.title))
         with Horizontal(id="columns"):
@@ -207,6 +228,7 @@ class SetupScreen(FormScreen):
             )
             with VerticalScroll(id="side", can_focus=False):
                 yield FieldList("options")
+                yield SeatCaravan(self.plan)
                 yield Static(id="about", markup=False)
         yield Static(id="words", markup=False)
         with Horizontal(id="bottom"):
@@ -245,6 +267,7 @@ class SetupScreen(FormScreen):
         """Show seats, options and words as they are now."""
         self.show_title()
         self.cards.show()
+        self.query_one(SeatCaravan).redraw()
         self.fields.show(self.all_fields(), self.all_values())
         self.show_words()
         if self.entries() != self._refused_entries:
@@ -290,6 +313,23 @@ class SetupScreen(FormScreen):
                 )
             )
         self.query_one("#words", Static).update("\n".join(lines))
+        self.refresh_bindings()  # the footer names what has a use here
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: one that does something here."""
+        is_on_seats = self.focused is self.cards
+        has_player = is_on_seats and self.cards.cursor < len(self.plan)
+        has_computer = has_player and self.plan.is_computer(self.cards.cursor)
+        name = action.partition("(")[0]
+        offered = {
+            "next_field": not is_on_seats and self.focused is not self.fields,
+            "who": has_player or self.focused is self.fields,
+            "count": self.spec.min_seats < self.spec.max_seats,
+            "level": any(map(self.plan.is_computer, range(len(self.plan)))),
+            "style": has_computer and len(self.plan.styles) > 1,
+            "name": has_player,
+        }
+        return offered.get(name, True)
 
     def on_descendant_focus(self) -> None:
         """Say what has the focus now."""
@@ -415,6 +455,7 @@ class SetupScreen(FormScreen):
 
     def remember(self) -> None:
         """Keep this table for the next set-up of this game."""
+        self.app.drafts.pop(self.table_key, None)
         if self.app.host.saves_matches:
             last_tables.save(self.table_key, LastTable(self.plan.remembered(), dict(self.chosen)))
 
@@ -614,5 +655,6 @@ class SetupScreen(FormScreen):
             self.say(text)
 
     def action_back(self) -> None:
-        """Go back home."""
+        """Go back home; the table is kept for the next time."""
+        self.keep_draft()
         close(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.events import MouseDown
@@ -41,6 +42,14 @@ def fit_titles(titles: Sequence[str], room: int) -> list[str]:
     return cut
 
 
+@runtime_checkable
+class Offering(Protocol):
+    """A screen some of whose commands are of use only at times."""
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action now."""
+
+
 class Footer(TextualFooter):
     """Textual's footer. Bindings are made once, with English titles; here they are translated."""
 
@@ -49,7 +58,9 @@ class Footer(TextualFooter):
 
     def compose(self) -> ComposeResult:
         """The keys with their titles, which are cut where the line has no room for all."""
-        parts = [part for part in super().compose() if not self.is_typed(part)]
+        parts = [
+            part for part in super().compose() if not self.is_typed(part) and self.is_offered(part)
+        ]
         parts.sort(key=self.sort_key())
         keys = [part for part in parts if isinstance(part, FooterKey)]
         for part in keys:
@@ -61,6 +72,15 @@ class Footer(TextualFooter):
         for part, title in zip(keys, fit_titles(titles, room), strict=True):
             part.description = title
         yield from parts
+
+    def is_offered(self, part: Widget) -> bool:
+        """Whether the screen has a use for a part's key now."""
+        screen = self.screen
+        return not (
+            isinstance(part, FooterKey)
+            and isinstance(screen, Offering)
+            and not screen.offers(part.action)
+        )
 
     def is_typed(self, part: Widget) -> bool:
         """Whether a part's key is a letter or sign of the line in which the user types. Textual

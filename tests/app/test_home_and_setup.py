@@ -48,6 +48,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.screens.too_small import Gate
 from caravan_tui.settings import SETTINGS
+from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.app_commands import APP as CARAVAN
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import CLOSE, Dialog
@@ -275,6 +276,39 @@ async def test_an_option_that_does_not_apply_says_why_and_stops_nothing() -> Non
         assert field.obstacle == "Only with 2 to 4 players."
         await until(lambda: field.obstacle in screen_text(screen), pilot)
         assert len(await started(pilot, "f10")) == 5
+
+
+async def test_a_table_that_was_left_is_there_again_until_its_match_begins() -> None:
+    async with setting_up("sahara", FullHost()) as (pilot, screen):
+        app = pilot.app
+        await pilot.press("plus", "3")
+        screen.take_value("seed", "4711")
+        screen.take_value("camels", 6)
+        await pilot.press("escape")
+        await until(lambda: app.screen is not screen, pilot)
+        again = SetupScreen("sahara")
+        await app.push_screen(again)
+        await until(lambda: again.is_mounted and again.focused, pilot)
+        assert [seat.kind for seat in again.plan.seats] == ["person", "merchant", "merchant"]
+        assert again.seed_text == "4711" and again.options()["camels"] == 6
+        other = SetupScreen("sahara", seed=5)
+        await app.push_screen(other)
+        await until(lambda: other.is_mounted and other.focused, pilot)
+        assert other.seed_text == "5" and len(other.plan) == 2, "asked for by name: a new table"
+
+
+async def test_the_footer_names_only_keys_that_do_something() -> None:
+    async with setting_up("decktet", FullHost()) as (pilot, screen):
+
+        def footer() -> str:
+            return " ".join(str(key.description) for key in screen.query(FooterKey))
+
+        await until(lambda: "Select" in footer() and "Players" not in footer(), pilot)
+        assert "Style" not in footer() and "Name" not in footer()
+        await pilot.press("down")
+        await until(lambda: "Name" in footer() and "Style" not in footer(), pilot)
+        await pilot.press("down")
+        await until(lambda: "Style" in footer() and "Select" not in footer(), pilot)
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
