@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from attrs import frozen
@@ -40,6 +41,12 @@ class Course:
     def last_round(self) -> int:
         """The number of the last round."""
         return self.moments[-1].round
+
+    @property
+    def changes(self) -> int:
+        """How often the scores have changed from one turn to the next."""
+        scores = [moment.scores for moment in self.moments]
+        return sum(before != after for before, after in itertools.pairwise(scores))
 
     def leader(self, number: int) -> int:
         """The seat that was alone ahead after a turn, -1 if none was."""

@@ -33,5 +33,7 @@ TABLE = (
             "Chat with people, or read what computer players have said."),
     Command("table.again", "f9", "again", "Restart",
             "Restart with the same players and deal. Marks the match as assisted."),
+    Command("table.result", "enter", "result", "Result",
+            "Show the result of a match that is over.", footer=True, glyph="Enter"),
     Command("table.leave", "q", "leave", "Leave", "Go back home. The match is saved.", footer=True),
 )  # fmt: skip

@@ -113,7 +113,7 @@ def test_a_saved_match_is_told_in_what_its_game_counts(game: str, called: str) -
     assert entry is not None and entry.header is not None
     assert describe_entry(entry).splitlines()[-1] == f"{called}, just now"
     card = Text()
-    add_facts(card, replace(entry.header, actions=1))
+    add_facts(card, entry.header, 1)
     assert card.plain.startswith(f"{called}, 1 move, ")
     listed = CliRunner().invoke(saves, ["list"])
     assert called in listed.output and not listed.exception

@@ -16,6 +16,7 @@ from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.table import result
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
+from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
 from caravan_tui.screens.table.result_words import Outcome, milestone_words
 from caravan_tui.screens.table.story import tell
@@ -89,16 +90,26 @@ def course(*rows: tuple[int, ...]) -> Course:
         (
             [(0, 0), (2, 1), (2, 4), (7, 4)],
             (1, 2),
-            "Ann took the lead in turn 3 and kept it. The biggest turn: Ann, +5 in turn 3. "
-            "It was decided in the last turn.",
+            "Ann took the lead only in the last turn. The biggest turn: Ann, +5 in turn 3. "
+            "At most, Ann was 2 behind Trader, in turn 2.",
         ),
         (
             [(0, 0), (2, 1), (4, 4)],
             (1, 1),
-            "Nobody was ahead at the end. The biggest turn: Trader, +3 in turn 2. "
-            "It was decided in the last turn.",
+            "Nobody was ahead at the end. The biggest turn: Trader, +3 in turn 2.",
         ),
-        ([(0, 0), (0, 0)], (1, 1), "Nobody was ahead at the end. It was decided in the last turn."),
+        (
+            [(0, 0), (2, 1), (2, 4), (4, 4)],
+            (1, 1),
+            "Nobody was ahead at the end. The biggest turn: Trader, +3 in turn 2. "
+            "The lead changed hands once.",
+        ),
+        ([(0, 0), (0, 0)], (1, 1), "Nobody was ahead at the end."),
+        (
+            [(0, 0), (0, 0), (7, 3)],
+            (1, 2),
+            "The points were counted once, at the end. The biggest turn: Ann, +7 in turn 2.",
+        ),
         ([(0,), (3,), (4,)], (1,), "The biggest turn: Ann, +3 in turn 1."),
     ],
 )
@@ -167,6 +178,20 @@ async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_
             await pilot.press("space")
         await pilot.click("#page-story")
         await until(lambda: "Your first match" in screen_text(screen), pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_a_score_that_is_counted_once_has_no_curve(size: tuple[int, int]) -> None:
+    moments = [Moment(1, 0, (0.0, 0.0)), Moment(1, 1, (0.0, 0.0)), Moment(1, 0, (7.0, 3.0))]
+
+    async def recall() -> Aftermath:
+        return Aftermath(Course(moments))
+
+    screen = screen_of(ended("decktet"), recall=recall)
+    async with shown(screen, size) as pilot:
+        await pilot.press("space")
+        await until(lambda: "counted once, at the end" in screen_text(screen), pilot)
+        assert not screen.query_one(ScoreCurve).display
 
 
 async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything() -> None:

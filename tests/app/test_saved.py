@@ -93,7 +93,9 @@ async def test_each_match_is_a_row_and_its_card_tells_standing_and_what_happened
             lines = turn_lines(Playback(match), lambda _step: 0).lines
             await until(lambda last=lines[-1]: screen.card.last_moves.lines[-1:] == [last], pilot)
             words = static_text(screen, "facts")
-            assert game_name(match.record.game) in words and f"{match.version} moves" in words
+            assert (
+                game_name(match.record.game) in words and f"{Playback(match).last} moves" in words
+            )
             seats = "\n".join(widget_lines(screen.card.standing))
             assert "Ann" in seats and "Bea" in seats
             kind = registry.board(match.record.game)
@@ -206,7 +208,7 @@ async def test_a_copy_is_under_the_cursor_and_gets_a_name_and_what_was_deleted_c
 
 @pytest.mark.parametrize("minutes", [0, 3, 11, 59, 60 * 23, 60 * 24 * 120])
 def test_how_long_ago_fits_its_column(minutes: int) -> None:
-    assert len(ago_short(int(time.time()) - 60 * minutes)) <= 6
+    assert len(ago_short(int(time.time()) - 60 * minutes)) <= 10
 
 
 @pytest.mark.parametrize("size", mostly_nightly([(80, 24), (160, 45), (100, 30)]))

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 from textwrap import wrap
+from typing import Any
 
 import msgspec
 import pytest
@@ -32,6 +33,7 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.side_window import SideWindow
+from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.prompt import Prompt
 from tests.nights import mostly_nightly
@@ -369,6 +371,10 @@ async def test_two_people_at_one_keyboard_get_a_cover_between_their_hands() -> N
         assert screen.board.scene.seat == 1 - first
 
 
+def footer_titles(screen: Any) -> list[str]:
+    return [str(key.description) for key in screen.query(FooterKey)]
+
+
 @pytest.mark.parametrize("game", mostly_nightly(GAMES))
 @pytest.mark.parametrize("size", mostly_nightly([(80, 24), (140, 45)]))
 async def test_a_match_that_is_over_shows_its_result_and_shows_it_again(
@@ -384,6 +390,8 @@ async def test_a_match_that_is_over_shows_its_result_and_shows_it_again(
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert "over" in str(app.screen.query_one("#asked", Static).content)
+        table_screen = app.screen
+        await until(lambda: "Result" in footer_titles(table_screen), pilot)
         await pilot.click("#asked")
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from caravan_tui.widgets.commands import Command
 
 REPLAY = (
-    Command("replay.next", "right,l", "step(1)", "Next", "Go one decision forward.", footer=True,
+    Command("replay.next", "right,l", "step(1)", "Step", "Go one decision forward.", footer=True,
             glyph="←→"),
     Command("replay.before", "left,h", "step(-1)", "Previous", "Go one decision back."),
     Command("replay.turn", "down,j", "turn(1)", "Turn", "Go to the next turn.", footer=True,

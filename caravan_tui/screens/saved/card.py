@@ -115,7 +115,9 @@ class MatchCard(Container):
             return
         entry = self.entry
         header = entry.header if entry and entry.status == "ok" else None
-        facts = Text() if entry is None else facts_text(entry, is_short=height < LEAST_HEIGHT + 8)
+        moves = self.playback.last if self.playback else None
+        is_short = height < LEAST_HEIGHT + 8
+        facts = Text() if entry is None else facts_text(entry, moves, is_short=is_short)
         self.facts.update(facts)
         room = BESIDE_LOG if self._is_beside else width - 3
         used = sum(
@@ -157,8 +159,9 @@ class MatchCard(Container):
             self.emblem.update(emblem)
 
 
-def facts_text(entry: Entry, is_short: bool = False) -> Text:
-    """Title and facts of a match; `is_short`: what can be told elsewhere is left out."""
+def facts_text(entry: Entry, moves: int | None = None, is_short: bool = False) -> Text:
+    """Title and facts of a match; `moves`: how many the replay has, once that is known;
+    `is_short`: what can be told elsewhere is left out."""
     text = Text(title_of(entry) if entry.header is None else "")
     header = entry.header
     if entry.status == "newer":
@@ -172,7 +175,7 @@ def facts_text(entry: Entry, is_short: bool = False) -> Text:
     if header.meta.title:
         facts.append(header.meta.title + "\n", "bold")
     facts.append(name + "\n", "italic" if header.meta.title else "bold")
-    add_facts(facts, header)
+    add_facts(facts, header, moves)
     if not is_short:
         facts.append(f"{entry.size / 1024:.1f} KB\n", "dim")
     facts.append_text(text)
@@ -180,15 +183,16 @@ def facts_text(entry: Entry, is_short: bool = False) -> Text:
     return facts
 
 
-def add_facts(card: Text, header: Header) -> None:
-    """Add when it was played, how long it is, and whether it counts."""
+def add_facts(card: Text, header: Header, moves: int | None = None) -> None:
+    """Add when it was played, how long it is, and whether it counts. `moves`: those of the replay,
+    which leaves chance out; None: not known yet."""
     if header.round and not header.over:
         card.append(registry.round_text(header.game, header.round) + ", ")
     elif header.over:
         card.append(_("ended") + ", ")
-    count = header.actions
-    card.append(_n("{count} move", "{count} moves", count).format(count=count))
-    card.append(", " + ago(header.changed) + "\n")
+    if moves is not None:
+        card.append(_n("{count} move", "{count} moves", moves).format(count=moves) + ", ")
+    card.append(ago(header.changed) + "\n")
     if header.meta.daily:
         card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")
     if header.meta.branch_of:
@@ -198,10 +202,10 @@ def add_facts(card: Text, header: Header) -> None:
 
 
 def ago_short(when: int) -> str:
-    """How long ago something was, in at most six columns; `when` in seconds since 1970, UTC."""
+    """How long ago something was, in at most ten columns; `when` in seconds since 1970, UTC."""
     seconds = max(0, int(time.time()) - when)
     if seconds >= 86400:
-        return _("{count} d").format(count=seconds // 86400)
+        return _("{count} d ago").format(count=seconds // 86400)
     if seconds >= 3600:
-        return _("{count} h").format(count=seconds // 3600)
-    return _("{count} min").format(count=seconds // 60) if seconds >= 60 else _("now")
+        return _("{count} h ago").format(count=seconds // 3600)
+    return _("{count} min ago").format(count=seconds // 60) if seconds >= 60 else _("now")

@@ -27,7 +27,7 @@ Sort = Literal["when", "game", "title", "round"]
 
 SORTS: tuple[Sort, ...] = ("when", "game", "title", "round")
 
-STATE = 9
+STATE = 10
 """Columns of how long ago a match was played, and how it stands."""
 
 AROUND = 5

@@ -339,7 +339,8 @@ class ResultScreen(BaseDialog[str]):
             return
         self.set_curve_rows(MOST_CURVE if is_large else LEAST_CURVE)
         cards = self.seat_cards.take(free - LEAST_PICTURE)
-        story = LEAST_CURVE + max(self.story_rows(), USUAL_STORY) if is_wide else 0
+        curve = LEAST_CURVE if self.query_one(ScoreCurve).display else 0
+        story = curve + max(self.story_rows(), USUAL_STORY) if is_wide else 0
         self.picture.set_rows(free - max(cards, story))
 
     def set_curve_rows(self, rows: int) -> None:
@@ -406,7 +407,8 @@ class ResultScreen(BaseDialog[str]):
         """Show course, sentences and milestones."""
         spec, outcome, course = self.game.spec, self.outcome, aftermath.course
         curve = self.query_one(ScoreCurve)
-        curve.display = course is not None
+        # a score that is counted once, at the end, has no course
+        curve.display = course is not None and course.changes > 1
         self.sentences = [_("This match is not saved, so its story can't be told.")]
         if course is not None:
             curve.show(

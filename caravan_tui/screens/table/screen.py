@@ -196,6 +196,8 @@ class TableScreen(BaseScreen[None]):
             return False
         if action == "talk" and not self.has_talk:
             return False
+        if action == "result":
+            return self.position is not None and self.position.over
         if action in RUNNING_ACTIONS and self.position is not None and self.position.over:
             return False
         return super().check_action(action, parameters)
@@ -1021,6 +1023,10 @@ class TableScreen(BaseScreen[None]):
         pages = self.counts.pages(position)
         newest = max(0, len(pages) - 2)
         self.app.push_screen(CountDialog(pages, self.connection.names, newest))
+
+    def action_result(self) -> None:
+        """Show the result again."""
+        self.show_result()
 
     async def aftermath(self) -> Aftermath:
         """What is found out about the match now that it is over."""

@@ -11,6 +11,8 @@ from caravan_tui.i18n import _, _n
 
 def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word: str) -> list[str]:
     """Who led, the biggest turn, and what decided the match; `round_word`: of the game's spec."""
+    if course.changes == 1:
+        return [_("The points were counted once, at the end."), _biggest(course, names, round_word)]
     sentences = [_biggest(course, names, round_word)]
     if len(ranks) > 1:
         winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
@@ -32,6 +34,12 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
         return _("{name} led {since}.").format(
             name=name, since=since_round(round_word, since.round)
         )
+    if since.round == course.last_round:
+        text = {
+            "hand": _("{name} took the lead only in the last hand."),
+            "turn": _("{name} took the lead only in the last turn."),
+        }.get(round_word, _("{name} took the lead only in the last round."))
+        return text.format(name=name)
     return _("{name} took the lead {when} and kept it.").format(
         name=name, when=in_round(round_word, since.round)
     )
@@ -56,14 +64,14 @@ def _what_decided(
     course: Course, names: Sequence[str], winners: Sequence[int], round_word: str
 ) -> str:
     winner = winners[0]
-    since = course.ahead_since(winner)
-    is_level = len(winners) > 1 or since is None
-    if is_level or (since is not None and since.round == course.last_round > 1):
-        return {
-            "hand": _("It was decided in the last hand."),
-            "turn": _("It was decided in the last turn."),
-        }.get(round_word, _("It was decided in the last round."))
     behind = course.furthest_behind(winner)
+    if len(winners) > 1 or course.ahead_since(winner) is None:
+        changes = len(course.leaders) - 1
+        if changes < 1:
+            return ""
+        return _n(
+            "The lead changed hands once.", "The lead changed hands {count} times.", changes
+        ).format(count=changes)
     if behind is not None:
         return _("At most, {name} was {points} behind {rival}, {when}.").format(
             name=names[winner],
@@ -71,11 +79,6 @@ def _what_decided(
             rival=names[behind.seat],
             when=in_round(round_word, behind.round),
         )
-    changes = len(course.leaders) - 1
-    if changes > 0:
-        return _n(
-            "The lead changed hands once.", "The lead changed hands {count} times.", changes
-        ).format(count=changes)
     lead = course.biggest_lead(winner)
     if lead is None:
         return ""
