@@ -128,6 +128,7 @@ def test_milestones_in_words() -> None:
             Milestone("record", 31, 27, "highest score"),
             Milestone("longest streak", 4, 3),
             Milestone("rating", 1071.4, 1043.2),
+            Milestone("rating", 1071.4, 1070.9),
             Milestone("rating", 1000.6),
         )
     ]
@@ -136,6 +137,7 @@ def test_milestones_in_words() -> None:
         "New record, highest score: 31 (was 27)",
         "Your longest streak: 4 wins",
         "Rating 1071 (+28)",
+        "Rating 1071, as before",
         "Your first rating: 1001",
     ]
 

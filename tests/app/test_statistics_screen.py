@@ -14,6 +14,7 @@ from caravan_tui.games import registry
 from caravan_tui.screens.statistics.cards import CardGrid
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.screen import StatisticsScreen
+from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.title_bar import TitleBar
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
@@ -39,14 +40,14 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         await pilot.press("2")
         table = screen.query_one("#matches", DataTable)
         await until(lambda: table.row_count > 3, pilot)
-        rows = {row[0].strip(): row[1:] for row in cells(table)}
-        assert rows["All"][:2] == ["4", "3 75%"]
-        assert rows["Caravan"][:2] == ["3", "2 67%"]
+        rows = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in cells(table)}
+        assert rows["All games"][0] == "4" and rows["All games"][1].split() == ["3", "75%"]
+        assert rows["Caravan"][0] == "3" and rows["Caravan"][1].split() == ["2", "67%"]
         assert rows["Caravan (Decktet)"][0] == "1"
         assert rows["Trader"][0] == "2" and rows["Porter, Trader"][0] == "1"
-        assert rows["All"][-1] == "44 min"
-        assert rows["All"][3:6] == ["-"] * 3, "scores of different games have no mean"
-        assert "-" not in rows["Caravan"][3:6]
+        assert rows["All games"][6] == "44 min"
+        assert rows["All games"][3:6] == [""] * 3, "scores of different games have no mean"
+        assert all(rows["Caravan"][3:6])
         await pilot.press("g")
         assert "Caravan (Decktet)" in screen.query_one(TitleBar).text
         await pilot.press("g")
@@ -54,7 +55,7 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"
         await pilot.press("g", "6")
         apart = cells(screen.query_one("#assisted", DataTable))
-        assert apart[0][:2] == ["All", "1"]
+        assert [cell.strip() for cell in apart[0][:2]] == ["All games", "1"]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,12 @@ async def test_records_are_the_games_own_beside_score_and_margin() -> None:
         await until(lambda: screen.results, pilot)
         await pilot.press("5")
         rows = {row[1]: row[2] for row in cells(screen.query_one("#records", DataTable))}
-        assert rows == {"highest score": "12", "longest chain": "7", "widest margin": "7"}
+        assert rows == {"Highest score": "12", "Longest chain": "7", "Widest margin": "7"}
+
+
+def nothing_text(screen: StatisticsScreen) -> str:
+    """What stands on a page without anything to show."""
+    return screen.query_one(EmptyPage).text
 
 
 async def test_nothing_played_says_what_to_do_on_every_page() -> None:
@@ -129,7 +135,8 @@ async def test_nothing_played_says_what_to_do_on_every_page() -> None:
     async with local_screen(screen) as pilot:
         for key in "123456":
             await pilot.press(key)
-            await until(lambda: static_text(screen, "nothing").startswith("No match"), pilot)
+            await until(lambda: nothing_text(screen).startswith("No match"), pilot)
+            assert "choose a game" in nothing_text(screen)
 
 
 async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
@@ -139,7 +146,7 @@ async def test_a_plot_of_few_matches_says_how_many_are_missing() -> None:
         await until(lambda: screen.results, pilot)
         for key in "34":
             await pilot.press(key)
-            await until(lambda: "Finish 2 more matches" in static_text(screen, "nothing"), pilot)
+            await until(lambda: "Finish 2 more matches" in nothing_text(screen), pilot)
 
 
 async def test_the_export_is_json_or_csv_by_the_name_of_the_file(tmp_path: Path) -> None:

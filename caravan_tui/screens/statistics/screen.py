@@ -28,6 +28,7 @@ from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import export
@@ -66,8 +67,6 @@ class StatisticsScreen(BaseScreen[None]):
         & > ContentSwitcher { height: 1fr; }
         & #rating, & #results { margin: 1 1 0 1; }
         & DataTable { height: 1fr; width: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
-        & #nothing { height: 1fr; padding: 0 4; content-align: center middle;
-            text-align: center; background: $surface; }
         & > #caption { height: auto; min-height: 1; max-height: 3; padding: 0 1;
             color: $text-muted; }
     }
@@ -107,7 +106,7 @@ class StatisticsScreen(BaseScreen[None]):
             yield ResultsChart(id="results")
             yield RecordTable(id="records")
             yield CountTable(id="assisted")
-            yield Static(id="nothing", markup=False)
+            yield EmptyPage(id="nothing")
         yield Static(id="caption", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -154,14 +153,27 @@ class StatisticsScreen(BaseScreen[None]):
         caption = show[name]()
         if not caption:
             self.switcher.current = "nothing"
-            self.query_one("#nothing", Static).update(self.why_empty())
+            self.show_why_empty()
         self.query_one("#caption", Static).update(caption)
 
-    def why_empty(self) -> str:
-        """Say why there is nothing on a page, and what will be."""
+    def show_why_empty(self) -> None:
+        """Say why there is nothing on a page, what will be, and how to get there."""
+        empty = self.query_one("#nothing", EmptyPage)
+        home = Way(
+            key_name(self, "statistics.back"), _("Home: choose a game and play"), "screen.back"
+        )
         page = self.pages()[self.page][0]
         if page == "assisted":
-            return _("No match was assisted: no hints, no undo, no branches.")
+            heading = _("No match was assisted: no hints, no undo, no branches.")
+            empty.show(heading, _("Assisted matches are counted here and nowhere else."), [home])
+            return
+        heading, ways = _("No match of yours counts here yet."), [home]
+        if assisted := self.assisted_way():
+            ways.append(assisted)
+        empty.show(heading, self.what_is_missing(page), ways)
+
+    def what_is_missing(self, page: str) -> str:
+        """How many matches a page needs, and what it shows then."""
         subject = {
             "overview": _("a card for each game: wins, last matches, streak and best score."),
             "matches": _("how many matches you played and won, by game, seats and opponents."),
@@ -170,31 +182,26 @@ class StatisticsScreen(BaseScreen[None]):
             "records": _("your best score and widest margin in each game."),
         }[page]
         missing = ENOUGH - len(sums.own_results(self.chosen()))
-        if page in ("rating", "results") and 0 < missing < ENOUGH:
+        if page not in ("rating", "results"):
+            return _("Finish a match to see {what}").format(what=subject)
+        if 0 < missing < ENOUGH:
             text = _n(
                 "Finish {count} more match to see {what}",
                 "Finish {count} more matches to see {what}",
                 missing,
             )
             return text.format(count=missing, what=subject)
-        if page in ("rating", "results"):
-            text = _("Finish {count} matches to see {what}").format(count=ENOUGH, what=subject)
-        else:
-            text = _("Finish a match to see {what}").format(what=subject)
-        return _("No match of yours counts here yet.") + f"{self.assisted_words()}\n\n{text}"
+        return _("Finish {count} matches to see {what}").format(count=ENOUGH, what=subject)
 
-    def assisted_words(self) -> str:
+    def assisted_way(self) -> Way | None:
         """Where the assisted matches are, if there are any."""
         count = len(sums.own_results(self.chosen(), True))
         if not count:
-            return ""
-        number = [name for name, _title in self.pages()].index("assisted") + 1
-        text = _n(
-            "You have {count} assisted match: press {key} to see it.",
-            "You have {count} assisted matches: press {key} to see them.",
-            count,
-        )
-        return " " + text.format(count=count, key=key_name(self, f"statistics.page{number}"))
+            return None
+        number = [name for name, _title in self.pages()].index("assisted")
+        text = _n("Your {count} assisted match", "Your {count} assisted matches", count)
+        key = key_name(self, f"statistics.page{number + 1}")
+        return Way(key, text.format(count=count), f"screen.pick({number})")
 
     def titles(self) -> dict[str, str]:
         """The names of the kinds of players."""
@@ -230,10 +237,9 @@ class StatisticsScreen(BaseScreen[None]):
         self.query_one("#matches", CountTable).show(results, self.game, self.titles())
         if not results:
             return ""
-        caption = _(
-            "Rank is the mean rank. Best, worst and mean are of the score. Streak: current wins "
-            "in a row (negative: none won), and the longest."
-        )
+        caption = _("Rank: mean rank. Best, worst, mean: scores.")
+        if self.query_one("#matches", CountTable).has_streaks:
+            caption += " " + _("Streak: most wins in a row.")
         if self.game is None:
             by_game = _("Press {game} to see one game.")
             caption += " " + by_game.format(game=key_name(self, "statistics.game"))

@@ -9,7 +9,8 @@ from rich.text import Text
 from textual.widgets import DataTable
 
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
+from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.statistics.words import (
     game_title,
     opponents_text,
@@ -21,8 +22,20 @@ from saves import statistics as sums
 from saves.profile import Result
 from saves.statistics import Summary
 
-WIDTHS = (23, 7, 8, 6, 6, 6, 6, 7, 9)
-"""Of the columns of the counts: 78 together, which leaves room for a scroll bar."""
+WIDTHS = (24, 8, 12, 6, 6, 6, 6, 8)
+"""Of the columns of the counts: 76 together, which leaves room for a scroll bar."""
+
+STREAK, STREAKS_FROM = 8, 92
+"""Columns of the longest streaks, and of a terminal that has room for them."""
+
+RECORDS = (33, 22, 6, 10)
+"""Of the columns of the records."""
+
+WON = 2
+"""The column of wins, whose cells are bars."""
+
+GAP = 1
+"""Columns at the left of a bar."""
 
 
 class CountTable(DataTable[Text]):
@@ -34,34 +47,91 @@ class CountTable(DataTable[Text]):
     def show(self, results: Sequence[Result], game: str | None, titles: Mapping[str, str]) -> None:
         """Count results, of all games or one. `titles`: of the kinds of opponents."""
         self.clear(columns=True)
-        names = (
-            "", _("Matches"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Streak"),
-            _("Time"),
-        )  # fmt: skip
-        first = WIDTHS[0] + min(40, max(0, self.app.size.width - 80))
-        for number, (name, width) in enumerate(zip(names, WIDTHS, strict=True)):
+        names = [
+            "", _("Matches"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Time"),
+        ]  # fmt: skip
+        widths = list(WIDTHS)
+        if self.has_streaks:
+            names.append(_("Streak"))
+            widths.append(STREAK)
+        first = WIDTHS[0] + min(40, max(0, self.app.size.width - STREAKS_FROM))
+        for number, (name, width) in enumerate(zip(names, widths, strict=True)):
             title = Text(name, justify="right" if number else "left", no_wrap=True)
             self.add_column(title, width=width if number else first)
         if not results:
             return
         # Scores of different games have no best and no mean.
         is_one_game = len({result.game for result in results}) == 1
-        self.add_row(*cells(_("All"), sums.summarize(results), "bold", has_scores=is_one_game))
+        whole = Text(" " + (_("All games") if game is None else _("All matches")), "bold")
+        self.add_row(*self.cells(whole, sums.summarize(results), has_scores=is_one_game))
         if game is None:
+            self.add_heading(_("By game"))
             for game_id, summary in sums.breakdown(results, sums.by_game).items():
-                self.add_row(*cells("  " + game_title(game_id), summary))
+                self.add_row(*self.cells(Text("  " + game_title(game_id)), summary))
         else:
-            self.add_row(Text(_("By number of seats"), "italic"))
+            self.add_heading(_("By number of seats"))
             seats = sums.breakdown(results, sums.by_seats)
             for count in sorted(seats):
-                self.add_row(*cells("  " + seats_text(count), seats[count]))
-        self.add_row(Text(_("By opponents"), "italic"))
+                self.add_row(*self.cells(Text("  " + seats_text(count)), seats[count]))
+        self.add_heading(_("By opponents"))
         opponents = sums.breakdown(results, sums.by_level)
         for against, summary in sorted(opponents.items(), key=lambda pair: -pair[1].matches):
             lines = wrap_text(opponents_text(against, titles), first - 2)  # six names need several
-            name = "\n".join(f"  {line}" for line in lines)
-            row = cells(name, summary, has_scores=is_one_game)
+            rivals = Text("\n".join(f"  {line}" for line in lines))
+            row = self.cells(rivals, summary, has_scores=is_one_game)
             self.add_row(*row, height=len(lines))
+
+    @property
+    def has_streaks(self) -> bool:
+        """Whether there is room for the longest streaks."""
+        return self.app.size.width >= STREAKS_FROM
+
+    def add_heading(self, words: str) -> None:
+        """Say what the rows below are counted by."""
+        self.add_row(Text(f" {words}", f"bold {self.colour('primary')}"))
+
+    def colour(self, name: str) -> str:
+        """A colour of the theme as a style; empty where there are none."""
+        return "" if self.app.no_color else self.app.theme_variables.get(name, "")
+
+    def cells(self, name: Text, summary: Summary, has_scores: bool = True) -> list[Text]:
+        """The cells of a summary. `has_scores`: whether they are of one game, so that its scores
+        can be compared."""
+
+        def score(value: float | None, form: str = "") -> str:
+            if value is None or not has_scores:
+                return ""
+            return format(value, form) if form else score_text(value)
+
+        style = name.style
+        values = [
+            Text(str(summary.matches), style),
+            self.bar(summary),
+            Text("" if summary.mean_rank is None else f"{summary.mean_rank:.1f}", style),
+            Text(score(summary.best), style),
+            Text(score(summary.worst), style),
+            Text(score(summary.mean_score, ".1f"), style),
+            Text(time_text(summary.seconds), style),
+        ]
+        if self.has_streaks:
+            values.append(Text(str(summary.longest_streak) if summary.contested else "", style))
+        for value in values:
+            value.justify = "right"
+        return [name, *values]
+
+    def bar(self, summary: Summary) -> Text:
+        """Wins and their share on a bar as long as the share."""
+        width = WIDTHS[WON] - GAP
+        if summary.share is None:
+            return Text("-")
+        words = f" {summary.wins}".ljust(width - 4) + f"{summary.share:4.0%}"
+        text = Text(words, "bold")
+        primary, raised = self.colour("primary"), self.colour("panel")
+        if primary and raised:
+            filled = round(width * summary.share)
+            text.stylize(f"{self.colour('background')} on {primary}", 0, filled)
+            text.stylize(f"on {raised}", filled, width)
+        return text
 
 
 class RecordTable(DataTable[Text | str]):
@@ -71,34 +141,16 @@ class RecordTable(DataTable[Text | str]):
         super().__init__(id=id, cursor_type="none")
 
     def show(self, results: Sequence[Result]) -> None:
-        """List the records among these results."""
+        """List the records among these results, a game below the other."""
         self.clear(columns=True)
-        for title in (_("Game"), _("Record"), _("Value"), _("When")):
-            self.add_column(title)
+        for title, width in zip((_("Game"), _("Record"), "", _("When")), RECORDS, strict=True):
+            self.add_column(title, width=width)
+        last = ""
         for record in sums.records(results):
+            if last and record.game != last:
+                self.add_row("")
+            name = Text("" if record.game == last else game_name(record.game), "bold")
             day = time.strftime("%Y-%m-%d", time.localtime(record.when))
             value = Text(score_text(record.value), "bold", justify="right")
-            self.add_row(game_title(record.game), _(record.name), value, day)
-
-
-def cells(name: str, summary: Summary, style: str = "", has_scores: bool = True) -> list[Text]:
-    """The cells of a summary. `has_scores`: whether they are of one game, so that its scores can be
-    compared."""
-
-    def number(value: float | None, form: str = "") -> str:
-        if value is None:
-            return "-"
-        return format(value, form) if form else score_text(value)
-
-    share = f" {summary.share:.0%}" if summary.share is not None else ""
-    values = (
-        str(summary.matches),
-        f"{summary.wins}{share}" if summary.contested else "-",
-        number(summary.mean_rank, ".2f"),
-        number(summary.best if has_scores else None),
-        number(summary.worst if has_scores else None),
-        number(summary.mean_score if has_scores else None, ".1f"),
-        f"{summary.streak}/{summary.longest_streak}" if summary.contested else "-",
-        time_text(summary.seconds),
-    )
-    return [Text(name, style), *(Text(value, style, justify="right") for value in values)]
+            self.add_row(name, capital(_(record.name)), value, Text(day, "dim"))
+            last = record.game

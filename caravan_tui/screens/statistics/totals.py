@@ -51,8 +51,8 @@ class Totals(Drawn):
         if rating is None:
             tiles.append(Tile("-", _("no rating yet")))
         else:
-            spread = f"±{2 * rating.deviation:.0f}"
-            tiles.append(Tile(f"{rating.value:.0f}", _("rating"), spread, change or 0.0))
+            likely = f"{rating.low:.0f}-{rating.high:.0f}"
+            tiles.append(Tile(f"{rating.value:.0f}", _("rating"), likely, change or 0.0))
         self.tiles = tiles
         self.redraw()
 

@@ -151,5 +151,7 @@ def _rating_words(milestone: Milestone) -> str:
     if milestone.before is None:
         return _("Your first rating: {value}").format(value=value)
     change = value - round(milestone.before)
+    if not change:
+        return _("Rating {value}, as before").format(value=value)
     sign = "+" if change >= 0 else "-"
     return _("Rating {value} ({sign}{change})").format(value=value, sign=sign, change=abs(change))
