@@ -443,8 +443,8 @@ class CaravanApp(BaseApp):
                 help_text = i18n._(TEXTUAL_COMMANDS[entry.title])
                 yield SystemCommand(i18n._(entry.title), help_text, entry.callback)
         if isinstance(screen, BaseScreen):
-            for title, open_place in screen.palette_entries():
-                yield SystemCommand(title, "", open_place)
+            for title, about, open_place in screen.palette_entries():
+                yield SystemCommand(title, about, open_place)
         for widget in (screen, getattr(screen, "board", None)):
             if widget is None:
                 continue

@@ -85,7 +85,7 @@ class Settings(Struct):
     theme: Annotated[
         str,
         Meta(
-            description="Colour theme. The palette (ctrl+p) lists all themes.",
+            description="high-contrast has the brightest texts. The palette (ctrl+p) lists all.",
             title="Colour theme",
             extra={"section": "looks"},
         ),

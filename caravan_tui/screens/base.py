@@ -147,8 +147,9 @@ class BaseScreen(Screen[R]):
         tried: it says why it does nothing."""
         return True
 
-    def palette_entries(self) -> Sequence[tuple[str, Callable[[], object]]]:
-        """What the palette lists besides the commands of the screen: a title, and what opens it."""
+    def palette_entries(self) -> Sequence[tuple[str, str, Callable[[], object]]]:
+        """What the palette lists besides the commands of the screen: a title, a few words about
+        it, and what opens it."""
         return ()
 
     async def may_leave(self) -> bool:

@@ -14,7 +14,16 @@ from caravan_tui.widgets.closing import is_open
 
 
 class Palette(CommandPalette):
-    """Textual's command palette, which can be opened and closed as fast as keys repeat."""
+    """Textual's command palette, which can be opened and closed as fast as keys repeat, as a
+    window like the others."""
+
+    DEFAULT_CSS = """
+    Palette > Vertical { width: 72; margin: 1 0 0 0; background: $panel; }
+    Palette #--input { border: none; padding: 0 1; background: $panel; }
+    Palette #--input CommandInput { background: $panel; border: none; height: 1; margin: 1; }
+    Palette #--results { width: 72; background: $surface; }
+    Palette CommandList { border: none; padding: 1 0; background: $surface; max-height: 75vh; }
+    """
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Do not page through a list that is not laid out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from textual import getters, on, work
@@ -42,6 +43,9 @@ COMMANDS = (
 
 WIDE = 124
 """Columns of a terminal from which on the headings stand beside the text."""
+
+RULING = re.compile(r"\*\*([A-Z]-\d+)\*\*")
+"""The number of a ruling at the beginning of its paragraph."""
 
 SHORTEST_SEARCH = 2
 """Letters from which on the text is searched while the user types."""
@@ -117,9 +121,21 @@ class RulesScreen(ModalScreen[None]):
         self.body.focus()
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
+        self.explain_rulings()
         if self.first_place:
             place = registry.heading(self.game, self.first_place)
             self.call_after_refresh(self.search, place)
+
+    def explain_rulings(self) -> None:
+        """Say what the numbers of rulings are, where the rules have some."""
+        ruling = RULING.search(registry.rules(self.game))
+        if ruling is not None:
+            text = _("Numbers such as {ruling} name what the rulebook leaves open.")
+            self.status.update(text.format(ruling=ruling[1]))
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: the next passage only where there is one."""
+        return not action.startswith("next(") or len(self.matches) > 1
 
     def on_resize(self) -> None:
         """Put the headings beside the text where there is room."""
@@ -175,11 +191,12 @@ class RulesScreen(ModalScreen[None]):
         if not self.matches:
             text = _("'{text}' is not in these rules.").format(text=self.searched.strip())
         else:
-            text = _("Passage {number} of {all}").format(
-                number=self.current + 1, all=len(self.matches)
-            )
+            count = len(self.matches)
+            text = _("Passage {number} of {all}").format(number=self.current + 1, all=count)
+            text = text if count > 1 else ""
             self.body.scroll_to_widget(self.matches[self.current], animate=False, top=True)
         self.status.update(text)
+        self.refresh_bindings()  # the footer names Next only where there is more than one
 
     def action_search(self) -> None:
         """Open the search line."""

@@ -61,6 +61,9 @@ HIGH_CONTRAST = Theme(
     error="#ff6666",
     dark=True,
     variables={
+        "soft": "#e4e4e4",
+        "faint": "#bcbcbc",
+        "text-muted": "#e4e4e4",
         "seat-1": "#ff8a80",
         "seat-2": "#6ec6ff",
         "seat-3": "#7dff9d",

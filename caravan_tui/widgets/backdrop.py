@@ -8,12 +8,16 @@ may draw a screen above itself, which draws it in turn, until the stack overflow
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.segment import Segment
 from textual.app import ScreenStackError
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import Screen
+from textual.widgets import Footer
 
 
 class Backdrop:
@@ -26,7 +30,27 @@ class Backdrop:
         below = screen_below(self.screen)
         if below is not None:
             tint = self.screen.styles.background
-            yield from BackgroundScreen(below, tint).__rich_console__(console, options)
+            segments = BackgroundScreen(below, tint).__rich_console__(console, options)
+            yield from without_rows(segments, footer_rows(below))
+
+
+def footer_rows(screen: Screen[Any]) -> set[int]:
+    """The rows with the keys of a screen, which do nothing while another lies above it."""
+    footers = screen.query(Footer)
+    return {row for footer in footers for row in range(footer.region.y, footer.region.bottom)}
+
+
+def without_rows(segments: RenderResult, rows: set[int]) -> Iterator[Segment]:
+    """Segments of lines, with blanks in some of the rows."""
+    row = 0
+    for segment in segments:
+        assert isinstance(segment, Segment)
+        if segment.text == "\n":
+            row += 1
+        if row in rows and segment.text.strip():
+            yield Segment(" " * cell_len(segment.text), segment.style, segment.control)
+        else:
+            yield segment
 
 
 def screen_below(screen: Screen[Any]) -> Screen[Any] | None:

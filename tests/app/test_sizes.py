@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from textual.widgets import Button, DataTable
 
 from caravan_tui import i18n as words
@@ -205,6 +206,12 @@ async def test_the_cover_between_two_people_names_the_seat_by_its_mark() -> None
     screen = Cover("Bea", 1)
     async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
         await until(lambda: f"{SEAT_GLYPHS[1]} Bea" in screen_text(screen), pilot)
+
+
+@pytest.mark.parametrize(("text", "least"), [("soft", 9), ("faint", 6), ("text-muted", 9)])
+def test_lesser_texts_are_bright_in_high_contrast(text: str, least: float) -> None:
+    for ground in (HIGH_CONTRAST.background, HIGH_CONTRAST.surface):
+        assert contrast(HIGH_CONTRAST.variables[text], str(ground)) > least
 
 
 def test_frames_are_seen_in_high_contrast() -> None:

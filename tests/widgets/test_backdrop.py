@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.pilot import Pilot
-from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, Static
 
 from caravan_tui.widgets.backdrop import Backdrop, screen_below
 from caravan_tui.widgets.dialog import Question
 from tests.support.screen_app import WidgetApp
 from tests.support.screen_text import screen_text
+from tests.support.until import until
 
 
 class Pane(ModalScreen[None]):
@@ -56,6 +58,27 @@ async def test_three_translucent_screens_can_be_drawn_when_the_lowest_has_change
     async with WidgetApp(Static("ground")).run_test() as pilot:
         panes = await draw_lowest_anew(pilot, ClearPane)
         assert [screen_below(pane) for pane in panes[1:]] == panes[:2]
+
+
+async def test_the_keys_of_a_screen_are_not_seen_under_a_window() -> None:
+    class Ground(Screen[None]):
+        BINDINGS: ClassVar[list[Any]] = [Binding("x", "do", "Do a thing")]
+
+        def compose(self) -> ComposeResult:
+            yield Static("ground")
+            yield Footer(show_command_palette=False)
+
+        def action_do(self) -> None:
+            """Nothing."""
+
+    async with WidgetApp(Static("lowest")).run_test() as pilot:
+        await pilot.app.push_screen(Ground())
+        await until(lambda: "Do a thing" in screen_text(pilot.app), pilot)
+        await pilot.app.push_screen(Question("Go?", "At once.", [("yes", "Yes")]))
+        await until(lambda: "At once." in screen_text(pilot.app), pilot)
+        assert "Do a thing" not in screen_text(pilot.app) and "ground" in screen_text(pilot.app)
+        await pilot.app.pop_screen()
+        await until(lambda: "Do a thing" in screen_text(pilot.app), pilot)
 
 
 async def test_a_window_shows_what_lies_below_it_until_it_is_closed() -> None:

@@ -28,7 +28,7 @@ LABEL_ROWS = 2
 PICTURES = ((46, 13), (30, 9), (0, 7))
 """Rows of a terminal, and those of the picture from there on."""
 
-STREAK_COLUMNS, MOST_PITCH = 17, 18
+STREAK_COLUMNS, MOST_PITCH = 16, 18
 """Columns at the left for the streak; columns of a day at most."""
 
 LEAST_LARGE = 12

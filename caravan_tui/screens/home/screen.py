@@ -192,22 +192,32 @@ class HomeScreen(BaseScreen[None]):
             return [Option(_("Continue"), id="continue"), *([learn] if self.has_door else [])]
         return [learn, Option(_("Play a first match"), id=FIRST)] if self.has_door else []
 
-    def palette_entries(self) -> list[tuple[str, Callable[[], object]]]:
+    def palette_entries(self) -> list[tuple[str, str, Callable[[], object]]]:
         """The entries of the list that no key of this screen opens."""
         return [
-            (str(option.prompt).partition("\n")[0], partial(self.open_place, option.id))
+            (
+                str(option.prompt).partition("\n")[0],
+                self.about_place(option.id),
+                partial(self.open_place, option.id),
+            )
             for option in self.menu.options
             if option.id and option.id not in ("continue", "saved", "quit")
         ]
+
+    def about_place(self, place: str) -> str:
+        """An entry of the list in a line."""
+        if place.startswith(GAME):
+            return facts_line(place.removeprefix(GAME))
+        if place in (LEARN, FIRST):
+            return game_name(game_to_learn() if place == LEARN else easiest_game())
+        return place_words(place)
 
     def game_entry(self, game_id: str) -> Text:
         """A game in the list; where there is room with how many play it and how long."""
         text = Text(game_name(game_id), no_wrap=True, overflow="ellipsis")
         if self.app.size.height >= TALL:
-            spec = registry.spec(game_id)
-            facts = _("{seats}, {minutes} min")
             text.append("\n  ")
-            text.append(facts.format(seats=seats_text(spec), minutes=spec.minutes), "dim")
+            text.append(facts_line(game_id), "dim")
         return text
 
     def separator(self) -> Option | None:
@@ -285,15 +295,7 @@ class HomeScreen(BaseScreen[None]):
             return unfinished_card(self.unfinished)
         if place in (LEARN, FIRST):
             return self.describe_door(place)
-        words = {
-            "saved": _("All your matches: resume, replay, rename, export, delete."),
-            "statistics": _("Your results and records."),
-            "daily": _("One match a day in each game, the same for everyone."),
-            "settings": _("Colours, language, animations, names."),
-            "lobby": _("The matches on this server: join, watch, chat."),
-            "quit": _("Everything is saved."),
-        }
-        text = Text(words.get(place, ""))
+        text = Text(place_words(place))
         if place in self.lists:
             text.append("\n\n").append_text(self.lists[place])
         return text
@@ -464,6 +466,24 @@ class HomeScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous entry."""
         self.menu.action_cursor_up()
+
+
+def facts_line(game_id: str) -> str:
+    """How many play a game, and how long."""
+    spec = registry.spec(game_id)
+    return _("{seats}, {minutes} min").format(seats=seats_text(spec), minutes=spec.minutes)
+
+
+def place_words(place: str) -> str:
+    """What a place of the list is for; empty for others."""
+    return {
+        "saved": _("All your matches: resume, replay, rename, export, delete."),
+        "statistics": _("Your results and records."),
+        "daily": _("One match a day in each game, the same for everyone."),
+        "settings": _("Colours, language, animations, names."),
+        "lobby": _("The matches on this server: join, watch, chat."),
+        "quit": _("Everything is saved."),
+    }.get(place, "")
 
 
 def easiest_game() -> str:

@@ -237,9 +237,7 @@ class StatisticsScreen(BaseScreen[None]):
         self.query_one("#matches", CountTable).show(results, self.game, self.titles())
         if not results:
             return ""
-        caption = _("Rank: mean rank. Best, worst, mean: scores.")
-        if self.query_one("#matches", CountTable).has_streaks:
-            caption += " " + _("Streak: most wins in a row.")
+        caption = _("Rank: mean rank. Best, worst, mean: scores. Streak: most wins in a row.")
         if self.game is None:
             by_game = _("Press {game} to see one game.")
             caption += " " + by_game.format(game=key_name(self, "statistics.game"))

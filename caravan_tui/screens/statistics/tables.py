@@ -22,11 +22,8 @@ from saves import statistics as sums
 from saves.profile import Result
 from saves.statistics import Summary
 
-WIDTHS = (24, 8, 12, 6, 6, 6, 6, 8)
-"""Of the columns of the counts: 76 together, which leaves room for a scroll bar."""
-
-STREAK, STREAKS_FROM = 8, 92
-"""Columns of the longest streaks, and of a terminal that has room for them."""
+WIDTHS = (23, 7, 11, 5, 5, 6, 6, 7, 8)
+"""Of the columns of the counts: 78 together, which leaves room for a scroll bar."""
 
 RECORDS = (33, 22, 6, 10)
 """Of the columns of the records."""
@@ -47,15 +44,12 @@ class CountTable(DataTable[Text]):
     def show(self, results: Sequence[Result], game: str | None, titles: Mapping[str, str]) -> None:
         """Count results, of all games or one. `titles`: of the kinds of opponents."""
         self.clear(columns=True)
-        names = [
-            "", _("Matches"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Time"),
-        ]  # fmt: skip
-        widths = list(WIDTHS)
-        if self.has_streaks:
-            names.append(_("Streak"))
-            widths.append(STREAK)
-        first = WIDTHS[0] + min(40, max(0, self.app.size.width - STREAKS_FROM))
-        for number, (name, width) in enumerate(zip(names, widths, strict=True)):
+        names = (
+            "", _("Matches"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Streak"),
+            _("Time"),
+        )  # fmt: skip
+        first = WIDTHS[0] + min(40, max(0, self.app.size.width - 80))
+        for number, (name, width) in enumerate(zip(names, WIDTHS, strict=True)):
             title = Text(name, justify="right" if number else "left", no_wrap=True)
             self.add_column(title, width=width if number else first)
         if not results:
@@ -80,11 +74,6 @@ class CountTable(DataTable[Text]):
             rivals = Text("\n".join(f"  {line}" for line in lines))
             row = self.cells(rivals, summary, has_scores=is_one_game)
             self.add_row(*row, height=len(lines))
-
-    @property
-    def has_streaks(self) -> bool:
-        """Whether there is room for the longest streaks."""
-        return self.app.size.width >= STREAKS_FROM
 
     def add_heading(self, words: str) -> None:
         """Say what the rows below are counted by."""
@@ -111,10 +100,9 @@ class CountTable(DataTable[Text]):
             Text(score(summary.best), style),
             Text(score(summary.worst), style),
             Text(score(summary.mean_score, ".1f"), style),
+            Text(str(summary.longest_streak) if summary.contested else "", style),
             Text(time_text(summary.seconds), style),
         ]
-        if self.has_streaks:
-            values.append(Text(str(summary.longest_streak) if summary.contested else "", style))
         for value in values:
             value.justify = "right"
         return [name, *values]
