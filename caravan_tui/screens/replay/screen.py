@@ -378,6 +378,7 @@ class ReplayScreen(PlaybackScreen):
                 )
             )
             return
+        self.app.clear_notifications()  # the same once more covers the board
         if not self.game.spec.secrets:
             self.notify(_("Nothing is hidden in this game. Every player sees the same."))
         elif not self.match.over:

@@ -34,12 +34,25 @@ WON = 2
 GAP = 1
 """Columns at the left of a bar."""
 
+ROOMY = 30
+"""Rows of a terminal from which on groups stand apart."""
+
 
 class CountTable(DataTable[Text]):
     """Counts of matches: all, by game, by number of seats, by opponents."""
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, cursor_type="none", cell_padding=0)
+        self.bar_width = WIDTHS[WON] - GAP
+
+    def column_widths(self) -> list[int]:
+        """The widths of the columns: what a terminal has more goes to names and bars first."""
+        more = max(0, self.app.size.width - 80)
+        others = len(WIDTHS) - 2
+        widths = [width + more // (2 * others) for width in WIDTHS]
+        widths[0], widths[WON] = WIDTHS[0] + min(20, more // 4), WIDTHS[WON] + min(24, more // 4)
+        self.bar_width = widths[WON] - GAP
+        return widths
 
     def show(self, results: Sequence[Result], game: str | None, titles: Mapping[str, str]) -> None:
         """Count results, of all games or one. `titles`: of the kinds of opponents."""
@@ -48,10 +61,11 @@ class CountTable(DataTable[Text]):
             "", _("Matches"), _("Won"), _("Rank"), _("Best"), _("Worst"), _("Mean"), _("Streak"),
             _("Time"),
         )  # fmt: skip
-        first = WIDTHS[0] + min(40, max(0, self.app.size.width - 80))
-        for number, (name, width) in enumerate(zip(names, WIDTHS, strict=True)):
+        widths = self.column_widths()
+        first = widths[0]
+        for number, (name, width) in enumerate(zip(names, widths, strict=True)):
             title = Text(name, justify="right" if number else "left", no_wrap=True)
-            self.add_column(title, width=width if number else first)
+            self.add_column(title, width=width)
         if not results:
             return
         # Scores of different games have no best and no mean.
@@ -76,7 +90,9 @@ class CountTable(DataTable[Text]):
             self.add_row(*row, height=len(lines))
 
     def add_heading(self, words: str) -> None:
-        """Say what the rows below are counted by."""
+        """Say what the rows below are counted by, after a blank row where there is room."""
+        if self.app.size.height >= ROOMY:
+            self.add_row(Text())
         self.add_row(Text(f" {words}", f"bold {self.colour('primary')}"))
 
     def colour(self, name: str) -> str:
@@ -109,7 +125,7 @@ class CountTable(DataTable[Text]):
 
     def bar(self, summary: Summary) -> Text:
         """Wins and their share on a bar as long as the share."""
-        width = WIDTHS[WON] - GAP
+        width = self.bar_width
         if summary.share is None:
             return Text("-")
         words = f" {summary.wins}".ljust(width - 4) + f"{summary.share:4.0%}"
