@@ -85,7 +85,9 @@ class Settings(Struct):
     theme: Annotated[
         str,
         Meta(
-            description="high-contrast has the brightest texts. The palette (ctrl+p) lists all.",
+            description=(
+                "Choose high-contrast for the brightest texts. The palette (ctrl+p) lists all."
+            ),
             title="Colour theme",
             extra={"section": "looks"},
         ),

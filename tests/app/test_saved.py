@@ -206,6 +206,18 @@ async def test_a_copy_is_under_the_cursor_and_gets_a_name_and_what_was_deleted_c
         await until(lambda: len(rows(screen)) == 2, pilot)
 
 
+async def test_home_and_end_lead_to_the_first_and_the_last_match() -> None:
+    for number, game in enumerate(registry.ids()[:3]):
+        keep(game, 0, age=number * 4000)
+    async with saved() as (pilot, screen):
+        table = screen.query_one(DataTable)
+        await until(lambda: table.row_count == 3, pilot)
+        await pilot.press("end")
+        await until(lambda: table.cursor_row == 2, pilot)
+        await pilot.press("home")
+        await until(lambda: table.cursor_row == 0, pilot)
+
+
 @pytest.mark.parametrize("minutes", [0, 3, 11, 59, 60 * 23, 60 * 24 * 120])
 def test_how_long_ago_fits_its_column(minutes: int) -> None:
     assert len(ago_short(int(time.time()) - 60 * minutes)) <= 10

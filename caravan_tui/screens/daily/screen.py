@@ -243,7 +243,8 @@ class DailyScreen(BaseScreen[None]):
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
         card.append_text(self.records(game_id))
-        previous = [(day, tries) for day, tries in history.items() if day != self.day]
+        has_room = self.has_class("-tall")
+        previous = [(day, tries) for day, tries in history.items() if has_room and day != self.day]
         if previous:
             card.append("\n" + _("Previous days") + "\n", "bold")
         for day, tries in previous[:SHOWN_DAYS]:

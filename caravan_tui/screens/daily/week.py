@@ -116,10 +116,12 @@ class WeekCaravan(Drawn):
         top, low = _NIGHT if colours.dark else _DAYLIGHT
         title = _("Daily desert")
         if self.streak:
-            letters.write(canvas, 2, rows // 2 - 2, str(self.streak), top, low)
+            letters.write(
+                canvas, 2, rows // 2 - 2, str(self.streak), top, low, has_shade=colours.dark
+            )
         elif not any(day.outcomes for day in self.days) and letters.can_write(title):
             x = (canvas.width - letters.width(title)) // 2
-            letters.write(canvas, x, rows // 4, title, top, low)
+            letters.write(canvas, x, rows // 4, title, top, low, has_shade=colours.dark)
         self._draw_camels(canvas, panorama, rows)
 
     def _draw_camels(self, canvas: Canvas, panorama: Panorama, rows: int) -> None:
@@ -153,7 +155,10 @@ class WeekCaravan(Drawn):
         colours, pens = canvas.pens.palette, canvas.pens
         won, played, skipped = marks(pens.is_ascii)
         canvas.fill(0, y, canvas.width, LABEL_ROWS, colours.panel)
-        canvas.put(1, y, self.words, colours.accent, bold=True)
+        words = self.words
+        if self.streak and pens.has_pixels:  # the number stands above, in large figures
+            words = _n("day in a row", "days in a row", self.streak)
+        canvas.put(1, y, words, colours.accent, bold=True)
         legend = _("{won} won {played} not won")
         canvas.put(1, y + 1, legend.format(won=won, played=played), colours.soft)
         for day, middle in zip(self.days, self._middles(canvas.width), strict=True):

@@ -48,6 +48,14 @@ class MatchTable(DataTable[Text]):
         self.room = 0
         """Columns of the terminal that the table has."""
 
+    def action_scroll_home(self) -> None:
+        """Go to the first match; Textual goes to the first column of this one."""
+        self.action_scroll_top()
+
+    def action_scroll_end(self) -> None:
+        """Go to the last match."""
+        self.action_scroll_bottom()
+
     @property
     def match_id(self) -> str:
         """The match under the cursor; empty in an empty table."""
