@@ -28,6 +28,7 @@ from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import Settings
+from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import TextQuestion
 from saves.header import HeaderSeat
@@ -204,6 +205,18 @@ async def test_a_copy_is_under_the_cursor_and_gets_a_name_and_what_was_deleted_c
         await until(lambda: len(rows(screen)) == 1, pilot)
         await pilot.press("u")
         await until(lambda: len(rows(screen)) == 2, pilot)
+
+
+async def test_without_matches_the_footer_names_only_what_leads_elsewhere() -> None:
+    async with saved() as (pilot, screen):
+
+        def titles() -> set[str]:
+            return {str(key.description) for key in screen.query(FooterKey)}
+
+        await until(lambda: titles() == {"Keys", "Back"}, pilot)
+    keep(registry.ids()[0], 0)
+    async with saved() as (pilot, screen):
+        await until(lambda: "Open match" in titles(), pilot)
 
 
 async def test_home_and_end_lead_to_the_first_and_the_last_match() -> None:

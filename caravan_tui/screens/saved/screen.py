@@ -149,6 +149,8 @@ class SavedScreen(BaseScreen[None]):
         self.set_class(is_empty, "-empty")
         if was_empty and not is_empty and self.focused is None:
             self.table.focus()
+        if was_empty is not is_empty:
+            self.refresh_bindings()
         if is_empty:
             self.show_empty_page()
         if not listed or self._shows_why_empty:
@@ -178,6 +180,10 @@ class SavedScreen(BaseScreen[None]):
             BarButton(f"{to_move_sign(pens)} " + _("to move") + " "),
         ]
         self.title_bar.show(_("Saved matches"), words, legend if self.entries else ())
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: without matches only what leads elsewhere."""
+        return not self.has_class("-empty") or action in ("keys", "back")
 
     def show_empty_page(self) -> None:
         """Say how to begin."""

@@ -159,9 +159,7 @@ class StatisticsScreen(BaseScreen[None]):
     def show_why_empty(self) -> None:
         """Say why there is nothing on a page, what will be, and how to get there."""
         empty = self.query_one("#nothing", EmptyPage)
-        home = Way(
-            key_name(self, "statistics.back"), _("Home: choose a game and play"), "screen.back"
-        )
+        home = Way(key_name(self, "statistics.back"), _("go home and choose a game"), "screen.back")
         page = self.pages()[self.page][0]
         if page == "assisted":
             heading = _("No match was assisted: no hints, no undo, no branches.")
