@@ -30,7 +30,7 @@ def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
     assert text.shorten(events.GoodStocked("0,1", 2), NAMES, 0) is None
     assert text.shorten(events.TileRemoved(3), NAMES, 0) is None
     assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "camel"
-    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts out red"
+    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "red to the board"
     assert text.gains(events.TailReturned(0, 4, 4, 0, [], 7)) == []
 
 

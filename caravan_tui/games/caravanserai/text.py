@@ -284,7 +284,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             text = _("laid {laid}, {count} back: length {length}")
             return text.format(laid=laid, count=count, length=length)
         case events.GoodPlaced(_, colour):
-            return _("puts out {colour}").format(colour=colour_word(colour))
+            return _("{colour} to the board").format(colour=colour_word(colour))
         case events.CaravanStarted(_, _, colour, has_good):
             text = _("starts on {colour}, takes a good") if has_good else _("starts on {colour}")
             return text.format(colour=colour_word(colour))
