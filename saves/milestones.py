@@ -38,17 +38,17 @@ def milestones(earlier: Sequence[Result], new: Result) -> list[Milestone]:
         return []
     known = own_results(earlier)
     same_game = [result for result in known if result.game == new.game]
-    found = []
+    reached = []
     if not same_game:
-        found.append(Milestone("first match"))
+        reached.append(Milestone("first match"))
     rivals = [result for result in same_game if result.against == new.against]
     if new.won and not any(result.won for result in rivals):
-        found.append(Milestone("first win", name=new.against))
+        reached.append(Milestone("first win", name=new.against))
     if same_game:
-        found += _records(same_game, new)
-    found += _streak(known, new)
-    found += _rating(known, new)
-    return found
+        reached += _records(same_game, new)
+    reached += _streak(known, new)
+    reached += _rating(known, new)
+    return reached
 
 
 def _records(same_game: Sequence[Result], new: Result) -> list[Milestone]:

@@ -162,8 +162,8 @@ async def match() -> None:
     played = random_match("sahara", 2, 8, 400, {"goods": "short"}, "greedy")
     steps = Playback(played).steps
     turn_ends = [n for n in range(len(steps) - 1) if steps[n].actor != steps[n + 1].actor]
-    shown = [*turn_ends, len(steps) - 1]
-    pictures = [frame.lines async for frame in frames_of(played, 0, LARGE, steps=shown)]
+    chosen = [*turn_ends, len(steps) - 1]
+    pictures = [frame.lines async for frame in frames_of(played, 0, LARGE, steps=chosen)]
     frames = [Frame(lines, TURN_SECONDS) for lines in pictures[:-1]]
     frames.append(Frame(pictures[-1], END_SECONDS))
     theme = THEMES[0]

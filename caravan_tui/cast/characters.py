@@ -94,11 +94,11 @@ def character_of(kind: str, name: str) -> Character | None:
 
 def characters_of(kinds: Sequence[str], names: Sequence[str]) -> dict[int, Character]:
     """The characters at a table by their seats."""
-    found = {
+    by_seat = {
         seat: character_of(kind, name)
         for seat, (kind, name) in enumerate(zip(kinds, names, strict=False))
     }
-    return {seat: character for seat, character in found.items() if character is not None}
+    return {seat: character for seat, character in by_seat.items() if character is not None}
 
 
 def faces(kinds: Sequence[str], names: Sequence[str]) -> list[str]:

@@ -141,7 +141,7 @@ class Talker:
     def _occasions(self, before: Moment, now: Moment) -> list[list[tuple[int, Occasion]]]:
         """What a turn gave occasion for, the most remarkable first: for each, who could say it."""
         actor, characters = before.to_act, self._characters
-        found: list[list[tuple[int, Occasion]]] = []
+        occasions: list[list[tuple[int, Occasion]]] = []
         if now.ranks is not None:
             winners = [seat for seat in characters if now.ranks[seat] == 1]
             if winners:
@@ -149,28 +149,28 @@ class Talker:
             return [[(seat, Occasion.LOST) for seat in characters]]
         for taker, loser in self._losses:
             if loser in characters and taker not in characters:
-                found.append([(loser, Occasion.LOSS)])
+                occasions.append([(loser, Occasion.LOSS)])
             elif taker in characters and loser not in characters:
-                found.append([(taker, Occasion.CATCH)])
+                occasions.append([(taker, Occasion.CATCH)])
         leader = _leader(now.scores)
         if leader is not None:
             passed, self._leader = self._leader, leader
             if passed not in (None, leader):
                 if leader in characters:
-                    found.append([(leader, Occasion.LEAD)])
+                    occasions.append([(leader, Occasion.LEAD)])
                 elif passed in characters and passed is not None:
-                    found.append([(passed, Occasion.OVERTAKEN)])
+                    occasions.append([(passed, Occasion.OVERTAKEN)])
         gains = [after - first for first, after in zip(before.scores, now.scores, strict=True)]
         gainer = max(range(len(gains)), key=gains.__getitem__)
         great = [gainer] if self._is_big(gains[gainer]) else self._triumphs[-1:]
         for seat in great:
             if seat in characters:
-                found.append([(seat, Occasion.OWN_GAIN)])
+                occasions.append([(seat, Occasion.OWN_GAIN)])
             elif seat == actor:
-                found.append([(other, Occasion.OTHERS_GAIN) for other in characters])
+                occasions.append([(other, Occasion.OTHERS_GAIN) for other in characters])
         if now.round > before.round:
-            found.append([(seat, Occasion.ROUND) for seat in characters])
-        return found
+            occasions.append([(seat, Occasion.ROUND) for seat in characters])
+        return occasions
 
     def _is_big(self, gain: float) -> bool:
         """Whether a gain is far above the mean of those before; remembers it."""

@@ -271,9 +271,9 @@ class FieldList(Drawn, can_focus=True):
         if field.is_typed:
             text = str(value or "")
             ink = colours.text if text else colours.soft
-            shown = (text or field.placeholder or " ")[: max(4, room - 4)]
-            width = max(len(shown) + 2, min(20, room))
-            canvas.put(x, y, f"[{shown}]".ljust(width), ink, colours.panel, underline=False)
+            words = (text or field.placeholder or " ")[: max(4, room - 4)]
+            width = max(len(words) + 2, min(20, room))
+            canvas.put(x, y, f"[{words}]".ljust(width), ink, colours.panel, underline=False)
             canvas.add_target(x, y, width, 1, ("type", number, None))
             return
         if field.choices and sum(len(label) + 3 for label, _value in field.choices) - 1 <= room:
@@ -284,12 +284,12 @@ class FieldList(Drawn, can_focus=True):
                 canvas.add_target(start, y, x - start - 1, 1, ("choose", number, choice))
             return
         labels = {choice: label for label, choice in field.choices}
-        shown = labels.get(value, str(value if value is not None else ""))
+        words = labels.get(value, str(value if value is not None else ""))
         canvas.add_target(x, y, 3, 1, ("step", number, -1))
         ink = colours.faint if field.obstacle else colours.accent
         x = canvas.put(x, y, " ◄ ", ink, colours.panel, bold=True)
         ink = colours.faint if field.obstacle else colours.text
-        x = canvas.put(x, y, f" {shown} "[: max(4, room - 6)], ink, bold=True)
+        x = canvas.put(x, y, f" {words} "[: max(4, room - 6)], ink, bold=True)
         canvas.add_target(x, y, 3, 1, ("step", number, 1))
         ink = colours.faint if field.obstacle else colours.accent
         x = canvas.put(x, y, " ► ", ink, colours.panel, bold=True)

@@ -41,15 +41,15 @@ class RatingChart(Chart):
             self.show_figure(None)
             return
         values = [FIRST_RATING, *(rating.value for rating in ratings)]
-        shown = [*values, *levels.values()]
+        ordinates = [*values, *levels.values()]
         last = round(values[-1])
         names = [Level(value, f"{title} {value:.0f}") for title, value in levels.items()]
         self.show_figure(
             Figure(
                 left=0,
                 right=len(ratings),
-                bottom=min(shown) - MARGIN,
-                top=max(shown) + MARGIN,
+                bottom=min(ordinates) - MARGIN,
+                top=max(ordinates) + MARGIN,
                 lines=[Line(list(enumerate(values)), "primary", line_mark(self.app.ascii),
                             str(last))],
                 levels=names,

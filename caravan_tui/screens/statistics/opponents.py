@@ -42,7 +42,7 @@ class ShareBars(Drawn):
         canvas.fill(0, 0, canvas.width, canvas.height, colours.surface)
         names = [name for group in self.groups for name, _summary in group.rows]
         name_width = max(map(cell_len, names), default=0)
-        counts = [_count_text(one) for group in self.groups for _name, one in group.rows]
+        counts = [_count_text(total) for group in self.groups for _name, total in group.rows]
         count_width = max(map(len, counts), default=0)
         lines = sum(len(group.rows) for group in self.groups)
         pitch = 2 if 2 * lines + 2 * len(self.groups) <= canvas.height else 1

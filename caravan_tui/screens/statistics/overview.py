@@ -84,7 +84,7 @@ class Overview(VerticalScroll):
         self.query_one(ShareBars).show(
             [
                 Group(_("By opponent"),
-                      [(titles.get(kind, kind), one) for kind, one in opponents.items()]),
+                      [(titles.get(kind, kind), summary) for kind, summary in opponents.items()]),
                 Group(_("By number of seats"),
                       [(seats_text(count), seats[count]) for count in sorted(seats)]),
             ]

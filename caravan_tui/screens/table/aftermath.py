@@ -49,13 +49,13 @@ async def aftermath_of(
     if seat is None:
         return Aftermath(course, daily=host.store.meta(match_id).daily or "")
     new = await asyncio.to_thread(result_of, match, host.store.meta(match_id), seat)
-    found: Sequence[Milestone] = ()
+    reached: Sequence[Milestone] = ()
     with contextlib.suppress(SaveError):
         results = await host.results()
         kept = next((result for result in results if result.match == match_id), new)
         earlier = [
             result for result in results if result.match != match_id and result.ended <= kept.ended
         ]
-        found = milestones(earlier, kept)
+        reached = milestones(earlier, kept)
         new = kept
-    return Aftermath(course, found, new.daily or "")
+    return Aftermath(course, reached, new.daily or "")

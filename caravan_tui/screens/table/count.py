@@ -88,8 +88,8 @@ class CountDialog(BaseDialog[None]):
     def show_next_line(self) -> None:
         """Show one more line; stop after the last one."""
         table = self.table
-        table.show(table.tally, table.shown + 1)
-        if table.shown >= table.tally.steps:
+        table.show(table.tally, table.visible_steps + 1)
+        if table.visible_steps >= table.tally.steps:
             self.show_all()
 
     def show_all(self) -> None:

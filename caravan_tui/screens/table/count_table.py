@@ -48,7 +48,7 @@ class Tally:
 
 
 class CountTable(Drawn):
-    """Draws a tally; the first `shown` of its steps."""
+    """Draws a tally; the first `visible_steps` of its steps."""
 
     DEFAULT_CSS = """
     CountTable { width: 100%; height: auto; }
@@ -58,13 +58,13 @@ class CountTable(Drawn):
         super().__init__(id=id)
         self.tally = tally
         self.names = names
-        self.shown = tally.steps
+        self.visible_steps = tally.steps
 
-    def show(self, tally: Tally, shown: int | None = None) -> None:
+    def show(self, tally: Tally, visible_steps: int | None = None) -> None:
         """Show a tally, or only the first of its steps."""
         has_changed = tally.rows != self.tally.rows
         self.tally = tally
-        self.shown = tally.steps if shown is None else shown
+        self.visible_steps = tally.steps if visible_steps is None else visible_steps
         self.redraw()
         if has_changed:
             self.refresh(layout=True)
@@ -104,9 +104,9 @@ class CountTable(Drawn):
             name = short_name(self.names[seat], widths[seat] - 2)
             text = f"{canvas.pens.mark(seat)} {name}"
             canvas.put(ends[seat] - len(text), 0, text, colours.seat[seat], bold=True)
-        for number, line in enumerate(tally.lines[: self.shown]):
+        for number, line in enumerate(tally.lines[: self.visible_steps]):
             self._draw_line(canvas, 1 + number, line, ends, colours.text)
-        if self.shown < tally.steps:
+        if self.visible_steps < tally.steps:
             return
         y = 1 + len(tally.lines)
         rule = "-" if canvas.pens.is_ascii else "─"
@@ -126,7 +126,9 @@ class CountTable(Drawn):
         if sum(whole) + GAP * seats <= room:
             return whole
         share = max(room // max(1, seats) - GAP, LEAST_NAME + 2)
-        return [max(width, min(one, share)) for width, one in zip(numbers, whole, strict=True)]
+        return [
+            max(width, min(wanted, share)) for width, wanted in zip(numbers, whole, strict=True)
+        ]
 
     def _draw_line(
         self, canvas: Canvas, y: int, line: CountLine, ends: Sequence[int], ink: Colour,

@@ -183,8 +183,8 @@ class Headline(Horizontal):
         spare = max(map(cell_len, self.names)) - cell_len(name)  # the same words at every turn
         if notice := self.end_notice(position, room - len(title) - text.cell_len - spare - 2):
             style = self.get_component_rich_style("headline--end")
-            at = self.end_of_turn
-            text = Text.assemble(text[:at], "  ", (f" {notice} ", style), text[at:])
+            end = self.end_of_turn
+            text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])
         if bool(notice) is not self.has_class("-end"):
             self.set_class(bool(notice), "-end")
             self.call_after_refresh(self.refresh_text)  # there is more room now, or less

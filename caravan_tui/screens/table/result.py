@@ -365,14 +365,14 @@ class ResultScreen(BaseDialog[str]):
         is_wide, is_large = self.has_class("-wide"), self.has_class("-large")
         if is_wide and page == "story":
             page = "cards"
-        shown = {
+        visibility = {
             "cards": page == "cards" or is_large,
             "points": page == "points" or is_large,
             "story": page == "story" or is_wide,
         }
-        for name, is_shown in shown.items():
+        for name, is_shown in visibility.items():
             self.query_one(f"#{name}").display = is_shown
-        self.query_one("#left").display = shown["cards"] or shown["points"]
+        self.query_one("#left").display = visibility["cards"] or visibility["points"]
         self.query_one("#pages").display = not is_large
         for tab in self.query(PageTab):
             tab.set_class(tab.page == page, "-shown")
@@ -420,7 +420,7 @@ class ResultScreen(BaseDialog[str]):
         self.query_one("#sentences", Static).update("\n".join(self.sentences))
         self.about_words = self.about(aftermath.daily)
         self.query_one("#about", Static).update(self.about_words)
-        self.news = [milestone_words(one, self.levels) for one in aftermath.milestones]
+        self.news = [milestone_words(milestone, self.levels) for milestone in aftermath.milestones]
         star = "*" if self.app.ascii else "☼"
         lines = [f"{star} {words}" for words in self.news]
         self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")

@@ -127,8 +127,8 @@ class SearchReport:
         listed = sorted(candidates, key=lambda candidate: candidate.action != chosen)[:count]
         words = self.words(report)
         sign = str(number) if number is not None else ">" if self.ascii else "►"
-        lines = [line for one in listed
-                 for line in self._move(report, one, words, width, sign)]  # fmt: skip
+        lines = [line for considered in listed
+                 for line in self._move(report, considered, words, width, sign)]  # fmt: skip
         rest = len(candidates) - len(listed)
         if rest:
             more = _n("… and {count} more move", "… and {count} more moves", rest)
@@ -149,7 +149,7 @@ class SearchReport:
         lines = [Text(f"{mark}{first}{blanks}{numbers}")]
         lines += [Text(" " * MARK_WIDTH + line.ljust(width - MARK_WIDTH)) for line in others]
         pens = pens_of(self.widget.app, self.ascii)
-        most = max(1, sum(one.visits for one in report.result.candidates))
+        most = max(1, sum(considered.visits for considered in report.result.candidates))
         for line in lines:
             if is_chosen:
                 line.stylize("bold")
@@ -203,7 +203,9 @@ class SearchReport:
     def words(self, report: MoveReport) -> dict[int, str]:
         """The moves of a decision, in words where these tell them apart."""
         view, result = report.view or self.view, report.result
-        actions = dict.fromkeys([*(one.action for one in result.candidates), result.action])
+        actions = dict.fromkeys(
+            [*(candidate.action for candidate in result.candidates), result.action]
+        )
         if view is None:
             return dict.fromkeys(actions, "?")
         words = self.game.words_for(actions, view, self.names)

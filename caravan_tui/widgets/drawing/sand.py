@@ -140,7 +140,7 @@ class Panorama:
             heads.append((x, py))
             self.canvas.sprite(x, py, picture, {"body": colour})
             x += step
-        for (left, one), (_right, other) in itertools.pairwise(heads):
+        for (left, head), (_right, next_head) in itertools.pairwise(heads):
             for right in range(picture.width - 1, step + 1):
-                line = (one + other) // 2 + picture.height // 2 - 1
+                line = (head + next_head) // 2 + picture.height // 2 - 1
                 self.canvas.pixel(left + right, line, rope, 0.8)

@@ -244,8 +244,8 @@ def _places(
             if row == y and spans[left][0] <= span[0] <= spans[right][0]
         )  # fmt: skip
         return [
-            ((one[1] + other[0] - 1) // 2, y, float(number))
-            for number, (one, other) in enumerate(itertools.pairwise(edges))
+            ((previous[1] + following[0] - 1) // 2, y, float(number))
+            for number, (previous, following) in enumerate(itertools.pairwise(edges))
         ]
     middle = len(path) // 2
     return [

@@ -58,9 +58,12 @@ def _tones(city_map: CityMap, chart: Chart) -> list[list[int]]:
         above, below = depths[int(row)], depths[int(row) + 1]
         for x in range(width):
             column, right = divmod(x / COARSE, 1)
-            at = int(column)
-            left = above[at] + (below[at] - above[at]) * down
-            depth = left + (above[at + 1] + (below[at + 1] - above[at + 1]) * down - left) * right
+            index = int(column)
+            left = above[index] + (below[index] - above[index]) * down
+            depth = (
+                left
+                + (above[index + 1] + (below[index + 1] - above[index + 1]) * down - left) * right
+            )
             depth += swells[x]
             for island_x, island_y in near:
                 away = math.hypot((x - island_x) / 1.5, py - island_y) - ISLAND
