@@ -30,7 +30,7 @@ def test_boards_have_the_tiles_of_the_rulebook(seats, core, intermediate, outer)
 def test_tiles_fit_without_gap_or_overlap(seats):
     board = board_for(seats)
     assert len(board.index) == board.cells == 7 * len(board.tiles)
-    inside = sum(1 for at in board.neighbours if at == board.cells)
+    inside = sum(1 for neighbour in board.neighbours if neighbour == board.cells)
     # A centre has all its neighbours, and every neighbour has its neighbour back.
     for cell in range(0, board.cells, 7):
         assert board.cells not in board.neighbours[6 * cell : 6 * cell + 6]
@@ -52,13 +52,13 @@ def test_directions_are_those_of_the_notation():
 
 
 def test_built_in_tiles_are_as_the_rules_say():
-    found = pieces.built_in()
-    for at, (first, colour, second, other) in enumerate(found):
-        category, i = divmod(at, 5)
+    tiles = pieces.built_in()
+    for index, (first, colour, second, other) in enumerate(tiles):
+        category, i = divmod(index, 5)
         assert (colour, other) == (i, (i + category % 3) % 5)
         assert (first, second) == ((1, 4) if category < 3 else (0, 1))
     for category in range(6):
-        part = found[5 * category : 5 * category + 5]
+        part = tiles[5 * category : 5 * category + 5]
         assert Counter(c for tile in part for c in (tile[1], tile[3])) == dict.fromkeys(range(5), 2)
 
 

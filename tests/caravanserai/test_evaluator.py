@@ -19,16 +19,16 @@ def positions(seats: int, expert: bool, seed: int, greedy: float = 0.7) -> list[
     """Every decision of a match of mostly sensible play."""
     evaluator, rng = CaravanseraiEvaluator(), Random(seed)
     state = GAME.setup({"expert": expert}, seats)
-    found = []
+    states = []
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))
             continue
-        found.append(state.clone())
+        states.append(state.clone())
         legal = state.legal()
         sensible = rng.random() < greedy
         state.apply(evaluator.play(state, rng) if sensible else rng.choice(legal))
-    return found
+    return states
 
 
 @pytest.mark.parametrize(("seats", "expert"), [(1, True), (2, False), (3, True), (6, True)])
@@ -75,7 +75,7 @@ def test_plans_are_legal_placements_that_end_as_they_say(seats, expert):
 
 def test_the_best_plan_of_a_last_turn_is_the_longest_caravan():
     """With no turn to come a plan is worth the length after the tail step, and nothing else."""
-    found = 0
+    compared = 0
     for state in positions(2, False, 3)[10:]:
         if state.phase != WAY or state.laid:
             continue
@@ -88,8 +88,8 @@ def test_the_best_plan_of_a_last_turn_is_the_longest_caravan():
                 ahead.apply(step)
             if ahead.phase != TAKE:
                 assert int(value) == len(ahead.caravans[state.seat])
-                found += 1
-    assert found > 20
+                compared += 1
+    assert compared > 20
 
 
 @pytest.mark.parametrize("seed", mostly_nightly(range(4)))

@@ -50,53 +50,53 @@ class Line:
         if self.left == 0:
             ways = self.around() if self.head in self.site else [self.way]
             return self.camels > 0 and any(self.free(plus(self.head, step)) for step in ways)
-        at = plus(self.head, self.way)
-        if not self.free(at):
+        cell = plus(self.head, self.way)
+        if not self.free(cell):
             return False
-        matched = at in self.goods and self.site[at] == self.colour
+        matched = cell in self.goods and self.site[cell] == self.colour
         if not matched and not self.stock[self.colour]:
             return False
         kept = self.head, self.way
         self.stock[self.colour] -= not matched
-        self.taken.add(at)
-        self.head = at
+        self.taken.add(cell)
+        self.head = cell
         self.left -= 1
-        found = False
-        for step in pieces.STEPS if at in self.site else (self.way,):
+        possible = False
+        for step in pieces.STEPS if cell in self.site else (self.way,):
             self.way = step
             if self.can_end():
-                found = True
+                possible = True
                 break
         self.left += 1
         self.head, self.way = kept
-        self.taken.remove(at)
+        self.taken.remove(cell)
         self.stock[self.colour] += not matched
-        return found
+        return possible
 
     def ways(self) -> list[str]:
-        found = []
+        moves = []
         for name, step in zip(pieces.DIRECTIONS, pieces.STEPS, strict=True):
             self.way = step
             if self.free(plus(self.head, step)) and (self.left == 0 or self.can_end()):
-                found.append(f"dir {name}")
-        return found
+                moves.append(f"dir {name}")
+        return moves
 
     def choices(self) -> list[str]:
-        found = []
+        moves = []
         sizes = [self.size + 1] if self.size or self.expert else [1, 2]
         for colour, word in enumerate(("white", "black", "purple", "red", "yellow")):
             for size in sizes:
                 self.colour, self.left = colour, size
                 if colour != self.last and self.can_end():
-                    found.append(f"block {word} {size}")
+                    moves.append(f"block {word} {size}")
         self.left = 0
-        at = plus(self.head, self.way)
+        cell = plus(self.head, self.way)
         if self.expert and not self.lying and self.camels >= 2:
-            self.taken.add(at)
-            self.head = at
+            self.taken.add(cell)
+            self.head = cell
             if self.around():
-                found.append("lying")
-        return [*found, "camel"]
+                moves.append("lying")
+        return [*moves, "camel"]
 
 
 def plus(cell: tuple[int, int], step: tuple[int, int]) -> tuple[int, int]:

@@ -269,7 +269,7 @@ async def test_the_result_of_six_seats_with_equal_scores_keeps_its_buttons() -> 
         window = app.screen.query_one("#window")
         buttons = app.screen.query("Button")
         await until(
-            lambda: all(window.content_region.contains_region(one.region) for one in buttons),
+            lambda: all(window.content_region.contains_region(button.region) for button in buttons),
             pilot,
         )
         assert points.size.height and points.max_scroll_y == 0

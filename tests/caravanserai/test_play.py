@@ -51,8 +51,8 @@ def test_goods_and_camels_are_conserved_and_cells_hold_one_piece(seats, expert):
                 assert camels == 8
                 for colour in range(5):
                     goods[colour] += state.stock[5 * seat + colour]
-                for one, other in itertools.pairwise(pieces):
-                    assert state.board.distance[one >> 3][other >> 3] == 1
+                for piece, other in itertools.pairwise(pieces):
+                    assert state.board.distance[piece >> 3][other >> 3] == 1
             assert goods == [each] * 5
             assert min(state.market) >= 0
             assert min(state.stock) >= 0
@@ -117,8 +117,8 @@ def test_the_table_of_actions_has_no_overlap():
         [act.TAKE + seat for seat in range(6)],
         [act.PUT + cell for cell in range(210)],
         [act.START + cell for cell in range(210)],
-        [act.OUT_CATEGORY + at for at in range(6)],
-        [act.OUT_TILE + at for at in range(30)],
+        [act.OUT_CATEGORY + category for category in range(6)],
+        [act.OUT_TILE + tile for tile in range(30)],
         [act.FIRST + seat for seat in range(6)],
         [act.GOOD + cell for cell in range(210)],
         [act.lay_tile(p, t, k) for p in range(30) for t in range(30) for k in range(6)],

@@ -18,7 +18,7 @@ from tests.decktet.decktet_help import GAME, cards, legal, play, position
 
 def brute_caravans(hand: int) -> set[tuple[int, int]]:
     """All caravans as (cards, top rank), by trying every order of every small set of cards."""
-    found = set()
+    caravans = set()
     numbers, wilds = members(hand & NUMBERS), members(hand & WILDS)
     for count in range(1, len(numbers) + 1):
         for chosen in combinations(numbers, count):
@@ -31,11 +31,13 @@ def brute_caravans(hand: int) -> set[tuple[int, int]]:
                         top = low + count + extra - 1
                         if low > ranks[0] or top < ranks[-1]:
                             continue
-                        at, spare = dict(zip(ranks, chosen, strict=True)), list(others)
-                        row = [at[r] if r in at else spare.pop() for r in range(low, top + 1)]
+                        card_of, spare = dict(zip(ranks, chosen, strict=True)), list(others)
+                        row = [
+                            card_of[r] if r in card_of else spare.pop() for r in range(low, top + 1)
+                        ]
                         if all(SUITS[a] & SUITS[b] for a, b in pairwise(row)):
-                            found.add((sum(1 << card for card in row), top))
-    return found
+                            caravans.add((sum(1 << card for card in row), top))
+    return caravans
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -44,8 +46,8 @@ def test_rule_5_the_table_of_caravans_is_what_trying_all_orders_finds(seed: int)
     hand = sum(1 << card for card in rng.sample(range(24), 6) + rng.sample(range(24, 36), 4))
     table = list_caravans(hand)
     assert table == sorted(set(table))
-    found = {(action & ALL, rank_of(action)) for action in table}
-    assert found == brute_caravans(hand)
+    caravans = {(action & ALL, rank_of(action)) for action in table}
+    assert caravans == brute_caravans(hand)
     assert all(kind_of(action) == (action & ALL).bit_count() for action in table)
 
 
@@ -109,9 +111,9 @@ def test_notation_offers_the_order_that_comes_first_and_takes_any() -> None:
     assert "5ML-AM=6-CM=7-8MS" in legal(state)
     assert "5ML-CM=6-AM=7-8MS" not in legal(state)
     view = GAME.view(state, 0)
-    one = GAME.parse("5ML-AM=6-CM=7-8MS", state.legal(), view)
-    assert one is not None
-    assert GAME.parse(" 5ml-cm=6-am=7-8ms", state.legal(), view) == one
+    action = GAME.parse("5ML-AM=6-CM=7-8MS", state.legal(), view)
+    assert action is not None
+    assert GAME.parse(" 5ml-cm=6-am=7-8ms", state.legal(), view) == action
 
 
 def test_notation_first_as_plain_text_holds_for_all_orders() -> None:
@@ -122,11 +124,14 @@ def test_notation_first_as_plain_text_holds_for_all_orders() -> None:
         hand |= cards("AM CM")
         for action in list_caravans(hand):
             mask, length, top = action & ALL, kind_of(action), rank_of(action)
-            at = {RANKS[card]: card for card in members(mask & NUMBERS)}
+            card_of = {RANKS[card]: card for card in members(mask & NUMBERS)}
             texts = []
             for wilds in permutations(members(mask & WILDS)):
                 spare = list(wilds)
-                row = [at[r] if r in at else spare.pop() for r in range(top - length + 1, top + 1)]
+                row = [
+                    card_of[r] if r in card_of else spare.pop()
+                    for r in range(top - length + 1, top + 1)
+                ]
                 if all(SUITS[a] & SUITS[b] for a, b in pairwise(row)):
                     ranks = range(top - length + 1, top + 1)
                     texts.append(

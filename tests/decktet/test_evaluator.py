@@ -62,9 +62,9 @@ def test_values_are_the_same_with_the_seats_swapped() -> None:
         first, second = (sum(1 << card for card in part) for part in (deck[:8], deck[8:]))
         if not (first & NUMBERS and second & NUMBERS):
             continue
-        one, two = position("", "", market=""), position("", "", market="", leader=1)
-        one.hands, two.hands = [first, second], [second, first]
-        assert EVALUATOR.evaluate(one) == EVALUATOR.evaluate(two)[::-1]
+        state, swapped = position("", "", market=""), position("", "", market="", leader=1)
+        state.hands, swapped.hands = [first, second], [second, first]
+        assert EVALUATOR.evaluate(state) == EVALUATOR.evaluate(swapped)[::-1]
 
 
 def test_a_hand_closer_to_its_end_is_worth_more() -> None:

@@ -145,11 +145,11 @@ async def test_v_says_so_where_the_cards_seen_are_shown_anyway(size: tuple[int, 
     async with app.run_test(size=size) as pilot:
         state = position("2MK 3SK", "5YK 4WL")
         lines = put(app, state, play(state, "2MK"))
-        shown = any("Unseen" in line for line in lines)
-        assert shown is not any("v: cards seen" in line for line in lines), lines
+        has_unseen = any("Unseen" in line for line in lines)
+        assert has_unseen is not any("v: cards seen" in line for line in lines), lines
         await pilot.press("v")
         said = [text for text, _is_error in app.status if text]
-        assert said == (["The unseen cards are already on screen."] if shown else [])
+        assert said == (["The unseen cards are already on screen."] if has_unseen else [])
         assert "Unseen" in app.text()
 
 
@@ -158,12 +158,12 @@ async def test_a_picture_of_the_table_has_no_buttons_no_cursor_and_names_no_key(
     async with app.run_test(size=(80, 20)) as pilot:
         state = position("2MK 3SK", "5YK 4WL", leader=1)
         events = play(state, "4WL")
-        told = "\n".join(put(app, state, events, ascii_only=True))
-        assert "[Pass]" in told and "v: cards seen" in told and "►─" in told
+        picture = "\n".join(put(app, state, events, ascii_only=True))
+        assert "[Pass]" in picture and "v: cards seen" in picture and "►─" in picture
         app.board.can_focus = False
-        told = "\n".join(put(app, state, [], ascii_only=True))
-        assert "[Pass]" not in told and "v: cards seen" not in told and "►─" not in told
-        assert "the Origin" not in told and "the Author" not in told
+        picture = "\n".join(put(app, state, [], ascii_only=True))
+        assert "[Pass]" not in picture and "v: cards seen" not in picture and "►─" not in picture
+        assert "the Origin" not in picture and "the Author" not in picture
         await pilot.click(offset=(38, 17))
         assert "►─" not in app.text()
 

@@ -28,8 +28,8 @@ def test_the_hidden_cards_are_imagined_evenly() -> None:
     numbers = [counts[card] for card in range(24) if card != 0]
     wilds = [counts[card] for card in range(24, 36) if counts[card]]
     assert len(wilds) == 9
-    for found, expected in [(numbers, rounds * 2 / 23), (wilds, rounds / 9)]:
-        assert sum((n - expected) ** 2 / expected for n in found) < 2.2 * len(found)
+    for tallies, expected in [(numbers, rounds * 2 / 23), (wilds, rounds / 9)]:
+        assert sum((n - expected) ** 2 / expected for n in tallies) < 2.2 * len(tallies)
 
 
 def test_a_card_that_was_played_or_put_aside_is_never_imagined_in_a_hand() -> None:

@@ -360,9 +360,9 @@ async def test_every_village_die_and_card_lies_inside_the_board(size: tuple[int,
         await pilot.pause()
         canvas = app.board.current_canvas()
         assert canvas is not None
-        found = {item for *_box, item in canvas.targets}
-        assert {("village", v) for v in range(12)} <= found
-        assert {("die", n) for n in range(6)} <= found
+        items = {item for *_box, item in canvas.targets}
+        assert {("village", v) for v in range(12)} <= items
+        assert {("die", n) for n in range(6)} <= items
         for x, y, w, h, item in canvas.targets:
             assert y >= 0 and y + h <= size[1], item
             if size[0] >= 80:

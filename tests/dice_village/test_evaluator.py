@@ -89,17 +89,17 @@ def positions(seats: int, seed: int) -> list[DiceVillageState]:
     """Decisions of a match in which everybody plays the likeliest move, with some chance moves."""
     rng = Random(seed)
     state = GAME.setup({}, seats)
-    found = []
+    states = []
     while state.to_act() != OVER:
         if state.to_act() == CHANCE:
             state.apply(state.draw(rng))
             continue
-        found.append(state.clone())
+        states.append(state.clone())
         moves = EVALUATOR.moves(state, state.legal())
         priors = EVALUATOR.priors(state, moves) or [1.0]
         best = moves[priors.index(max(priors))]
         state.apply(best if rng.random() < 0.9 else rng.choice(moves))
-    return found
+    return states
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -155,14 +155,14 @@ def test_moves_know_nothing_that_is_hidden() -> None:
 
 def added_sets(state: DiceVillageState, pruned: bool) -> list[frozenset[int]]:
     """The sides added at each position of a sale that can be come to."""
-    found = [frozenset(state.added)]
+    sets = [frozenset(state.added)]
     legal = state.legal()
     for move in EVALUATOR.moves(state, legal) if pruned else legal:
         if move != pack(SELL):
             after = state.clone()
             after.apply(move)
-            found += added_sets(after, pruned)
-    return found
+            sets += added_sets(after, pruned)
+    return sets
 
 
 def test_every_set_of_merchants_can_still_be_added_in_one_order() -> None:

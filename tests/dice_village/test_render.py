@@ -352,9 +352,9 @@ def test_open_stalls_and_unused_dice_are_seen_in_16_colours() -> None:
         if item[0] not in ("die", "village"):
             continue
         left = x + 3 if item[0] == "village" else x  # without the bar of what can be chosen
-        shown = set()
+        colours = set()
         for row in range(y, y + height - 1):
             tops, lows = canvas.row(row)[:2]
             for tone in {*tops[left : x + width], *lows[left : x + width]}:
-                shown.add(canvas.pens.reduce(tone, is_ground=True))
-        assert len(shown) > 1, item
+                colours.add(canvas.pens.reduce(tone, is_ground=True))
+        assert len(colours) > 1, item

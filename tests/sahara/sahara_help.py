@@ -56,9 +56,9 @@ def moves(state: SaharaState) -> list[str]:
 def play(state: SaharaState, *texts: str) -> SaharaState:
     """Play these moves, each of which must be legal."""
     for text in texts:
-        found = [action for action in state.legal() if notation_of(action) == text]
-        assert found, f"'{text}' is not legal; legal: {moves(state)}"
-        state.apply(found[0])
+        actions = [action for action in state.legal() if notation_of(action) == text]
+        assert actions, f"'{text}' is not legal; legal: {moves(state)}"
+        state.apply(actions[0])
     return state
 
 

@@ -280,7 +280,14 @@ async def test_a_whole_match_is_played_by_pointing(size: tuple[int, int]):
         board = app.board
         for _ in range(8):
             listed = [thing for things in board.selectables.values() for thing in things]
-            thing = min(listed, key=lambda one: (not one.points, not one.actions, one.space))
+            thing = min(
+                listed,
+                key=lambda selectable: (
+                    not selectable.points,
+                    not selectable.actions,
+                    selectable.space,
+                ),
+            )
             if thing.space < SPACES:
                 board.press(thing.space)
             else:

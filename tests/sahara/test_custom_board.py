@@ -54,7 +54,7 @@ def test_the_board_looks_the_same_from_all_four_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "at", "reason"),
+    ("old", "new", "line_text", "reason"),
     [
         ("size = 7", "size = 8", "size", "size must be 7"),
         ("size = 7\n", "", None, "size must be 7"),
@@ -78,12 +78,12 @@ def test_the_board_looks_the_same_from_all_four_sides() -> None:
     ],
 )
 def test_a_bad_board_is_refused_with_line_and_reason(
-    old: str, new: str, at: str | None, reason: str
+    old: str, new: str, line_text: str | None, reason: str
 ) -> None:
     assert old in TEXT
     with pytest.raises(CustomDataError, match=reason) as error:
         pieces.read(Source(TEXT.replace(old, new, 1)))
-    assert error.value.line == (line_with(at) if at else None)
+    assert error.value.line == (line_with(line_text) if line_text else None)
 
 
 def put(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,9 @@ def test_a_way_is_as_long_as_the_shortest_play() -> None:
         state.theft = [0, 0]
         mine = camels_of(built_in(), tuple(state.camels[:5]))
         counted = next(
-            w for at, good, _, w in mine.laden if good == 4 and at == SPACE_OF_NAME[space]
+            w
+            for camel_space, good, _, w in mine.laden
+            if good == 4 and camel_space == SPACE_OF_NAME[space]
         )
         assert _shortest(state, counted) == counted
 
@@ -79,11 +81,11 @@ def _shortest(state: SaharaState, limit: int) -> int:
                         if target - SET in NEAR_IVORY and after.cost(target - SET) == 1:
                             nexts.append(after.clone())
                             nexts[-1].apply(target)
-                for one in nexts:
-                    if one.delivered[4]:
+                for successor in nexts:
+                    if successor.delivered[4]:
                         return actions
-                    if one.actor == 0:
-                        following.setdefault(tuple(one.camels), one)
+                    if successor.actor == 0:
+                        following.setdefault(tuple(successor.camels), successor)
         front = following
     return limit + 1
 
@@ -134,9 +136,9 @@ def test_values_priors_and_pruned_moves_are_sound(seats: int) -> None:
             state.apply(state.draw(rng))
             continue
         legal = state.legal()
-        found = EVALUATOR.moves(state, legal)
-        assert found and [move for move in legal if move in found] == found
-        priors = EVALUATOR.priors(state, found)
+        pruned_moves = EVALUATOR.moves(state, legal)
+        assert pruned_moves and [move for move in legal if move in pruned_moves] == pruned_moves
+        priors = EVALUATOR.priors(state, pruned_moves)
         assert priors is not None and sum(priors) == pytest.approx(1.0) and min(priors) > 0.0
         state.apply(EVALUATOR.play(state, rng))
 

@@ -227,8 +227,8 @@ def test_without_camels_in_the_supply_nobody_is_asked_to_take_one() -> None:
 
 def test_a_theft_names_the_seat_not_a_colour_that_is_not_drawn() -> None:
     state = position(["a1", "", "a1=meat"])
-    found = selectables(get("sahara").view(state, 0), state.legal(), ["Ann", "Bea", "Cay"])
-    thefts = [thing for here in found.values() for thing in here if thing.kind == THEFT]
+    by_space = selectables(get("sahara").view(state, 0), state.legal(), ["Ann", "Bea", "Cay"])
+    thefts = [thing for here in by_space.values() for thing in here if thing.kind == THEFT]
     assert [theft.victim for theft in thefts] == [2]
     assert thefts[0].label.endswith("Cay")
 

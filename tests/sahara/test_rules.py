@@ -75,17 +75,17 @@ def test_turns_have_1_2_3_then_4_actions(seats: int) -> None:
     """Worked example: two seats have 1, 2, 3, 4, 4, 4 ... actions, three the same."""
     state = started(seats)
     spaces = [name for name in NAMES if built_in().slot[SPACE_OF_NAME[name]] < 0]
-    found = []
+    action_counts = []
     for turn in range(1, 8):
         assert state.turn == turn and state.actor == (state.start + turn - 1) % seats
-        found.append(state.left)
+        action_counts.append(state.left)
         for _ in range(state.left):
             lift = next(text for text in moves(state) if text.startswith("lift"))
             play(state, lift)
             free = [text for text in moves(state) if text[4:] in spaces]
             target = next(text for text in free if state.cost(SPACE_OF_NAME[text[4:]]) == 1)
             play(state, target)
-    assert found == [1, 2, 3, 4, 4, 4, 4]
+    assert action_counts == [1, 2, 3, 4, 4, 4, 4]
 
 
 def test_a_turn_may_end_early_and_ends_by_itself() -> None:
@@ -143,10 +143,10 @@ def test_a_laden_camel_is_never_lifted() -> None:
 
 def test_s14_camels_of_one_space_are_alike() -> None:
     state = position(["a2 a2 b2=meat c2=meat c2=meat", "g6"])
-    found = moves(state)
-    assert found.count("lift a2") == 1
-    assert found.count("move meat c2>a2") == 1
-    assert len(found) == len(set(found))
+    texts = moves(state)
+    assert texts.count("lift a2") == 1
+    assert texts.count("move meat c2>a2") == 1
+    assert len(texts) == len(set(texts))
 
 
 # Picking up
@@ -262,8 +262,8 @@ def test_s10_a_match_has_as_many_refills_and_markers_as_its_bag_allows(
 def test_s1_a_move_needs_a_chain_of_orthogonal_steps() -> None:
     """Worked example: the chained camel delivers ivory in one action, the diagonal one cannot."""
     state = position(["c1 d1=ivory b2=ivory", "g6"])
-    found = [text for text in moves(state) if text.startswith("move")]
-    assert found == ["move ivory d1>c1"]
+    texts = [text for text in moves(state) if text.startswith("move")]
+    assert texts == ["move ivory d1>c1"]
     play(state, "move ivory d1>c1")
     assert camels(state, 0) == "c1 d1 b2=ivory" and state.left == 3
     assert state.delivered[4] == 1 and state.scores() == (6, 0)
@@ -271,8 +271,8 @@ def test_s1_a_move_needs_a_chain_of_orthogonal_steps() -> None:
 
 def test_s1_goods_pass_through_laden_camels_but_not_through_other_seats() -> None:
     state = position(["c1=meat d1=salt e1", "f1 g1=meat"])
-    found = [text for text in moves(state) if text.startswith("move")]
-    assert found == ["move meat c1>e1", "move salt d1>e1"]
+    texts = [text for text in moves(state) if text.startswith("move")]
+    assert texts == ["move meat c1>e1", "move salt d1>e1"]
     state = position(["c1=meat e1", "d1"])
     assert not [text for text in moves(state) if text.startswith("move")]
 
@@ -308,8 +308,8 @@ def test_s4_away_and_back_delivers_as_well() -> None:
 
 def test_a_move_inside_one_space_is_offered_only_in_the_goods_city() -> None:
     state = position(["c1=ivory c1 d5=ivory d5", "g6"])
-    found = [text for text in moves(state) if text.startswith("move")]
-    assert found == ["move ivory c1>c1"]
+    texts = [text for text in moves(state) if text.startswith("move")]
+    assert texts == ["move ivory c1>c1"]
 
 
 def test_s5_a_move_away_from_the_city_is_legal() -> None:

@@ -17,7 +17,7 @@ GAME = get("sahara")
 NAMES = ["Ada", "Ben", "Cem", "Dia"]
 
 
-def told(state: SaharaState, text: str) -> tuple[str, list[str]]:
+def words_and_log(state: SaharaState, text: str) -> tuple[str, list[str]]:
     """What a move is called, and the log of playing it."""
     view = GAME.view(state, 0)
     action = GAME.parse(text, state.legal(), view)
@@ -32,41 +32,41 @@ def told(state: SaharaState, text: str) -> tuple[str, list[str]]:
 
 def test_moves_and_deliveries_are_told() -> None:
     state = position(["c1 d1=ivory e1=meat* e2", "g6"])
-    assert told(state, "move meat* e1>e2") == (
+    assert words_and_log(state, "move meat* e1>e2") == (
         "moves meat from e1 to e2",
         ["Ada moves meat from e1 to e2"],
     )
-    words, lines = told(state, "MOVE  ivory d1>c1")
+    words, lines = words_and_log(state, "MOVE  ivory d1>c1")
     assert words == "delivers ivory from d1 to Marrakesh on c1"
     assert lines == ["Ada delivers ivory from d1 to c1: 6 points"]
 
 
 def test_camels_and_ends_are_told() -> None:
     state = position(["c1 d1", "g6"])
-    assert told(state, "lift c1")[0] == "lifts the empty camel from c1"
-    words, lines = told(state, "set g6")
+    assert words_and_log(state, "lift c1")[0] == "lifts the empty camel from c1"
+    words, lines = words_and_log(state, "set g6")
     assert words == "sets the camel on g6 for 2 actions"
     assert lines == ["Ada sets the camel on g6 (2 actions)"]
-    assert told(state, "lift supply")[1] == ["Ada takes a camel from the supply"]
-    assert told(state, "set a4")[0] == "sets the camel on a4 for 1 action"
-    words, lines = told(state, "end")
+    assert words_and_log(state, "lift supply")[1] == ["Ada takes a camel from the supply"]
+    assert words_and_log(state, "set a4")[0] == "sets the camel on a4 for 1 action"
+    words, lines = words_and_log(state, "end")
     assert words == "ends the turn with 1 action unused"
     assert lines == ["Ada ends the turn, 1 action unused", "Turn 10: Ben has 4 actions"]
 
 
 def test_pick_ups_steals_and_refills_are_told() -> None:
     state = position(["a1 d4", "d4=gems"], "a1=cloth+2 g1=meat g7=meat d2=meat d6=meat")
-    assert told(state, "steal gems d4 from 1") == (
+    assert words_and_log(state, "steal gems d4 from 1") == (
         "steals gems on d4 from Blue",
         ["Ada steals gems from Ben on d4 and pays a theft marker"],
     )
-    words, lines = told(state, "pick a1")
+    words, lines = words_and_log(state, "pick a1")
     assert words == "picks up cloth and 2 demand markers on a1"
     assert lines == [
         "Ada picks up cloth on a1 with 2 demand markers",
         "Four goods are left: each gets a demand marker, on g1, d2, d6, g7",
     ]
-    assert told(state, "good paper a1")[1] == ["a1 gets paper from the bag"]
+    assert words_and_log(state, "good paper a1")[1] == ["a1 gets paper from the bag"]
 
 
 def test_the_table_of_actions_has_no_overlap_and_unpacks() -> None:
