@@ -31,22 +31,27 @@ def test_it_begins_with_nothing_and_ends_with_the_scores(game: str) -> None:
 
 
 def test_who_was_ahead_and_since_when() -> None:
-    told = course((0, 0), (3, 0), (3, 5), (3, 5), (7, 5), (9, 5))
-    assert told.leaders == [0, 1, 0]
-    since = told.ahead_since(0)
+    match_course = course((0, 0), (3, 0), (3, 5), (3, 5), (7, 5), (9, 5))
+    assert match_course.leaders == [0, 1, 0]
+    since = match_course.ahead_since(0)
     assert since is not None and since.round == 4
-    assert told.ahead_since(1) is None
-    assert told.last_round == 5
+    assert match_course.ahead_since(1) is None
+    assert match_course.last_round == 5
 
 
 def test_the_biggest_gain_lead_and_arrears() -> None:
-    told = course((0, 0), (3, 0), (3, 8), (11, 8), (12, 8))
-    assert told.biggest_gain() == Gain(1, 8, 2)
-    assert told.biggest_lead(0) == Gain(0, 4, 4)
-    assert told.furthest_behind(0) == Gain(1, 5, 2)
+    match_course = course((0, 0), (3, 0), (3, 8), (11, 8), (12, 8))
+    assert match_course.biggest_gain() == Gain(1, 8, 2)
+    assert match_course.biggest_lead(0) == Gain(0, 4, 4)
+    assert match_course.furthest_behind(0) == Gain(1, 5, 2)
 
 
 def test_a_match_in_which_nothing_happened_has_none_of_these() -> None:
-    told = course((0, 0), (0, 0))
-    assert told.leaders == []
-    assert told.biggest_gain() is told.biggest_lead(1) is told.furthest_behind(1) is None
+    match_course = course((0, 0), (0, 0))
+    assert match_course.leaders == []
+    assert (
+        match_course.biggest_gain()
+        is match_course.biggest_lead(1)
+        is match_course.furthest_behind(1)
+        is None
+    )

@@ -304,8 +304,10 @@ def test_the_record_alone_brings_the_match_back() -> None:
     back = Match.from_record(Record.from_plain(match.record.to_plain()))
     assert digest(TOY, back.state) == digest(TOY, match.state)
     assert back.record == match.record
-    for one in (match, back):
-        one.act(one.to_act, one.legal(one.to_act)[0])
+    for continued_match in (match, back):
+        continued_match.act(
+            continued_match.to_act, continued_match.legal(continued_match.to_act)[0]
+        )
     assert digest(TOY, back.state) == digest(TOY, match.state)
     assert back.why_no_undo(2) == match.why_no_undo(2)
 

@@ -31,7 +31,10 @@ def at_random(game: str, decisions: int, seed: int, people: int = 1) -> Match:
 
 def played(game: str, decisions: int, seed: int = 5, people: int = 1) -> Match:
     """A match that runs after so many random decisions: some end at once when seats are idle."""
-    matches = (at_random(game, decisions, one, people) for one in range(seed, seed + 100))
+    matches = (
+        at_random(game, decisions, candidate_seed, people)
+        for candidate_seed in range(seed, seed + 100)
+    )
     return next(match for match in matches if not match.over)
 
 
@@ -69,17 +72,17 @@ def test_a_step_is_one_decision_with_the_chance_that_followed(game: str) -> None
 def test_turns_and_rounds_lead_on_and_back_and_stop_at_the_ends(game: str) -> None:
     back = Playback(copy_of(ended(game)))
     for go in (back.turn, back.round):
-        at, seen = 0, [0]
-        while at != back.last:
-            after = go(at, True)
-            assert after > at
-            at = after
-            seen.append(at)
+        number, seen = 0, [0]
+        while number != back.last:
+            after = go(number, True)
+            assert after > number
+            number = after
+            seen.append(number)
         assert len(seen) <= len(back.steps)
-        while at:
-            before = go(at, False)
-            assert before < at
-            at = before
+        while number:
+            before = go(number, False)
+            assert before < number
+            number = before
     rounds = [step.round for step in back.steps]
     first = back.round(back.last, False)
     assert rounds[first] == rounds[back.last - 1]
@@ -181,20 +184,20 @@ def test_what_a_seat_cannot_know_is_in_no_line_of_its_text(game: str) -> None:
             seat = 0
             if back.is_known(ply, seat):
                 continue
-            told = " ".join(
+            text = " ".join(
                 str(match.game.narrate(event, match.names, seat))
                 for event in match.events_for(ply.events, seat)
             )
             secret = match.game.notation(ply.action, match.game.view(ply.before, ply.actor))
             assert back.notation(ply, seat) is None
-            assert secret not in told
+            assert secret not in text
             hidden += 1
     assert hidden
 
 
 def test_another_card_in_the_hand_of_the_other_seat_changes_no_line_of_a_seat() -> None:
     match = played("decktet", 4)
-    told = transcript(Playback(copy_of(match)), 0)
+    lines = transcript(Playback(copy_of(match)), 0)
     compared = 0
     for ply in match.plies():
         if ply.actor >= 0 or ply.before.observed(ply.action, 0) == ply.action:
@@ -207,7 +210,7 @@ def test_another_card_in_the_hand_of_the_other_seat_changes_no_line_of_a_seat() 
             except ValueError:
                 continue  # that card was dealt or played later
             if changed.view(1) != match.view(1):
-                assert transcript(Playback(changed), 0) == told
+                assert transcript(Playback(changed), 0) == lines
                 compared += 1
     assert compared > 5
 
@@ -223,9 +226,9 @@ def test_lines_of_the_log_make_one_text_with_a_stop_between_them() -> None:
 def test_what_a_seat_has_seen_so_far_is_what_it_saw_at_every_step() -> None:
     back = Playback(copy_of(played("decktet", 12)))
     for seat in (0, 1, None):
-        past = [event for at in range(back.last + 1) for event in back.events(at, seat)]
+        past = [event for number in range(back.last + 1) for event in back.events(number, seat)]
         assert back.past(back.last, seat) == past
         assert back.past(0, seat) == back.events(0, seat)
-        lines = [line for at in range(back.last + 1) for line in back.lines(at, seat)]
+        lines = [line for number in range(back.last + 1) for line in back.lines(number, seat)]
         assert lines and all(lines)
     assert not back.over

@@ -33,12 +33,12 @@ def clones_are_independent(case: Case, seed: int, effort: int) -> None:
         if len(kept) > 6:
             dropped.append(kept.pop(1 + ply % 5))
         state.apply(action)
-        for at, old, before in kept:
-            assert digest(game, old) == before, f"ply {ply} changed the clone of ply {at}"
+        for clone_ply, old, before in kept:
+            assert digest(game, old) == before, f"ply {ply} changed the clone of ply {clone_ply}"
         twin.clone().apply(action)
         assert digest(game, twin) == mark, f"ply {ply}: playing on a clone changed its origin"
-    for at, old, before in dropped:
-        assert digest(game, old) == before, f"later play changed the clone of ply {at}"
+    for clone_ply, old, before in dropped:
+        assert digest(game, old) == before, f"later play changed the clone of ply {clone_ply}"
 
 
 @check
@@ -69,12 +69,12 @@ def _kind(value: object) -> str:
 
 def _mutable(value: Any) -> dict[int, Any]:
     """The lists, dicts and sets in a value, by their identity."""
-    found = {id(value): value} if isinstance(value, list | dict | set) else {}
+    containers = {id(value): value} if isinstance(value, list | dict | set) else {}
     inner = value.values() if isinstance(value, dict) else value
     if isinstance(value, list | tuple | dict):
         for item in inner:
-            found |= _mutable(item)
-    return found
+            containers |= _mutable(item)
+    return containers
 
 
 @check
@@ -98,15 +98,15 @@ def states_come_back_from_plain_data(case: Case, seed: int, effort: int) -> None
             )
 
 
-def _same(one: State, other: State, place: str) -> None:
+def _same(state: State, other: State, place: str) -> None:
     """Raise unless both positions answer the same."""
-    assert one.to_act() == other.to_act(), f"{place}: another actor"
-    assert one.scores() == other.scores(), f"{place}: other scores"
-    assert one.interrupts() == other.interrupts(), f"{place}: other interrupts"
-    if one.to_act() == OVER:
-        assert one.outcome() == other.outcome(), f"{place}: other ranks"
+    assert state.to_act() == other.to_act(), f"{place}: another actor"
+    assert state.scores() == other.scores(), f"{place}: other scores"
+    assert state.interrupts() == other.interrupts(), f"{place}: other interrupts"
+    if state.to_act() == OVER:
+        assert state.outcome() == other.outcome(), f"{place}: other ranks"
     else:
-        assert one.legal() == other.legal(), f"{place}: another legal list"
+        assert state.legal() == other.legal(), f"{place}: another legal list"
 
 
 @check

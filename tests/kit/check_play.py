@@ -105,12 +105,12 @@ def chance_draws_what_it_lists(case: Case, seed: int, effort: int) -> None:
         tries = 400 if len(legal) == 2 else 12
         drawn = [state.draw(Random(number * 7919 + ply)) for number in range(tries)]
         assert set(drawn) <= legal, f"ply {ply}: drew {set(drawn) - legal}, which is not listed"
-        missing |= {(len(legal), one) for one in legal - set(drawn)} if tries > 12 else set()
-        met |= {(len(legal), one) for one in drawn}
+        missing |= {(len(legal), action) for action in legal - set(drawn)} if tries > 12 else set()
+        met |= {(len(legal), action) for action in drawn}
         assert state.draw(Random(ply)) == drawn[0], f"ply {ply}: the same generator drew otherwise"
         assert digest(game, state) == before, f"ply {ply}: drawing changed the position"
     never = missing - met
-    assert not never, f"listed, but never drawn: {sorted(one for _count, one in never)}"
+    assert not never, f"listed, but never drawn: {sorted(action for _count, action in never)}"
 
 
 @check
@@ -140,8 +140,8 @@ def nothing_uses_the_global_generator(case: Case, seed: int, effort: int) -> Non
             marks.append(marks_of_run)
     finally:
         random.setstate(saved)
-    for ply, (one, other) in enumerate(zip(*marks, strict=True)):
-        assert one == other, f"the global generator changes what happens, near ply {ply}"
+    for ply, (mark, other) in enumerate(zip(*marks, strict=True)):
+        assert mark == other, f"the global generator changes what happens, near ply {ply}"
 
 
 @check
@@ -194,6 +194,6 @@ def hash_seeds_agree(cases: Iterable[Case], seed: int, plies: int) -> None:
     ]
     outputs = [process.communicate()[0].splitlines() for process in running]
     assert all(process.returncode == 0 for process in running), "a process failed"
-    for one, other in zip(*outputs, strict=True):
-        assert one == other, f"differs under another hash seed: {one} / {other}"
+    for line, other in zip(*outputs, strict=True):
+        assert line == other, f"differs under another hash seed: {line} / {other}"
     assert outputs[0], "nothing was compared"

@@ -52,8 +52,10 @@ def tie_breaks_explain_the_ranks(case: Case, seed: int, effort: int) -> None:
         ]
         order = sorted(set(keys))
         explained = ranks([order.index(key) for key in keys])
-        told = tuple(line.states[-1].outcome())
-        assert explained == told, f"ranks {told}, but score and tie-breaks make {explained}"
+        final_ranks = tuple(line.states[-1].outcome())
+        assert explained == final_ranks, (
+            f"ranks {final_ranks}, but score and tie-breaks make {explained}"
+        )
 
 
 @check
@@ -64,18 +66,18 @@ def counts_are_read_from_what_a_seat_saw(case: Case, seed: int, effort: int) -> 
     names = NAMES[: case.seats]
     sums = []
     for viewer in line.everybody:
-        shown = [
+        viewer_events = [
             event
             for events in line.events
-            for event in (line.game.view_event(one, viewer) for one in events)
+            for event in (line.game.view_event(full_event, viewer) for full_event in events)
             if event is not None
         ]
         view = seen(line.game, line.states[-1], viewer)
-        counts = line.game.counts(shown, view, names)
+        counts = line.game.counts(viewer_events, view, names)
         for count in counts:
             assert count.title.strip() and "\n" not in count.title, "a count without a title"
             _whole([*count.lines, *count.after], case.seats, count.title)
         sums.append([[count.total(seat) for seat in range(case.seats)] for count in counts])
-        words = line.game.ending(shown, view, names)
+        words = line.game.ending(viewer_events, view, names)
         assert "\n" not in words, f"the end of the match takes more than a line: {words!r}"
     assert all(sums[0] == other for other in sums), "seats read different counts"

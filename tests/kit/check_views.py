@@ -119,15 +119,15 @@ def views_do_not_know_what_is_hidden(case: Case, seed: int, effort: int) -> None
                 assert mine == there, f"{place}: other interrupts"
 
 
-def _difference(one: Any, other: Any, place: str = "view") -> str:
+def _difference(value: Any, other: Any, place: str = "view") -> str:
     """Where two pieces of plain data differ first."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        if list(one) != list(other):
-            return f"{place} has other keys: {list(one)} / {list(other)}"
-        for key in one:
-            if one[key] != other[key]:
-                return _difference(one[key], other[key], f"{place}.{key}")
-    return f"{place} was {one!r}, is {other!r}"
+    if isinstance(value, dict) and isinstance(other, dict):
+        if list(value) != list(other):
+            return f"{place} has other keys: {list(value)} / {list(other)}"
+        for key in value:
+            if value[key] != other[key]:
+                return _difference(value[key], other[key], f"{place}.{key}")
+    return f"{place} was {value!r}, is {other!r}"
 
 
 @check
@@ -196,13 +196,13 @@ def events_reveal_nothing_hidden(case: Case, seed: int, effort: int) -> None:
                     continue
                 twins = [(state, other) for other in _alike(state, who, action, state, seat)]
                 twins += [(world, other) for other in _alike(state, who, action, world, seat)]
-                shown, told = _after(game, state, action, seat)
+                view, events = _after(game, state, action, seat)
                 for origin, other in some(twins, 6, rnd):
-                    shown_there, told_there = _after(game, origin, other, seat)
-                    if shown_there == shown:
-                        assert told_there == told, (
+                    view_there, events_there = _after(game, origin, other, seat)
+                    if view_there == view:
+                        assert events_there == events, (
                             f"ply {ply}: actor {actor}, action {action} or {other}: seat {seat} "
-                            f"is told {told} or {told_there}, though its view is the same"
+                            f"is told {events} or {events_there}, though its view is the same"
                         )
 
 
@@ -228,8 +228,8 @@ def _after(
     after = state.clone()
     events: list[Event] = []
     after.apply(action, events)
-    told = [game.view_event(event, seat) for event in events]
-    return pack(game.view(after, seat)), [event for event in told if event is not None]
+    viewed_events = [game.view_event(event, seat) for event in events]
+    return pack(game.view(after, seat)), [event for event in viewed_events if event is not None]
 
 
 @check
@@ -255,5 +255,5 @@ def what_looks_alike_is_alike(case: Case, seed: int, effort: int) -> None:
                     f"ply {ply}: OPEN_MOVES, and a move of {actor} is hidden from {seat}"
                 )
                 for group in groups.values():
-                    seen_after = {repr(_after(game, state, one, seat)) for one in group[:8]}
+                    seen_after = {repr(_after(game, state, action, seat)) for action in group[:8]}
                     assert len(seen_after) == 1, f"ply {ply}: {group} look alike to {seat}?"

@@ -73,11 +73,11 @@ def every_action_is_narrated(case: Case, seed: int, effort: int) -> None:
         if actor != CHANCE:
             assert events, f"ply {ply}: action {line.actions[ply]} of {actor} writes no event"
         for seat in line.everybody:
-            shown = [event for event in (game.view_event(e, seat) for e in events) if event]
-            lines = [_line(game, event, names, seat, f"ply {ply}") for event in shown]
-            if actor != CHANCE and (shown or seat == actor):
-                assert any(lines), f"ply {ply}: seat {seat} reads nothing of {shown}"
-            arrived = [sent(game, event) for event in shown]
+            seat_events = [event for event in (game.view_event(e, seat) for e in events) if event]
+            lines = [_line(game, event, names, seat, f"ply {ply}") for event in seat_events]
+            if actor != CHANCE and (seat_events or seat == actor):
+                assert any(lines), f"ply {ply}: seat {seat} reads nothing of {seat_events}"
+            arrived = [sent(game, event) for event in seat_events]
             again = [_line(game, event, names, seat, f"ply {ply}") for event in arrived]
             assert again == lines, f"ply {ply}: when it was sent, {lines} reads {again}"
 
@@ -105,8 +105,8 @@ def short_words_are_short(case: Case, seed: int, effort: int) -> None:
         for event in events:
             place = f"ply {ply}: {event!r}"
             for seat in line.everybody:
-                shown = game.view_event(event, seat)
-                text = None if shown is None else game.shorten(shown, names, seat)
+                seat_event = game.view_event(event, seat)
+                text = None if seat_event is None else game.shorten(seat_event, names, seat)
                 if text is not None:
                     assert text.strip(), f"{place} is shortened to nothing"
                     assert "\n" not in text, f"{place} is shortened to more than a line"
@@ -215,14 +215,17 @@ def every_turn_can_be_advised(case: Case, seed: int, effort: int) -> None:
     for ply in line.sample(25 * effort):
         seat = line.states[ply].to_act()
         turn: list[tuple[int, Any]] = []
-        at = ply
-        while at < len(line.actions) and line.actors[at] == seat == line.states[at].to_act():
-            turn.append((line.actions[at], seen(game, line.states[at], seat)))
-            at += 1
+        next_ply = ply
+        while (
+            next_ply < len(line.actions)
+            and line.actors[next_ply] == seat == line.states[next_ply].to_act()
+        ):
+            turn.append((line.actions[next_ply], seen(game, line.states[next_ply], seat)))
+            next_ply += 1
         if seat == CHANCE or not turn:
             continue
         try:
-            advice = game.advice_for(turn, seen(game, line.states[at], seat), names)
+            advice = game.advice_for(turn, seen(game, line.states[next_ply], seat), names)
         except Exception as error:
             raise AssertionError(f"ply {ply}: advising {turn[0][0]}: {error!r}") from error
         assert advice.steps, f"ply {ply}: no steps are advised"

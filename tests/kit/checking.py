@@ -48,4 +48,4 @@ def some(items: list[Any], most: int, rnd: Random) -> list[Any]:
     """At most so many of these, in order."""
     if len(items) <= most:
         return items
-    return [items[at] for at in sorted(rnd.sample(range(len(items)), most))]
+    return [items[index] for index in sorted(rnd.sample(range(len(items)), most))]

@@ -35,15 +35,15 @@ __all__ = [
 
 def failures(case: Case, seed: int, effort: int, leave_out: Collection[str] = ()) -> list[str]:
     """Run every check on a case: what failed, a line each that begins with the check's name."""
-    found = []
+    messages = []
     for name, check in CHECKS.items():
         if name not in leave_out:
             try:
                 check(case, seed, effort)
             except Exception as error:
-                found.append(
+                messages.append(
                     f"{name}: {error}"
                     if isinstance(error, AssertionError)
                     else f"{name}: {error!r}\n{format_exc()}"
                 )
-    return found
+    return messages

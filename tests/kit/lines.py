@@ -153,7 +153,7 @@ class Line:
         return [
             ply
             for ply, events in enumerate(self.events)
-            if any(show(event, one) != event for event in events for one in who)  # type: ignore[arg-type]
+            if any(show(event, viewer) != event for event in events for viewer in who)  # type: ignore[arg-type]
         ]
 
 

@@ -40,8 +40,8 @@ def _forget_matches() -> Iterator[None]:
 
 @pytest.mark.parametrize("case", FEW_CASES, ids=lambda case: case.name)
 def test_a_game_keeps_every_check(case: Case) -> None:
-    found = failures(case, 11, 1, leave_out=(HASH_SEEDS,))
-    assert not found, "\n".join(found)
+    messages = failures(case, 11, 1, leave_out=(HASH_SEEDS,))
+    assert not messages, "\n".join(messages)
 
 
 def test_order_is_the_same_under_another_hash_seed() -> None:
@@ -52,8 +52,8 @@ def test_order_is_the_same_under_another_hash_seed() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_a_game_keeps_every_check_in_the_long_run(case: Case, seed: int) -> None:
-    found = failures(case, seed * 1009, 20)
-    assert not found, "\n".join(found)
+    messages = failures(case, seed * 1009, 20)
+    assert not messages, "\n".join(messages)
 
 
 @pytest.mark.parametrize("game_id", registry.ids())

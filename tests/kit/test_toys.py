@@ -53,8 +53,8 @@ def test_cases_hold_every_seat_count_and_every_pair_of_values() -> None:
 
 @pytest.mark.parametrize("case", cases(GOOD), ids=lambda case: case.name)
 def test_the_good_toy_passes(case: Case) -> None:
-    found = failures(case, SEED, 1, leave_out=(HASH_SEEDS,))
-    assert not found, "\n".join(found)
+    messages = failures(case, SEED, 1, leave_out=(HASH_SEEDS,))
+    assert not messages, "\n".join(messages)
 
 
 def test_the_good_toy_is_the_same_under_another_hash_seed() -> None:
@@ -83,9 +83,9 @@ def test_a_failure_names_its_check() -> None:
     game = next(
         game for game, _says in BROKEN["legal_is_a_clean_list"] if game.spec.title == "LegalTwice"
     )
-    found = failures(cases(game)[0], SEED, 1)
-    assert any(line.startswith("legal_is_a_clean_list: ply ") for line in found)
-    assert not any(line.startswith("matches_end") for line in found)
+    messages = failures(cases(game)[0], SEED, 1)
+    assert any(line.startswith("legal_is_a_clean_list: ply ") for line in messages)
+    assert not any(line.startswith("matches_end") for line in messages)
 
 
 def test_a_match_without_end_is_stopped_at_the_bound() -> None:
