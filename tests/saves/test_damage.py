@@ -52,8 +52,8 @@ def test_a_damaged_file_is_moved_with_a_notice_that_names_it(store: Store, damag
     store.release_all()
     path = path_of(store, bad)
     data = bytearray(path.read_bytes())
-    at = data.index(b"options")
-    data[at] ^= 1
+    offset = data.index(b"options")
+    data[offset] ^= 1
     spoiled = {
         "cut": bytes(data[:100]),
         "empty": b"",

@@ -107,10 +107,10 @@ def test_a_file_copied_by_hand_is_a_notice_and_left_alone(store: Store) -> None:
     store.save_now(match)
     copy = store.folder / "copy.caravan"
     copy.write_bytes(path_of(store, match).read_bytes())
-    found = store.listing()
-    assert [entry.id for entry in found.entries] == [match.record.id]
-    assert len(found.notices) == 1
-    assert str(copy) in found.notices[0]
+    listing = store.listing()
+    assert [entry.id for entry in listing.entries] == [match.record.id]
+    assert len(listing.notices) == 1
+    assert str(copy) in listing.notices[0]
     assert copy.exists()
 
 

@@ -49,7 +49,7 @@ STRANGE: list[Any] = [
 
 
 def bases() -> list[bytes]:
-    found = []
+    files = []
     for game, actions in (("sahara", 12), ("dice_village", 25), ("decktet", 9_999)):
         match = Match.new(game, {}, [Seat("person", "Ada"), Seat("porter", "P")], 5)
         rng = Random(1)
@@ -57,22 +57,22 @@ def bases() -> list[bytes]:
             if match.over or match.version > 300:
                 break
             match.act(match.to_act, rng.choice(match.legal(match.to_act)))
-        found.append(format.pack(match, Meta("A title", 12, "2026-03-01", None), 1_000))
-    return found
+        files.append(format.pack(match, Meta("A title", 12, "2026-03-01", None), 1_000))
+    return files
 
 
 BASES = bases()
 PARTS = [format.split(base) for base in BASES]
 
 
-def places(value: Any, found: list[tuple[Any, Any]] | None = None) -> list[tuple[Any, Any]]:
+def places(value: Any, pairs: list[tuple[Any, Any]] | None = None) -> list[tuple[Any, Any]]:
     """All containers in plain data, each with one of its keys."""
-    found = [] if found is None else found
+    pairs = [] if pairs is None else pairs
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            found.append((value, key))
-            places(inner, found)
-    return found
+            pairs.append((value, key))
+            places(inner, pairs)
+    return pairs
 
 
 def bent(packed: bytes, rng: Random) -> bytes:
@@ -108,8 +108,8 @@ def spoil(base: int, how: int, seed: int) -> Spoiled:
             data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
         return "flipped", bytes(data)
     if how == 2:
-        at, length = rng.randrange(len(data)), rng.randrange(1, 60)
-        data[at : at + rng.choice((0, length))] = rng.randbytes(length)
+        offset, length = rng.randrange(len(data)), rng.randrange(1, 60)
+        data[offset : offset + rng.choice((0, length))] = rng.randbytes(length)
         return "spliced", bytes(data)
     if how == 3:
         return "not msgpack", rng.randbytes(rng.randrange(400))
@@ -125,9 +125,11 @@ def spoil(base: int, how: int, seed: int) -> Spoiled:
     if how == 5:
         size = rng.choice((2**16 - 1, 2**31, 2**32 - 1))
         claim = rng.choice((b"\xdd", b"\xdf", b"\xc6", b"\xdb")) + struct.pack(">I", size)
-        at = rng.randrange(len(data))
+        offset = rng.randrange(len(data))
         if rng.random() < 0.5:
-            return "claims much", bytes(data[:at]) + claim * rng.choice((1, 500)) + bytes(data[at:])
+            return "claims much", bytes(data[:offset]) + claim * rng.choice((1, 500)) + bytes(
+                data[offset:]
+            )
         return "claims much inside", format.assemble(1, header, claim * 2_000, state)
     if how == 6:
         return "header bent", format.assemble(1, bent(header, rng), record, state)

@@ -34,15 +34,15 @@ def test_the_first_match_is_no_record_but_a_first() -> None:
 
 
 def test_a_record_says_what_it_was_before() -> None:
-    found = milestones([result(1, 5), result(2, 4)], result(3, 9, 8))
-    assert Milestone("record", 9, 5, "highest score") in found
-    assert all(milestone.name != "widest margin" for milestone in found)
+    new_milestones = milestones([result(1, 5), result(2, 4)], result(3, 9, 8))
+    assert Milestone("record", 9, 5, "highest score") in new_milestones
+    assert all(milestone.name != "widest margin" for milestone in new_milestones)
 
 
 def test_records_of_the_game_count_too() -> None:
     earlier = [result(1, records={"dearest delivery": 3})]
-    found = milestones(earlier, result(2, 4, records={"dearest delivery": 6}))
-    assert Milestone("record", 6, 3, "dearest delivery") in found
+    new_milestones = milestones(earlier, result(2, 4, records={"dearest delivery": 6}))
+    assert Milestone("record", 6, 3, "dearest delivery") in new_milestones
 
 
 def test_a_win_is_the_first_against_the_same_opponents_in_the_same_game() -> None:
@@ -64,9 +64,11 @@ def test_a_streak_is_the_longest_only_once() -> None:
 
 
 def test_the_rating_changes_only_against_computer_players() -> None:
-    found = [one for one in milestones([result(1)], result(2)) if one.kind == "rating"]
-    assert len(found) == 1
-    assert found[0].before is not None and found[0].value > found[0].before
+    ratings = [
+        milestone for milestone in milestones([result(1)], result(2)) if milestone.kind == "rating"
+    ]
+    assert len(ratings) == 1
+    assert ratings[0].before is not None and ratings[0].value > ratings[0].before
     assert "rating" not in kinds([result(1)], result(2, kinds=("person", "person")))
 
 

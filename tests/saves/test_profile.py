@@ -47,13 +47,17 @@ def profile(tmp_path: Path) -> Profile:
 
 def test_a_result_says_how_the_match_ended_for_its_only_person() -> None:
     match = play("dice_village", 9_999)
-    found = result_of(match, Meta("x", 321, "2026-03-01"))
+    match_result = result_of(match, Meta("x", 321, "2026-03-01"))
     assert match.ranks is not None
-    assert found.rank == match.ranks[0]
-    assert found.score == match.scores[0]
-    assert (found.played, found.daily, found.against) == (321, "2026-03-01", "porter")
-    assert found.actions == match.version
-    assert found.rounds > 0
+    assert match_result.rank == match.ranks[0]
+    assert match_result.score == match.scores[0]
+    assert (match_result.played, match_result.daily, match_result.against) == (
+        321,
+        "2026-03-01",
+        "porter",
+    )
+    assert match_result.actions == match.version
+    assert match_result.rounds > 0
     with pytest.raises(ValueError, match="not ended"):
         result_of(play("dice_village", 3))
 
@@ -69,9 +73,9 @@ def test_the_records_of_a_result_are_the_best_values_of_its_seat(
         return [(number % 2, "longest thing", number % 7), (1, "not mine", 5)]
 
     monkeypatch.setattr(match, "game", evolve(match.game, records=records))
-    found = result_of(match, seat=0)
-    assert set(found.records) == {"longest thing"}
-    assert found.records["longest thing"] == 6
+    match_result = result_of(match, seat=0)
+    assert set(match_result.records) == {"longest thing"}
+    assert match_result.records["longest thing"] == 6
 
 
 def test_results_are_read_as_they_were_added_the_oldest_first(profile: Profile) -> None:
@@ -97,10 +101,10 @@ def test_a_torn_line_costs_itself_and_no_other_wherever_it_was_torn(profile: Pro
         profile.path.write_bytes(both[:cut])
         assert profile.results()[0] == result(1)
         profile.add(result(3))
-        found = profile.results()
-        assert found[0] == result(1)
-        assert found[-1] == result(3), cut
-        assert profile.damaged == (1 if len(found) == 2 else 0)
+        results = profile.results()
+        assert results[0] == result(1)
+        assert results[-1] == result(3), cut
+        assert profile.damaged == (1 if len(results) == 2 else 0)
 
 
 def test_altered_foreign_and_newer_lines_are_left_out_and_left_alone(profile: Profile) -> None:

@@ -34,13 +34,13 @@ def made(number: int, won: bool, against: str = "porter", **more: Any) -> Result
 def test_counts_ranks_scores_streaks_and_time() -> None:
     wins = (True, False, True, True, True, False, False)
     results = [made(n, won) for n, won in enumerate(wins)]
-    found = statistics.summarize(results)
-    assert (found.matches, found.contested, found.wins) == (7, 7, 4)
-    assert found.share == pytest.approx(4 / 7)
-    assert found.mean_rank == pytest.approx((4 * 1 + 3 * 2) / 7)
-    assert (found.best, found.worst) == (24.0, 5.0)
-    assert (found.streak, found.longest_streak) == (-2, 3)
-    assert found.seconds == 420
+    summary = statistics.summarize(results)
+    assert (summary.matches, summary.contested, summary.wins) == (7, 7, 4)
+    assert summary.share == pytest.approx(4 / 7)
+    assert summary.mean_rank == pytest.approx((4 * 1 + 3 * 2) / 7)
+    assert (summary.best, summary.worst) == (24.0, 5.0)
+    assert (summary.streak, summary.longest_streak) == (-2, 3)
+    assert summary.seconds == 420
 
 
 def test_recent_outcomes_and_shares_are_of_the_last_contested_matches() -> None:
@@ -74,15 +74,15 @@ def test_the_change_of_a_rating_is_over_the_last_matches_and_its_range_is_two_de
 
 
 def test_nothing_played_gives_no_numbers_and_no_error() -> None:
-    found = statistics.summarize([])
-    assert found.mean_rank is found.best is found.share is None
+    summary = statistics.summarize([])
+    assert summary.mean_rank is summary.best is summary.share is None
     assert statistics.ratings([]) == statistics.records([]) == []
 
 
 def test_a_match_alone_is_counted_but_neither_won_nor_lost() -> None:
     alone = made(1, True, kinds=("person",), names=("Ada",), scores=(40.0,), ranks=(1,))
-    found = statistics.summarize([alone, made(2, True)])
-    assert (found.matches, found.contested, found.wins, found.best) == (2, 1, 1, 40.0)
+    summary = statistics.summarize([alone, made(2, True)])
+    assert (summary.matches, summary.contested, summary.wins, summary.best) == (2, 1, 1, 40.0)
 
 
 def test_assisted_matches_and_those_of_others_are_apart() -> None:
@@ -102,9 +102,9 @@ def test_a_breakdown_by_game_seats_and_level() -> None:
     }
     results = [made(1, True), made(2, False, game="decktet"), made(3, True, **three)]
     games = statistics.breakdown(results, statistics.by_game)
-    assert {game: found.wins for game, found in games.items()} == {"sahara": 2, "decktet": 0}
+    assert {game: summary.wins for game, summary in games.items()} == {"sahara": 2, "decktet": 0}
     seats = statistics.breakdown(results, statistics.by_seats)
-    assert {count: found.matches for count, found in seats.items()} == {2: 2, 3: 1}
+    assert {count: summary.matches for count, summary in seats.items()} == {2: 2, 3: 1}
     levels = statistics.breakdown(results, statistics.by_level)
     assert set(levels) == {"porter", "master, porter"}
 
@@ -126,18 +126,18 @@ def test_one_step_of_the_rating_is_that_of_the_worked_example_of_glicko(
         scores=(5.0, 1.0, 8.0, 9.0),
         ranks=(3, 4, 2, 1),
     )
-    (found,) = statistics.ratings([match])
+    (rating,) = statistics.ratings([match])
     # By the formulas, with q = 0.0057565, g(30) = 0.9955, E = 0.639, 0.432, 0.242.
-    assert found.value == pytest.approx(1464, abs=8)
-    assert found.deviation == pytest.approx(149, abs=4)
+    assert rating.value == pytest.approx(1464, abs=8)
+    assert rating.deviation == pytest.approx(149, abs=4)
 
 
 def test_the_rating_comes_close_to_the_level_that_one_draws_with_and_grows_sure() -> None:
     for level, strength in statistics.RATINGS.items():
         results = [made(n, n % 2 == 0, level) for n in range(80)]
-        found = statistics.ratings(results)
-        assert abs(found[-1].value - strength) < 80, level
-        deviations = [one.deviation for one in found]
+        ratings = statistics.ratings(results)
+        assert abs(ratings[-1].value - strength) < 80, level
+        deviations = [rating.deviation for rating in ratings]
         assert deviations == sorted(deviations, reverse=True)
         assert deviations[-1] >= statistics.LEAST_DEVIATION
 
@@ -158,10 +158,10 @@ def test_records_are_the_first_of_the_best_and_only_of_matches_that_count() -> N
         made(2, True, records={"longest caravan": 5.0}),
         made(9, True, assisted=True, records={"longest caravan": 50.0}),
     ]
-    found = {(best.game, best.name): best for best in statistics.records(results)}
-    assert found["sahara", "longest caravan"].match == "m1"
-    assert found["sahara", "highest score"].value == 22.0
-    assert found["sahara", "widest margin"].value == 12.0
+    best_by_name = {(best.game, best.name): best for best in statistics.records(results)}
+    assert best_by_name["sahara", "longest caravan"].match == "m1"
+    assert best_by_name["sahara", "highest score"].value == 22.0
+    assert best_by_name["sahara", "widest margin"].value == 12.0
 
 
 def test_json_and_csv_hold_every_result() -> None:
@@ -182,15 +182,15 @@ def test_the_daily_desert_is_the_same_for_everyone_and_another_every_day(game: s
     first = daily.match_of_day(game, date(2026, 3, 1))
     assert first == daily.match_of_day(game, date(2026, 3, 1))
     days = [daily.match_of_day(game, date(2026, 3, day)) for day in range(1, 31)]
-    assert len({one.seed for one in days}) == 30
-    assert {one.seat for one in days} == set(range(first.seats)), "everyone sits everywhere once"
+    assert len({day.seed for day in days}) == 30
+    assert {day.seat for day in days} == set(range(first.seats)), "everyone sits everywhere once"
     seats = first.players("Ada")
     assert seats[first.seat].is_person
     assert sum(seat.is_person for seat in seats) == 1
     from caravan_tui.engine import Match
 
-    one, two = (Match.new(game, first.options, seats, first.seed) for _ in range(2))
-    assert one.record.log == two.record.log
+    match, twin = (Match.new(game, first.options, seats, first.seed) for _ in range(2))
+    assert match.record.log == twin.record.log
 
 
 def test_the_daily_seed_of_a_day_never_changes() -> None:
@@ -210,9 +210,9 @@ def test_the_history_of_the_daily_desert_counts_the_first_try_and_days_in_a_row(
         made(5, True),
         made(6, True, daily="rubbish"),
     ]
-    found = daily.history(results)
-    assert [day.isoformat() for day in found] == ["2026-03-01", "2026-02-28", "2026-02-27"]
-    assert [r.match for r in found[date(2026, 2, 28)]] == ["m2", "m3"]
+    history = daily.history(results)
+    assert [day.isoformat() for day in history] == ["2026-03-01", "2026-02-28", "2026-02-27"]
+    assert [r.match for r in history[date(2026, 2, 28)]] == ["m2", "m3"]
     assert list(daily.history(results, "decktet")) == [date(2026, 3, 1)]
     assert daily.streak(results, date(2026, 3, 1)) == 3
     assert daily.streak(results, date(2026, 3, 2)) == 3, "today can still be played"

@@ -51,17 +51,17 @@ def test_the_list_has_the_header_of_each_match_the_last_played_first(store: Stor
         match.record.changed = 1_000 + number
         store.save_now(match)
     store.rename(old.record.id, "  The first\x1b[31m one\n")
-    found = store.listing()
-    assert [entry.id for entry in found.entries] == [m.record.id for m in (over, new, old)]
-    assert found.notices == []
-    third = found.entries[2].header
+    listing = store.listing()
+    assert [entry.id for entry in listing.entries] == [m.record.id for m in (over, new, old)]
+    assert listing.notices == []
+    third = listing.entries[2].header
     assert third is not None
     assert third.meta.title == "The first [31m one"
     assert (third.game, third.actions, third.over) == ("sahara", old.version, False)
     assert [seat.name for seat in third.seats] == ["Ada", "P1"]
     assert third.scores == old.scores
     assert third.to_act == old.to_act
-    first = found.entries[0].header
+    first = listing.entries[0].header
     assert first is not None
     assert first.over
     assert first.ranks == over.ranks
@@ -91,12 +91,12 @@ def test_another_process_is_refused_with_the_number_of_ours_and_may_watch(store:
         "print(store.load(sys.argv[2], watch=True)[0].version)\n"
     )
     command = [sys.executable, "-c", code, str(store.home), match.record.id]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert str(os.getpid()) in told[0]
-    assert told[1] == str(match.version)
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert str(os.getpid()) in lines[0]
+    assert lines[1] == str(match.version)
     store.release(match.record.id)
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert told[0] == "loaded"
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert lines[0] == "loaded"
     assert is_same(store.load(match.record.id)[0], match), "its lock went with the process"
 
 
@@ -197,14 +197,14 @@ def test_the_check_reads_all_and_changes_nothing(store: Store) -> None:
     matches[3].record.log[-1] = 77_777_777
     store.save_now(matches[3])
     before = {path: path.read_bytes() for path in store.folder.glob("*.caravan")}
-    found = {finding.path.name.split(".")[0]: finding for finding in store.check()}
-    assert {name: finding.status for name, finding in found.items()} == {
+    findings = {finding.path.name.split(".")[0]: finding for finding in store.check()}
+    assert {name: finding.status for name, finding in findings.items()} == {
         matches[0].record.id: "ok",
         matches[1].record.id: "repaired",
         matches[2].record.id: "damaged",
         matches[3].record.id: "unplayable",
     }
-    assert all(finding.text for finding in found.values() if finding.status != "ok")
+    assert all(finding.text for finding in findings.values() if finding.status != "ok")
     assert before == {path: path.read_bytes() for path in store.folder.glob("*.caravan")}
 
 
