@@ -13,6 +13,6 @@ from tests.server.lobby_harness import LobbyHarness
 @pytest_asyncio.fixture
 async def harness(tmp_path: Path) -> AsyncIterator[LobbyHarness]:
     """A lobby with an empty folder."""
-    one = await LobbyHarness(tmp_path / "home").start()
-    yield one
-    await one.close()
+    lobby_harness = await LobbyHarness(tmp_path / "home").start()
+    yield lobby_harness
+    await lobby_harness.close()

@@ -59,8 +59,8 @@ async def test_a_solo_match_is_marked_by_the_server(
     assert kept(harness, link.match)
     again = await host.open(link.match)
     assert again is not None and again.own_seats == [0]
-    shown = await again.bus.request(table_topic(link.match), GetPosition(link.match, 0))
-    assert isinstance(shown, Position) and shown.assisted
+    position = await again.bus.request(table_topic(link.match), GetPosition(link.match, 0))
+    assert isinstance(position, Position) and position.assisted
 
 
 async def test_a_match_that_cannot_be_marked_gives_a_reason(
@@ -82,9 +82,9 @@ async def test_a_hint_suggests_a_move_and_marks_the_match(
     assert link is not None and link.close is not None
 
     async def position() -> Position:
-        shown = await link.bus.request(table_topic(link.match), GetPosition(link.match, 0))
-        assert isinstance(shown, Position)
-        return shown
+        answer = await link.bus.request(table_topic(link.match), GetPosition(link.match, 0))
+        assert isinstance(answer, Position)
+        return answer
 
     match = harness.lobby.tables.solo.match(link.match)
     assert match is not None

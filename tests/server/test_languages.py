@@ -28,9 +28,9 @@ def french(sentence: object) -> str:
 
 @pytest_asyncio.fixture
 async def harness(tmp_path: Path) -> AsyncIterator[LobbyHarness]:
-    one = await LobbyHarness(tmp_path / "home").start()
-    yield one
-    await one.close()
+    lobby_harness = await LobbyHarness(tmp_path / "home").start()
+    yield lobby_harness
+    await lobby_harness.close()
 
 
 def test_a_sentence_is_worded_in_the_language_of_its_reader() -> None:

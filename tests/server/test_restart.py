@@ -53,7 +53,7 @@ class Killed:
         return self.shared.folder / f"{match.record.id}.caravan"
 
     def write_rooms(self, *rooms: Room) -> None:
-        plain = {"format": 1, "rooms": [asdict(one) for one in rooms]}
+        plain = {"format": 1, "rooms": [asdict(room) for room in rooms]}
         (self.home / "rooms.json").write_text(json.dumps(plain))
 
     def left(self) -> list[str]:
@@ -116,7 +116,7 @@ async def test_results_that_a_kill_kept_from_the_players_are_handed_out_at_the_s
             assert Profile(folder).has(match.record.id, seat)
             lines = (folder / "results.jsonl").read_text().splitlines()
             assert len(lines) == 1, "not handed out twice"
-        assert [one.id for one in Store(folders[1]).listing().entries] == [match.record.id]
+        assert [entry.id for entry in Store(folders[1]).listing().entries] == [match.record.id]
         assert not path.exists()
         assert harness.lobby.shared.rooms.all() == []
     finally:

@@ -198,9 +198,9 @@ def test_the_limits_of_the_command_line_reach_the_server(
     usual = CliRunner().invoke(serve, ["--home", str(tmp_path)])
     assert usual.exit_code == 0, usual.output
     limits = [
-        (one.max_sessions, one.max_sessions_per_address, one.connections_per_minute_per_address,
-         one.connections_per_minute)
-        for one in served
+        (config.max_sessions, config.max_sessions_per_address,
+         config.connections_per_minute_per_address, config.connections_per_minute)
+        for config in served
     ]  # fmt: skip
     assert limits == [(7, 3, 5, 20), (100, 20, 30, 120)]
     for wrong in ("--sessions-an-address", "--connections-an-address"):

@@ -114,10 +114,10 @@ async def test_too_many_or_too_large_variables_end_the_connection(
 async def test_an_ordinary_environment_and_a_long_command_are_taken(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().open(env={f"LC_{number}": "x" * 100 for number in range(40)})
-    await one.wait_for_text("Choose a name")
-    two = await new_client().connect()
-    done = await two.run("scp " + "x" * 20_000)
+    client = await new_client().open(env={f"LC_{number}": "x" * 100 for number in range(40)})
+    await client.wait_for_text("Choose a name")
+    connection = await new_client().connect()
+    done = await connection.run("scp " + "x" * 20_000)
     assert "does not transfer files" in done.stderr
 
 

@@ -82,10 +82,10 @@ async def test_only_a_connection_that_opens_no_session_is_closed_after_a_minute(
 
 @on_the_server
 async def test_sign_in_times_out(server: Server, timers: ManualTimers, new_client: Any) -> None:
-    one = await new_client().open()
-    await one.wait_for_text("Choose a name")
+    client = await new_client().open()
+    await client.wait_for_text("Choose a name")
     timers.advance(server.config.sign_in_timeout)
-    assert await one.wait_closed() == 1
+    assert await client.wait_closed() == 1
 
 
 @on_the_server
@@ -123,8 +123,8 @@ async def test_administrators_list_and_close_connections_by_number_and_address(
     closed = len(log_of(server, "closed"))
     anna = await new_client().sign_up("Anna the listed")
     silent = [new_client() for _number in range(3)]
-    for one in silent:
-        await one.connect()
+    for client in silent:
+        await client.connect()
     rows = json.loads((await ask("connections", "--json")).output)
     assert rows[0] == ["number", "address", "seconds", "name", "state"]
     assert [(row[1], row[3], row[4]) for row in rows[1:]] == [

@@ -19,36 +19,36 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group
 async def test_a_newcomer_is_asked_in_the_language_of_the_environment(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().open(env={"LANG": "fr_FR.UTF-8"})
-    await one.wait_for_text("Bienvenue")
-    one.type("Zoé\r")
-    await one.wait_for_text("Lobby")
+    first = await new_client().open(env={"LANG": "fr_FR.UTF-8"})
+    await first.wait_for_text("Bienvenue")
+    first.type("Zoé\r")
+    await first.wait_for_text("Lobby")
     account = server.accounts.find_by_name("Zoé")
     assert account is not None
     account.language = "fr"  # the app reports it
-    two = await new_client(one.key).open()  # this terminal does not say, the account knows
-    await two.wait_for_text("déjà")
-    two.type("o\r")
-    await one.wait_for_text("autre terminal")
-    await two.wait_for_text("Lobby")
+    second = await new_client(first.key).open()  # this terminal does not say, the account knows
+    await second.wait_for_text("déjà")
+    second.type("o\r")
+    await first.wait_for_text("autre terminal")
+    await second.wait_for_text("Lobby")
 
 
 async def test_commands_and_file_transfers_are_refused_with_one_line(
     server: Server, new_client: Any
 ) -> None:
-    one = new_client()
+    client = new_client()
     for command, line in (
         ("ls", "runs no commands"),
         ("scp -t /tmp", "does not transfer files"),
         ("/usr/bin/scp -t /tmp", "does not transfer files"),
     ):
-        connection = await one.connect()
+        connection = await client.connect()
         done = await connection.run(command)
         assert done.exit_status == 1 and line in done.stderr and not done.stdout
-    connection = await one.connect()
+    connection = await client.connect()
     process = await connection.create_process(subsystem="sftp", encoding=None)
     assert b"does not transfer files" in await process.stderr.read()
-    connection = await one.connect()
+    connection = await client.connect()
     with pytest.raises(asyncssh.ChannelOpenError, match="doesn't allow forwarding"):
         await connection.open_connection("127.0.0.1", server.port)
     await until(lambda: not server.sessions)
@@ -68,12 +68,12 @@ async def test_too_many_invite_attempts_are_refused(
 ) -> None:
     monkeypatch.setattr(server.config, "policy", "invite")
     monkeypatch.setattr(server.admission, "take_invite_attempt", lambda _address: False)
-    one = await new_client().open()
-    await one.wait_for_text("Invite code")
-    one.type("AAAA\r")
-    await one.wait_for_text("in a minute")
-    assert await one.wait_closed() == 1
-    assert "unknown, expired" not in one.text
+    client = await new_client().open()
+    await client.wait_for_text("Invite code")
+    client.type("AAAA\r")
+    await client.wait_for_text("in a minute")
+    assert await client.wait_closed() == 1
+    assert "unknown, expired" not in client.text
 
 
 async def test_prompts_ignore_arrows_and_cancelling_keeps_the_invite_code(
@@ -81,26 +81,26 @@ async def test_prompts_ignore_arrows_and_cancelling_keeps_the_invite_code(
 ) -> None:
     monkeypatch.setattr(server.config, "policy", "invite")
     code = create_invite(server.config)
-    one = await new_client().open()
-    await one.wait_for_text("Invite code")
-    one.type(f"\x1b[D{code}\x1bOA\r")
-    await one.wait_for_text("Choose a name")
-    one.type("\x1b[1;5C\x1b[3~Ka\x1b[D")
-    await one.wait_for_text("Ka")
-    one.type("\x1b")  # Esc alone
-    await one.wait_for_text("Your invite code is still valid.")
-    assert await one.wait_closed() == 1
-    two = await new_client(one.key).open()
-    await two.wait_for_text("Invite code")
-    two.type(f"{code}\r")
-    await two.wait_for_text("Choose a name")
-    two.type("\x1b[DKarl\x1b[A\r")
-    await two.wait_for_text("Lobby")
+    first = await new_client().open()
+    await first.wait_for_text("Invite code")
+    first.type(f"\x1b[D{code}\x1bOA\r")
+    await first.wait_for_text("Choose a name")
+    first.type("\x1b[1;5C\x1b[3~Ka\x1b[D")
+    await first.wait_for_text("Ka")
+    first.type("\x1b")  # Esc alone
+    await first.wait_for_text("Your invite code is still valid.")
+    assert await first.wait_closed() == 1
+    second = await new_client(first.key).open()
+    await second.wait_for_text("Invite code")
+    second.type(f"{code}\r")
+    await second.wait_for_text("Choose a name")
+    second.type("\x1b[DKarl\x1b[A\r")
+    await second.wait_for_text("Lobby")
     assert server.accounts.find_by_name("Karl") is not None
-    three = await new_client().open()
-    await three.wait_for_text("Invite code")
-    three.type(f"{code}\r")
-    await three.wait_for_text("unknown, expired")
+    third = await new_client().open()
+    await third.wait_for_text("Invite code")
+    third.type(f"{code}\r")
+    await third.wait_for_text("unknown, expired")
 
 
 async def test_an_invite_code_used_by_two_at_once_admits_one(
@@ -109,10 +109,10 @@ async def test_an_invite_code_used_by_two_at_once_admits_one(
     monkeypatch.setattr(server.config, "policy", "invite")
     code = create_invite(server.config)
     both = [await new_client().open(), await new_client().open()]
-    for one in both:
-        await one.wait_for_text("Invite code")
-        one.type(f"{code}\r")
-        await one.wait_for_text("Choose a name")
+    for client in both:
+        await client.wait_for_text("Invite code")
+        client.type(f"{code}\r")
+        await client.wait_for_text("Choose a name")
     both[0].type("Lea\r")
     await both[0].wait_for_text("Lobby")
     both[1].type("Leo\r")
@@ -124,58 +124,58 @@ async def test_an_invite_code_used_by_two_at_once_admits_one(
 async def test_a_key_that_signs_up_in_two_terminals_gets_one_account(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().open()
-    two = await new_client(one.key).open()
-    for terminal in (one, two):
+    first = await new_client().open()
+    second = await new_client(first.key).open()
+    for terminal in (first, second):
         await terminal.wait_for_text("Choose a name")
-    one.type("Mia\r")
-    await one.wait_for_text("Lobby")
-    two.type("Max\r")
-    await two.wait_for_text("Continue here instead?")
-    two.type("\r")
-    await two.wait_for_text("Lobby")
+    first.type("Mia\r")
+    await first.wait_for_text("Lobby")
+    second.type("Max\r")
+    await second.wait_for_text("Continue here instead?")
+    second.type("\r")
+    await second.wait_for_text("Lobby")
     assert server.accounts.find_by_name("Max") is None
 
 
 async def test_a_ban_applies_to_a_terminal_that_is_still_asked(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().sign_up("Mallory")
-    two = await new_client(one.key).open()
-    await two.wait_for_text("Continue here instead?")
+    first = await new_client().sign_up("Mallory")
+    second = await new_client(first.key).open()
+    await second.wait_for_text("Continue here instead?")
     account = server.accounts.find_by_name("Mallory")
     assert account is not None
     server.admin.run("ban", ["Mallory"])
-    two.type("y\r")
-    await two.wait_for_text("You are banned from this server.")
-    assert await two.wait_closed() == 1
-    await one.wait_closed()
+    second.type("y\r")
+    await second.wait_for_text("You are banned from this server.")
+    assert await second.wait_closed() == 1
+    await first.wait_closed()
     assert account.id not in server.lobby.clients
 
 
 async def test_a_ban_applies_between_the_answer_and_the_session(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().sign_up("Trudy")
-    two = await new_client(one.key).open()
-    await two.wait_for_text("Continue here instead?")
+    first = await new_client().sign_up("Trudy")
+    second = await new_client(first.key).open()
+    await second.wait_for_text("Continue here instead?")
     account = server.accounts.find_by_name("Trudy")
     assert account is not None
-    two.type("y\r")
+    second.type("y\r")
     account.banned = True  # whenever it is, between the answer and the session
-    await two.wait_for_text("You are banned from this server.")
-    assert await two.wait_closed() == 1
+    await second.wait_for_text("You are banned from this server.")
+    assert await second.wait_closed() == 1
 
 
 async def test_a_full_server_refuses_newcomers_but_allows_takeover(
     server: Server, new_client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = await new_client().sign_up("Otto")
+    client = await new_client().sign_up("Otto")
     monkeypatch.setattr(server.config, "max_sessions_per_address", 1)
     newcomer = await new_client().open()
     await newcomer.wait_for_text("Too many sessions from your address.")
     assert await newcomer.wait_closed() == 1 and "Choose a name" not in newcomer.text
-    again = await new_client(one.key).open()
+    again = await new_client(client.key).open()
     await again.wait_for_text("Continue here instead?")
     again.type("\r")
     await again.wait_for_text("Lobby")
@@ -183,8 +183,8 @@ async def test_a_full_server_refuses_newcomers_but_allows_takeover(
 
 
 async def test_a_client_without_terminal_and_input_is_told(new_client: Any) -> None:
-    one = new_client()
-    connection = await one.connect()
+    client = new_client()
+    connection = await client.connect()
     answer = await connection.run(stdin=asyncssh.DEVNULL, check=False)
     assert "need a terminal" in answer.stdout
     assert answer.exit_status == 2
@@ -208,16 +208,16 @@ async def test_one_session_a_key_and_the_new_one_takes_over(
 
 
 async def test_no_shell_no_files_no_forwarding(server: Server, new_client: Any) -> None:
-    one = new_client()
-    connection = await one.connect()
+    client = new_client()
+    connection = await client.connect()
     with pytest.raises(asyncssh.Error):
         await connection.run("id", check=True)
-    one = new_client(one.key)
-    connection = await one.connect()
+    client = new_client(client.key)
+    connection = await client.connect()
     with pytest.raises(asyncssh.Error):
         await connection.start_sftp_client()
-    one = new_client(one.key)
-    connection = await one.connect()
+    client = new_client(client.key)
+    connection = await client.connect()
     with pytest.raises(asyncssh.Error):
         await connection.open_connection("127.0.0.1", server.port)
     with pytest.raises((asyncssh.Error, asyncssh.ChannelListenError)):
@@ -230,9 +230,9 @@ async def test_no_shell_no_files_no_forwarding(server: Server, new_client: Any) 
 async def test_a_second_session_on_one_connection_is_refused(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().sign_up("Cleo")
+    client = await new_client().sign_up("Cleo")
     with pytest.raises(asyncssh.Error):
-        await one.connection.create_process(term_type="xterm", encoding=None)
+        await client.connection.create_process(term_type="xterm", encoding=None)
 
 
 async def test_passwords_and_no_key_do_not_let_in(server: Server) -> None:
@@ -248,33 +248,33 @@ async def test_passwords_and_no_key_do_not_let_in(server: Server) -> None:
 async def test_a_terminal_that_cannot_draw_is_told(
     server: Server, new_client: Any, term: str
 ) -> None:
-    one = await new_client().open(term=term)
-    assert await one.wait_closed() == 2
-    assert "terminal" in one.text
-    assert "\x1b" not in one.received.decode()
+    client = await new_client().open(term=term)
+    assert await client.wait_closed() == 2
+    assert "terminal" in client.text
+    assert "\x1b" not in client.received.decode()
 
 
 async def test_without_a_terminal_a_line_says_so(server: Server, new_client: Any) -> None:
-    one = new_client()
-    connection = await one.connect()
+    client = new_client()
+    connection = await client.connect()
     process = await connection.create_process(encoding=None)
     assert b"need a terminal" in await process.stdout.read()
 
 
 async def test_everything_is_compressed(server: Server, new_client: Any) -> None:
-    one = new_client()
-    connection = await one.connect(compression_algs=["zlib@openssh.com", "none"])
+    client = new_client()
+    connection = await client.connect(compression_algs=["zlib@openssh.com", "none"])
     assert connection.get_extra_info("send_compression") == "zlib@openssh.com"
-    one = new_client(one.key)
+    client = new_client(client.key)
     with pytest.raises(asyncssh.Error):
-        await one.connect(compression_algs=["none"])
+        await client.connect(compression_algs=["none"])
 
 
 async def test_keys_and_garbage_do_no_harm(server: Server, new_client: Any) -> None:
-    one = await new_client().open()
-    await one.wait_for_text("Choose a name")
-    one.process.stdin.write(b"\xff\xfe\x00\x07\x9b31m" + "💥\u202e".encode() + b"\r")
-    await one.wait_for_text("A name ")  # that was none
-    one.type("Hugo\x7f\x7fbert\r")
-    await one.wait_for_text("Lobby")
+    client = await new_client().open()
+    await client.wait_for_text("Choose a name")
+    client.process.stdin.write(b"\xff\xfe\x00\x07\x9b31m" + "💥\u202e".encode() + b"\r")
+    await client.wait_for_text("A name ")  # that was none
+    client.type("Hugo\x7f\x7fbert\r")
+    await client.wait_for_text("Lobby")
     assert server.accounts.find_by_name("Hubert") is not None

@@ -26,10 +26,10 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
     """A server that forks a process for each session."""
-    one = Server(server_config(tmp_path_factory.mktemp("server")), pace=0.0)
-    await one.start()
-    yield one
-    await one.stop()
+    ssh_server = Server(server_config(tmp_path_factory.mktemp("server")), pace=0.0)
+    await ssh_server.start()
+    yield ssh_server
+    await ssh_server.stop()
 
 
 def the_session(server: Server) -> Session:
@@ -77,9 +77,9 @@ async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the
     server: Server, new_client: Any
 ) -> None:
     emma, fred = await new_client().sign_up("Emma"), await new_client().sign_up("Fred")
-    for one in (emma, fred):
-        one.type("\x1b[B" * 8 + "\r")
-        await one.wait_for_text("2 here: Emma, Fred")
+    for client in (emma, fred):
+        client.type("\x1b[B" * 8 + "\r")
+        await client.wait_for_text("2 here: Emma, Fred")
     emma.type("n")
     await emma.wait_for_text("Type to filter")
     emma.type("\r")  # Decktet
@@ -87,8 +87,8 @@ async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the
     emma.type("\x1b[21~")  # F10
     await fred.wait_for_text("join: Enter")
     fred.type("\r")
-    for one in (emma, fred):
-        await one.wait_for_text("to move")
+    for client in (emma, fred):
+        await client.wait_for_text("to move")
     fred.connection.abort()
     await emma.wait_for_text("Fred left the table")
     again = await new_client(fred.key).open()
@@ -106,13 +106,13 @@ async def test_two_people_play_one_drops_and_comes_back_and_leaving_leads_to_the
 async def test_the_environment_is_built_from_nothing(server: Server, new_client: Any) -> None:
     os.environ["CARAVAN_SECRET_OF_THE_SERVER"] = "x"
     try:
-        one = await new_client().open(
+        client = await new_client().open(
             env={"LD_PRELOAD": "/tmp/x.so", "LANG": "de_DE.UTF-8", "COLORTERM": "truecolor",
                  "PYTHONPATH": "/tmp", "LC_ALL": "$(id)"}
         )  # fmt: skip
-        await one.wait_for_text("Choose a name")
-        one.type("Dora\r")
-        await one.wait_for_text("Lobby")
+        await client.wait_for_text("Choose a name")
+        client.type("Dora\r")
+        await client.wait_for_text("Lobby")
     finally:
         del os.environ["CARAVAN_SECRET_OF_THE_SERVER"]
     pid = the_session(server).pid
@@ -121,20 +121,20 @@ async def test_the_environment_is_built_from_nothing(server: Server, new_client:
     names = {line.partition("=")[0] for line in began if line}
     assert names <= {"PATH", "PYTHONPATH", "PYTHONUTF8", *INHERITED}, "what the system shows of it"
     # True colour was asked for: codes with three numbers a colour are sent.
-    assert b"38;2;" in one.received
+    assert b"38;2;" in client.received
 
 
 async def test_size_and_colours_are_those_of_the_clients_terminal(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().sign_up("Emil", term="xterm-256color")
-    assert b"38;5;" in one.received and b"38;2;" not in one.received
-    one.clear()
-    one.process.change_terminal_size(60, 20)
-    await one.wait_for_text("Terminal too small: 60 × 20")
-    one.clear()
-    one.process.change_terminal_size(90, 26)
-    await one.wait_for_text("Lobby")
+    client = await new_client().sign_up("Emil", term="xterm-256color")
+    assert b"38;5;" in client.received and b"38;2;" not in client.received
+    client.clear()
+    client.process.change_terminal_size(60, 20)
+    await client.wait_for_text("Terminal too small: 60 × 20")
+    client.clear()
+    client.process.change_terminal_size(90, 26)
+    await client.wait_for_text("Lobby")
 
 
 async def test_the_files_of_the_server_are_its_own(server: Server) -> None:
@@ -171,10 +171,10 @@ async def test_a_client_that_reads_nothing_holds_up_its_own_session_only(
 async def test_the_app_speaks_the_language_of_the_environment(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().open(env={"LANG": "fr_FR.UTF-8"})
-    await one.wait_for_text("Bienvenue")
-    one.type("Zoé\r")
-    await one.wait_for_text("Statistiques")
+    client = await new_client().open(env={"LANG": "fr_FR.UTF-8"})
+    await client.wait_for_text("Bienvenue")
+    client.type("Zoé\r")
+    await client.wait_for_text("Statistiques")
     account = server.accounts.find_by_name("Zoé")
     assert account is not None
     await until(lambda: account.language == "fr")
@@ -183,24 +183,24 @@ async def test_the_app_speaks_the_language_of_the_environment(
 async def test_administrators_speak_to_players_and_read_tables_and_nobody_sees_a_path(
     server: Server, new_client: Any
 ) -> None:
-    one = await new_client().sign_up("Ines", size=(80, 24))
+    client = await new_client().sign_up("Ines", size=(80, 24))
     account = server.accounts.find_by_name("Ines")
     assert account is not None
     account.role = "admin"
     home = str(server.config.home)
     words = ["--home", home, "broadcast", "Tea", "at", "five"]
     assert (await asyncio.to_thread(CliRunner().invoke, admin, words)).exit_code == 0
-    await one.wait_for_text("Tea at five")
-    one.type("\x1b[B" * 11 + "\r")
-    await one.wait_for_text("Settings are saved on the server.")
-    one.clear()
-    one.type("\x1b")
-    await one.wait_for_text("Ahldarahd")
-    one.type("\x1b[A" * 3 + "\r")
-    await one.wait_for_text("1 here")
-    one.type("t")
-    await one.wait_for_text("Press Enter to send")
-    one.type("/sessions\r")
-    await one.wait_for_text("name  role   address    minutes  idle  process")
-    await one.wait_for_text("Close")
-    assert home not in one.text
+    await client.wait_for_text("Tea at five")
+    client.type("\x1b[B" * 11 + "\r")
+    await client.wait_for_text("Settings are saved on the server.")
+    client.clear()
+    client.type("\x1b")
+    await client.wait_for_text("Ahldarahd")
+    client.type("\x1b[A" * 3 + "\r")
+    await client.wait_for_text("1 here")
+    client.type("t")
+    await client.wait_for_text("Press Enter to send")
+    client.type("/sessions\r")
+    await client.wait_for_text("name  role   address    minutes  idle  process")
+    await client.wait_for_text("Close")
+    assert home not in client.text

@@ -31,11 +31,11 @@ print("done")
 
 
 def test_warm_up_leaves_no_thread_app_colours_or_environment() -> None:
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60,
         cwd=Path(__file__).parents[2], check=False,
     )  # fmt: skip
-    assert (told.returncode, told.stdout, told.stderr) == (0, "done\n", "")
+    assert (process.returncode, process.stdout, process.stderr) == (0, "done\n", "")
 
 
 def test_stylesheets_are_parsed_once_for_the_same_variables(
