@@ -15,9 +15,9 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 def forget() -> None:
     """Have the registry look again."""
-    for one in vars(registry).values():
-        if hasattr(one, "cache_clear"):
-            one.cache_clear()
+    for member in vars(registry).values():
+        if hasattr(member, "cache_clear"):
+            member.cache_clear()
 
 
 @pytest.fixture

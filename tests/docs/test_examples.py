@@ -117,8 +117,8 @@ def test_the_example_mind_beats_random_play_and_has_a_style(wells: str) -> None:
     assert thrifty.weights["skins"] > registry.evaluator("wells").weights["skins"]
     game = registry.get("wells")
     view = random_match("wells", 2, 1, 0).view(0)
-    found = choose(game, view, "trader", 1)
-    assert game.notation(found.action, view).startswith("lay ")
+    result = choose(game, view, "trader", 1)
+    assert game.notation(result.action, view).startswith("lay ")
 
 
 def test_the_levels_play_the_example_in_worker_processes(wells: str) -> None:
@@ -133,7 +133,7 @@ def test_the_levels_play_the_example_in_worker_processes(wells: str) -> None:
             )
             for number, level in enumerate((levels.PORTER.name, levels.MERCHANT.name))
         ]
-        await asyncio.wait_for(asyncio.gather(*(one.run() for one in seats)), 30)
+        await asyncio.wait_for(asyncio.gather(*(seat.run() for seat in seats)), 30)
         await pool.close()
         return match
 
@@ -151,7 +151,7 @@ def test_the_example_seat_plays_a_match_of_any_game_on_the_bus(wells: str) -> No
         match = Match.new(game, {}, [Seat("trader", f"S{n}") for n in range(seats)], 5)
         host.open(match)
         players = [bot.Careful(host.table(match.record.id, n), game, n) for n in range(seats)]
-        await asyncio.wait_for(asyncio.gather(*(one.run() for one in players)), 60)
+        await asyncio.wait_for(asyncio.gather(*(player.run() for player in players)), 60)
         await host.close_all()
         return match
 

@@ -36,8 +36,8 @@ def prose(text: str) -> str:
 
 def anchors(page: Path) -> set[str]:
     """The anchors of a page's headings, as the site makes them."""
-    found = re.findall(r"^#+ (.+)$", prose(page.read_text("utf-8")), re.MULTILINE)
-    words = (re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in found)
+    headings = re.findall(r"^#+ (.+)$", prose(page.read_text("utf-8")), re.MULTILINE)
+    words = (re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in headings)
     return {re.sub(r"[\s-]+", "-", heading) for heading in words}
 
 
@@ -73,7 +73,7 @@ def test_tables_and_code_are_what_the_program_says(page: Path) -> None:
 def test_there_is_a_page_for_every_game_with_all_its_keys_and_options() -> None:
     for game_id in registry.ids():
         text = (DOCS / "games" / f"{game_id}.md").read_text("utf-8")
-        tables = {found[3] for found in BLOCK.finditer(text)}
+        tables = {block[3] for block in BLOCK.finditer(text)}
         assert f"keys {game_id}" in tables
         assert bool(registry.spec(game_id).options) == (f"match-options {game_id}" in tables)
         assert f"../rules/{game_id}.md" in text and f"../pictures/{game_id}.svg" in text
@@ -97,9 +97,9 @@ def test_every_command_has_a_heading_and_an_example_that_parses() -> None:
         command: click.Command = group
         context = click.Context(group)
         while isinstance(command, click.Group) and words and not words[0].startswith("-"):
-            found = command.get_command(context, words.pop(0))
-            assert found is not None, line
-            command = found
+            subcommand = command.get_command(context, words.pop(0))
+            assert subcommand is not None, line
+            command = subcommand
         command.make_context("caravan-tui", words, resilient_parsing=False)
 
 
@@ -111,8 +111,8 @@ def test_the_house_files_of_the_pages_work(
     monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
     (tmp_path / "config" / game_id).mkdir(parents=True)
     for file in (HOUSE / game_id).iterdir():
-        shown = (DOCS / "games" / f"{game_id}.md").read_text("utf-8")
-        assert f"docs/examples/house/{game_id}/{file.name}" in shown
+        text = (DOCS / "games" / f"{game_id}.md").read_text("utf-8")
+        assert f"docs/examples/house/{game_id}/{file.name}" in text
         (tmp_path / "config" / game_id / file.name).write_text(file.read_text("utf-8"), "utf-8")
     game = registry.get(game_id)
     assert game.custom_notices() == []

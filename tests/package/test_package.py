@@ -51,10 +51,10 @@ def test_no_data_file_is_left_out_of_the_wheel() -> None:
 
 
 def test_every_package_with_code_is_in_the_wheel() -> None:
-    found = {
+    packages = {
         file.parent.name for file in ROOT.glob("*/__init__.py") if file.parent.name in _shipped()
     }
-    assert found == set(PACKAGES)
+    assert packages == set(PACKAGES)
 
 
 def _shipped() -> set[str]:

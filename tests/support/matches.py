@@ -78,5 +78,5 @@ def result(
 
 def keep_results(*results: Result) -> None:
     """Write results into the profile."""
-    for one in results:
-        Profile().add(one)
+    for result in results:
+        Profile().add(result)

@@ -10,16 +10,16 @@ from textual.widget import Widget
 from textual.widgets import DataTable, Static
 
 
-def screen_lines(shown: App[Any] | Screen[Any]) -> list[str]:
+def screen_lines(app_or_screen: App[Any] | Screen[Any]) -> list[str]:
     """The characters of a screen, or of an app's top screen, one string per row."""
-    screen = shown.screen if isinstance(shown, App) else shown
+    screen = app_or_screen.screen if isinstance(app_or_screen, App) else app_or_screen
     strips = screen._compositor.render_strips()  # the only way to composed text without colours
     return [strip.text for strip in strips]
 
 
-def screen_text(shown: App[Any] | Screen[Any]) -> str:
+def screen_text(app_or_screen: App[Any] | Screen[Any]) -> str:
     """`screen_lines` as one string."""
-    return "\n".join(screen_lines(shown))
+    return "\n".join(screen_lines(app_or_screen))
 
 
 def static_text(screen: Widget, name: str) -> str:

@@ -33,9 +33,12 @@ def test_every_colour_of_a_theme_is_one_that_the_terminal_has(theme: Theme) -> N
     for name in COLOURS:
         colour = getattr(reduced, name)
         if colour is not None:
-            shown = Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor()
+            terminal_colour = Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor()
             meant = Color.parse(colour).get_truecolor()
             # Rich takes the grey next to a light one.
-            assert all(abs(a - b) <= 10 for a, b in zip(shown, meant, strict=True)), (name, colour)
+            assert all(abs(a - b) <= 10 for a, b in zip(terminal_colour, meant, strict=True)), (
+                name,
+                colour,
+            )
     for depth in (Depth.TRUE, Depth.FEW, Depth.NONE):
         assert theme_at(theme, depth) is theme
