@@ -33,7 +33,7 @@ class Position(State):
     rows: Annotated[list[list[int]], Row(Row(Range(0, 9), 0, 3), seats_of)] = field(
         default_factory=lambda: [[1], [2, 3]]
     )
-    at: Annotated[tuple[int, ...], Row(Range(-1, 5), 1, 2)] = (0,)
+    spaces: Annotated[tuple[int, ...], Row(Range(-1, 5), 1, 2)] = (0,)
     offer: Annotated[tuple[int, bool], Record((Range(0, 3), Plain(bool, bool)))] = (1, True)
     word: Annotated[str, Plain(str, read_word)] = "dawn"
     board: Annotated[list[int], Row(Range(0, 9), 1), Shared] = field(default_factory=lambda: [7])
@@ -61,7 +61,7 @@ def test_declared_fields_are_encoded_by_name_and_derived_ones_are_not() -> None:
         "bag": 0,
         "hands": [1, 2],
         "rows": [[1], [2, 3]],
-        "at": [0],
+        "spaces": [0],
         "offer": [1, True],
         "word": "dawn",
         "board": [7],
@@ -69,8 +69,8 @@ def test_declared_fields_are_encoded_by_name_and_derived_ones_are_not() -> None:
 
 
 def test_decode_gives_the_types_of_the_declaration_and_lets_restored_derive_the_rest() -> None:
-    position = decoded(at=[4, 5], rows=[[], [9]])
-    assert position.at == (4, 5) and position.offer == (1, True)
+    position = decoded(spaces=[4, 5], rows=[[], [9]])
+    assert position.spaces == (4, 5) and position.offer == (1, True)
     assert position.rows == [[], [9]] and position.total == 9 and position.cache == {}
 
 
@@ -87,8 +87,8 @@ def test_decode_gives_the_types_of_the_declaration_and_lets_restored_derive_the_
         ({"hands": "ab"}, "hands: not a list"),
         ({"rows": [[1], [1, 2, 3, 4]]}, "rows: 4 items, not 0 to 3"),
         ({"rows": [[1], [-1]]}, "rows: not a number from 0 to 9"),
-        ({"at": []}, "at: 0 items, not 1 to 2"),
-        ({"at": [1, 2, 3]}, "at: 3 items, not 1 to 2"),
+        ({"spaces": []}, "spaces: 0 items, not 1 to 2"),
+        ({"spaces": [1, 2, 3]}, "spaces: 3 items, not 1 to 2"),
         ({"offer": [1]}, "offer: not a list of 2"),
         ({"offer": [4, True]}, "offer: not a number from 0 to 3"),
         ({"word": "noon"}, "word: neither dawn nor dusk"),
