@@ -20,7 +20,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         caravan_tui.games, "__path__", [*caravan_tui.games.__path__, str(TOYS / "games")]
     )
     monkeypatch.syspath_prepend(TOYS)
-    caches = [one for one in vars(registry).values() if hasattr(one, "cache_clear")]
+    caches = [member for member in vars(registry).values() if hasattr(member, "cache_clear")]
     for cache in caches:
         cache.cache_clear()
     yield "toys_on"

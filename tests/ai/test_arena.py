@@ -57,24 +57,24 @@ def test_smaller_tables_let_every_combination_play_equally_often(toys: str) -> N
     held = contest("master", "greedy", "random", matches=4, table=2)
     orders = [held.order(number) for number in range(held.total)]
     assert held.total == 12
-    for one in range(3):
-        for other in range(3):
-            if one != other:
-                assert orders.count((one, other)) == 2
+    for first in range(3):
+        for second in range(3):
+            if first != second:
+                assert orders.count((first, second)) == 2
 
 
 def test_a_match_repeats_itself_and_does_not_depend_on_the_process(toys: str) -> None:
     held = contest("master@60", "trader@30")
-    one, two = play(held, 2), play(held, 2)
-    assert (one.scores, one.ranks, one.plies) == (two.scores, two.ranks, two.plies)
-    assert one.order == [0, 1]
-    assert sum(one.decisions) == 6
+    first, second = play(held, 2), play(held, 2)
+    assert (first.scores, first.ranks, first.plies) == (second.scores, second.ranks, second.plies)
+    assert first.order == [0, 1]
+    assert sum(first.decisions) == 6
 
 
 def test_results_of_several_processes_equal_those_of_one() -> None:
     held = contest("porter@8", "greedy", game="decktet", options={"hands": 1}, matches=3)
-    alone = {one.number: one.scores for one in run(held)}
-    many = {one.number: one.scores for one in run(held, jobs=2)}
+    alone = {match.number: match.scores for match in run(held)}
+    many = {match.number: match.scores for match in run(held, jobs=2)}
     assert alone == many
 
 
@@ -88,9 +88,9 @@ def test_a_stopped_contest_goes_on_where_it_was(toys: str, tmp_path: Path) -> No
         file.write('{"number": 2, "order"')  # cut short by a kill
     assert sorted(read(out, held)) == [0, 1]
     rest = list(run(held, out=out))
-    assert [one.number for one in rest] == [0, 1, 2, 3, 4]
+    assert [match.number for match in rest] == [0, 1, 2, 3, 4]
     assert rest[:2] == first
-    assert [one.scores for one in rest] == [one.scores for one in run(held)]
+    assert [match.scores for match in rest] == [match.scores for match in run(held)]
     more = contest("porter@8", "random", matches=7)
     assert len(list(run(more, out=out))) == 7
     assert len(out.read_text().splitlines()) == 8
@@ -106,7 +106,7 @@ def test_a_file_of_another_contest_is_refused(toys: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda lines: [lines[0], lines[1].replace("ranks", "rangs"), *lines[2:]], "line 2: no"),
         (lambda lines: [*lines[:2], lines[2].replace("plies", "x")], "line 3: not a match"),
@@ -123,14 +123,14 @@ def test_a_file_of_another_contest_is_refused(toys: str, tmp_path: Path) -> None
     ],
 )
 def test_a_file_that_was_changed_is_refused_in_one_line_and_left_as_it_is(
-    toys: str, tmp_path: Path, change, told: str
+    toys: str, tmp_path: Path, change, message: str
 ) -> None:
     out = tmp_path / "matches.jsonl"
     held = contest("random", "random", matches=2)
     list(run(held, out=out))
     out.write_text("\n".join(change(out.read_text().splitlines())) + "\n")
     before = out.read_bytes()
-    with pytest.raises(ArenaError, match=told) as refused:
+    with pytest.raises(ArenaError, match=message) as refused:
         list(run(held, out=out))
     assert "\n" not in str(refused.value)
     assert out.read_bytes() == before
@@ -163,9 +163,9 @@ def test_ratings_find_the_odds_that_made_the_results() -> None:
     # 10 : 1 and 10 : 1 make 100 : 1: 400 points a step.
     results = [(0, 1, 10 / 11, 11000.0), (1, 2, 10 / 11, 11000.0), (0, 2, 100 / 101, 10100.0)]
     rated = bradley_terry(["a", "b", "c"], results)
-    assert [one.name for one in rated] == ["a", "b", "c"]
-    assert [round(one.points) for one in rated] == pytest.approx([1900, 1500, 1100], abs=8)
-    assert all(one.margin < 30 for one in rated)
+    assert [rating.name for rating in rated] == ["a", "b", "c"]
+    assert [round(rating.points) for rating in rated] == pytest.approx([1900, 1500, 1100], abs=8)
+    assert all(rating.margin < 30 for rating in rated)
     alone = bradley_terry(["a", "b"], [(0, 1, 1.0, 5.0)])
     assert 0 < alone[0].points - alone[1].points < 2000
 
@@ -177,8 +177,10 @@ def test_standings_count_shared_wins_in_part_and_seats_of_a_kind_together(toys: 
     assert sum(line.wins for line in lines) == pytest.approx(8)
     assert sum(line.rank for line in lines) == pytest.approx(3.0)
     (pair,) = pairs(held, played)
-    wins = sum(one.ranks[one.order.index(0)] < one.ranks[one.order.index(1)] for one in played)
-    ties = sum(one.ranks[0] == one.ranks[1] for one in played)
+    wins = sum(
+        match.ranks[match.order.index(0)] < match.ranks[match.order.index(1)] for match in played
+    )
+    ties = sum(match.ranks[0] == match.ranks[1] for match in played)
     assert pair.score == pytest.approx((wins + ties / 2) / 8)
     if pair.score != 0.5:
         best = ratings(held, played)[0].name
@@ -203,7 +205,7 @@ def test_thinking_beats_playing_anything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["chess", "--seats", "master,greedy"], "There is no game 'chess'"),
         (["decktet", "--seats", "master,boss"], "There is no level 'boss'. Choose one of: random"),
@@ -213,10 +215,10 @@ def test_thinking_beats_playing_anything() -> None:
         (["decktet", "--seats", "master,greedy@7"], "is not a player"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_2(words: list[str], told: str) -> None:
+def test_bad_input_is_one_line_and_exit_2(words: list[str], message: str) -> None:
     result = CliRunner().invoke(arena, words)
     assert result.exit_code == 2
-    assert told in result.output
+    assert message in result.output
 
 
 def test_the_command_prints_json_without_importing_textual() -> None:
@@ -233,11 +235,11 @@ def test_the_command_prints_json_without_importing_textual() -> None:
         check=True,
         cwd=ROOT,
     )
-    told = json.loads(done.stdout)
+    result = json.loads(done.stdout)
     assert done.stderr.strip() == "False"
-    assert told["matches"] == 2
-    assert {line["name"] for line in told["standings"]} == {"porter@4", "random"}
-    for line in told["standings"]:
+    assert result["matches"] == 2
+    assert {line["name"] for line in result["standings"]} == {"porter@4", "random"}
+    for line in result["standings"]:
         assert line["low"] <= line["rate"] <= line["high"]
         assert line["ms"] > 0
 

@@ -25,12 +25,12 @@ def test_a_hint_speaks_of_the_move_in_words_and_of_no_numbers_of_the_search(
     game = registry.get("bids")
     view = game.view(begin("bids"), 0)
     ask = question(game, view)
-    found = choose(ask.game, ask.view, ask.level, ask.seed, 400)
-    told = explain(game, view, found, names=["Ada", "Bo"])
-    assert told.turn == [found.action] == [told.action]
-    assert told.steps == [f"Bids {found.action}"]
-    lines = told.lines()
-    assert lines[0] == told.steps[0]
+    result = choose(ask.game, ask.view, ask.level, ask.seed, 400)
+    hint = explain(game, view, result, names=["Ada", "Bo"])
+    assert hint.turn == [result.action] == [hint.action]
+    assert hint.steps == [f"Bids {result.action}"]
+    lines = hint.lines()
+    assert lines[0] == hint.steps[0]
     assert not any("%" in line or "search" in line for line in lines)
 
 
@@ -39,20 +39,20 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
     view = game.view(begin("bids"), 0)
     actions = begin("bids").legal()
 
-    def told(*results: float, visits: int = 40) -> Hint:
-        found = [
+    def hint_for(*results: float, visits: int = 40) -> Hint:
+        candidates = [
             Candidate(act, visits if number else 90, [result, 1 - result])
             for number, (act, result) in enumerate(zip(actions, results, strict=False))
         ]
-        return explain(game, view, SearchResult("", actions[0], candidates=found))
+        return explain(game, view, SearchResult("", actions[0], candidates=candidates))
 
-    assert told(0.6, 0.5).sure == "It is clearly the best."
-    assert told(0.6, 0.56).sure == "It is a little better than anything else."
-    close = told(0.6, 0.59)
+    assert hint_for(0.6, 0.5).sure == "It is clearly the best."
+    assert hint_for(0.6, 0.56).sure == "It is a little better than anything else."
+    close = hint_for(0.6, 0.59)
     assert close.sure == "It is a close call."
     assert close.lines()[-1] == f"About as good: Bids {actions[1]}"
-    assert told(0.6, 0.9, visits=1).sure == "Nothing else comes near it.", "hardly looked at"
-    assert told().sure == "Nothing else comes near it."
+    assert hint_for(0.6, 0.9, visits=1).sure == "Nothing else comes near it.", "hardly looked at"
+    assert hint_for().sure == "Nothing else comes near it."
     late = SearchResult("", actions[0], fallback=True)
     assert explain(game, view, late).sure.startswith("This is only a guess")
     state = begin("bids")
@@ -95,10 +95,10 @@ def test_hints_work_at_decisions_of_every_game(name: str) -> None:
         legal = state.legal()
         if decisions % 6 == 5:
             view = game.view(state, state.to_act())
-            found = choose(game, view, "master", 1, 40)
-            told = explain(game, view, found, names=["Ada", "Bo"])
-            assert told.turn[0] == found.action
-            assert told.steps and all(told.lines())
+            result = choose(game, view, "master", 1, 40)
+            hint = explain(game, view, result, names=["Ada", "Bo"])
+            assert hint.turn[0] == result.action
+            assert hint.steps and all(hint.lines())
         state.apply(rng.choice(legal))
         decisions += 1
 
@@ -113,11 +113,16 @@ def played_match() -> Match:
 
 async def test_an_analysis_follows_every_seat_and_judges_ones_own_decisions(toys: str) -> None:
     match = played_match()
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     result = await analyse(
-        match.record, search_here, 0, iterations=80, others=20, progress=lambda *at: told.append(at)
+        match.record,
+        search_here,
+        0,
+        iterations=80,
+        others=20,
+        progress=lambda *counts: reports.append(counts),
     )
-    assert told == [(done, 6) for done in range(1, 7)]
+    assert reports == [(done, 6) for done in range(1, 7)]
     assert [point.ply for point in result.points] == sorted(point.ply for point in result.points)
     assert result.points[-1].ply == match.version
     assert len(result.points) == 5  # two rounds with a choice, and the result
@@ -154,7 +159,7 @@ def test_a_point_that_the_next_one_takes_back_is_no_turn(secrets: bool) -> None:
     seen = points(*((step * ply, 0 if secrets else ply % 2, v) for ply, v in enumerate(values)))
     turn, *less = _turns(seen, secrets)
     assert abs(turn.change) == pytest.approx(0.28)
-    assert all(abs(one.change) < 0.03 for one in less), less
+    assert all(abs(other.change) < 0.03 for other in less), less
 
 
 def test_seats_that_know_different_things_make_no_turn_by_judging_in_turn() -> None:
@@ -178,13 +183,13 @@ async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat
         asked.append(search)
         return await search_here(search)
 
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     result = await analyse(
-        match.record, ask, seats=[0], iterations=10, progress=lambda *at: told.append(at)
+        match.record, ask, seats=[0], iterations=10, progress=lambda *counts: reports.append(counts)
     )
     assert [msgpack.unpackb(search.view)["seat"] for search in asked] == [0]
     assert [point.actor for point in result.points] == [0]
-    assert told == [(1, 1)]
+    assert reports == [(1, 1)]
 
 
 async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str) -> None:
@@ -232,9 +237,9 @@ async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
 
     view = match.view(seat)
     result = await advise(match.game, view, quickly, 3.0)
-    told = explain(match.game, view, result, names=match.names)
+    hint = explain(match.game, view, result, names=match.names)
     # the first turn begins with a camel from the supply: where it goes is what is worth knowing
-    assert match.game.notation(told.action, view) == "lift supply"
+    assert match.game.notation(hint.action, view) == "lift supply"
     assert len(asked) == 2 and all(ask.seat == seat for ask in asked)
-    assert len(told.turn) == 2, "the first turn has one action, of two steps"
-    assert told.steps[0].startswith("Set a camel from the supply on ")
+    assert len(hint.turn) == 2, "the first turn has one action, of two steps"
+    assert hint.steps[0].startswith("Set a camel from the supply on ")

@@ -82,10 +82,10 @@ def merchants_in_other_hands(state: State, me: int, rng: Random) -> State | None
     holding = [seat for seat in range(state.seats) if seat != me and twin.hidden[seat]]
     if len(holding) < 2:
         return None
-    one, other = holding[:2]
-    first = twin.hidden[one] & -twin.hidden[one]
+    holder, other = holding[:2]
+    first = twin.hidden[holder] & -twin.hidden[holder]
     second = twin.hidden[other] & -twin.hidden[other]
-    for seat in (one, other):
+    for seat in (holder, other):
         twin.hand[seat] ^= first | second
         twin.hidden[seat] ^= first | second
     return twin
@@ -140,16 +140,16 @@ def positions(game: str, seats: int) -> tuple[State, ...]:
     """Positions in which seats decide, from a match that half knows what it does."""
     rules, mind = registry.get(game), registry.evaluator(game)
     state = rules.setup(rules.spec.resolve({}, seats), seats)
-    rng, found = Random(seats), []
+    rng, states = Random(seats), []
     for turn in range(400):
         while state.to_act() == CHANCE:
             state.apply(state.draw(rng))
         if state.to_act() == OVER:
             break
         if len(state.legal()) > 1:
-            found.append(with_merchants(state) if game == "dice_village" else state.clone())
+            states.append(with_merchants(state) if game == "dice_village" else state.clone())
         state.apply(mind.play(state, rng) if turn % 3 else rng.choice(state.legal()))
-    return tuple(found)
+    return tuple(states)
 
 
 def twins(game: str, seats: int, change: Twin, count: int) -> list[tuple[State, State, int]]:
@@ -168,8 +168,8 @@ def twins(game: str, seats: int, change: Twin, count: int) -> list[tuple[State, 
 
 
 def answer(game: Game, state: State, seat: int, level: str, style: str | None) -> object:
-    found = choose(game, pack(game.view(state, seat)), level, 5, TRIES, style)
-    return found.action, found.candidates, found.line
+    result = choose(game, pack(game.view(state, seat)), level, 5, TRIES, style)
+    return result.action, result.candidates, result.line
 
 
 def test_every_game_that_hides_something_has_its_truths_changed_here() -> None:
@@ -187,8 +187,8 @@ def test_every_level_and_style_answers_alike_whatever_the_hidden_truth_is(
         assert rules.encode(state) != rules.encode(twin), "the truth has not changed"
         assert twin.legal() == state.legal()
         for level, style in kinds:
-            told = answer(rules, state, seat, level, style)
-            assert answer(rules, twin, seat, level, style) == told, (level, style)
+            expected = answer(rules, state, seat, level, style)
+            assert answer(rules, twin, seat, level, style) == expected, (level, style)
 
 
 @pytest.mark.parametrize(("game", "seats", "change"), TRUTHS)
@@ -203,8 +203,8 @@ def test_no_seat_that_waits_sees_or_answers_otherwise_either(
             twin = None if seat == state.to_act() else change(state, seat, rng)
             if twin is None:
                 continue
-            told = answer(rules, state, seat, "master", None)
-            assert answer(rules, twin, seat, "master", None) == told
+            expected = answer(rules, state, seat, "master", None)
+            assert answer(rules, twin, seat, "master", None) == expected
             assert pack(rules.view(state, seat)) == pack(rules.view(twin, seat))
             checked += 1
     assert checked >= 3
@@ -231,9 +231,9 @@ def test_a_seat_that_looked_at_the_truth_would_be_caught(
     monkeypatch.setattr(type(rules), "determinize", lambda self, view, rng: truth[0].clone())
     caught = 0
     for state, twin, seat in twins(game, seats, change, 8):
-        told = []
+        answers = []
         for world in (state, twin):
             truth[:] = [world]
-            told.append(answer(rules, state, seat, "master", None))
-        caught += told[0] != told[1]
+            answers.append(answer(rules, state, seat, "master", None))
+        caught += answers[0] != answers[1]
     assert caught >= 2

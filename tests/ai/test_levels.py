@@ -38,10 +38,10 @@ def test_a_lucky_move_that_was_hardly_tried_is_not_taken_for_the_best() -> None:
 def test_awful_moves_do_not_make_bad_ones_look_near() -> None:
     awful = [Candidate(9, 10, [0.0, 1.0])] * 3
     for level in (levels.PORTER, levels.TRADER, levels.MERCHANT):
-        found = {
+        picks = {
             levels.pick(level, [*CANDIDATES, *awful], 0, 0.1, Random(seed)) for seed in range(300)
         }
-        assert found <= {1, 2, 4}
+        assert picks <= {1, 2, 4}
 
 
 def test_the_better_move_is_the_likelier_one() -> None:

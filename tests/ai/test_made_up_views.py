@@ -51,8 +51,8 @@ async def test_a_view_from_elsewhere_is_never_played_from_in_the_pools_own_proce
                 "ahldarahd", pack(view), 0, "master", 1, seconds=0.5, allow_fallback=False
             )
             async with asyncio.timeout(8.0):
-                found = await pool.search(ask)
-            assert found.action == NO_MOVE and found.fallback and not found.candidates
+                result = await pool.search(ask)
+            assert result.action == NO_MOVE and result.fallback and not result.candidates
     finally:
         await pool.close()
 

@@ -40,11 +40,11 @@ def alive(pid: int) -> bool:
 async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     request = ask(begin, iterations=250, seconds=20.0)
-    found = await pool.search(request)
+    result = await pool.search(request)
     here = choose("bids", request.view, "master", 5, iterations=250)
-    assert (found.id, found.action, found.iterations) == (request.id, here.action, 250)
-    assert found.candidates == here.candidates
-    assert not found.fallback
+    assert (result.id, result.action, result.iterations) == (request.id, here.action, 250)
+    assert result.candidates == here.candidates
+    assert not result.fallback
     pids = pool.pids
     await pool.close()
     assert pids and not any(alive(pid) for pid in pids)
@@ -54,13 +54,13 @@ async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(toys: str,
     pool = Pool(2, preload=[toys])
     pool.start()
     await until(lambda: pool.idle == 2)
-    told: list[SearchProgress] = []
-    found = await pool.search(ask(begin, SLOW, iterations=400, seconds=20.0), told.append)
+    reports: list[SearchProgress] = []
+    result = await pool.search(ask(begin, SLOW, iterations=400, seconds=20.0), reports.append)
     await pool.close()
-    assert found.iterations == 400
-    assert sum(one.visits for one in found.candidates) == 400
-    assert len(told) >= 2
-    assert all(0.0 <= one.done <= 1.0 for one in told)
+    assert result.iterations == 400
+    assert sum(candidate.visits for candidate in result.candidates) == 400
+    assert len(reports) >= 2
+    assert all(0.0 <= report.done <= 1.0 for report in reports)
 
 
 async def test_a_search_reports_while_it_runs(toys: str, begin) -> None:
@@ -78,10 +78,10 @@ async def test_a_search_reports_while_it_runs(toys: str, begin) -> None:
 async def test_a_search_ends_at_its_cap(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
-    found = await pool.search(ask(begin, iterations=10**7, seconds=3.0))
+    result = await pool.search(ask(begin, iterations=10**7, seconds=3.0))
     await pool.close()
-    assert found.seconds >= 2.5
-    assert 0 < found.iterations < 10**7
+    assert result.seconds >= 2.5
+    assert 0 < result.iterations < 10**7
 
 
 async def test_hurry_ends_the_searches_of_its_match(toys: str, begin) -> None:
@@ -95,8 +95,8 @@ async def test_hurry_ends_the_searches_of_its_match(toys: str, begin) -> None:
     await until(lambda: reports)
     assert not search.done()
     pool.hurry("m")
-    found = await search
-    assert found.candidates and not found.fallback
+    result = await search
+    assert result.candidates and not result.fallback
     await pool.close()
 
 
@@ -118,8 +118,8 @@ async def test_a_closed_pool_starts_no_worker_again(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
     await pool.close()
-    found = await pool.search(ask(begin, seconds=600.0))
-    assert found.action in begin("bids").legal()
+    result = await pool.search(ask(begin, seconds=600.0))
+    assert result.action in begin("bids").legal()
     assert not pool.pids
 
 
@@ -141,8 +141,8 @@ async def test_a_crashed_worker_is_replaced_and_the_request_answered(toys: str, 
     pool = Pool(1, preload=[toys])
     await pool.ready()
     old = pool.pids
-    found = await pool.search(ask(begin, CRASH, seconds=3.0))
-    assert found.fallback and found.action in begin("bids").legal()
+    result = await pool.search(ask(begin, CRASH, seconds=3.0))
+    assert result.fallback and result.action in begin("bids").legal()
     again = await pool.search(ask(begin, iterations=50, seconds=10.0))
     assert not again.fallback and again.iterations == 50
     assert pool.pids and pool.pids != old
@@ -156,8 +156,8 @@ async def test_a_search_whose_worker_is_killed_is_tried_once_more(toys: str, beg
     search = asyncio.create_task(pool.search(ask(begin, SLOW, iterations=30, seconds=30.0)))
     await until(lambda: not pool.idle)
     os.kill(old[0], signal.SIGKILL)
-    found = await search
-    assert not found.fallback and found.iterations == 30
+    result = await search
+    assert not result.fallback and result.iterations == 30
     assert pool.pids != old
     await pool.close()
 
@@ -183,9 +183,9 @@ async def test_a_hung_worker_is_answered_for_in_time_and_replaced(
     pool = Pool(1, preload=[toys])
     await pool.ready()
     old = pool.pids
-    found = await pool.search(ask(begin, HANG, seconds=0.5))
+    result = await pool.search(ask(begin, HANG, seconds=0.5))
     assert pool.pids == old, "answered before the worker counts as hung"
-    assert found.fallback and found.action in begin("bids").legal()
+    assert result.fallback and result.action in begin("bids").legal()
     again = await pool.search(ask(begin, iterations=50, seconds=60.0))
     assert not again.fallback
     assert pool.pids != old and not alive(old[0])
@@ -199,8 +199,8 @@ async def test_a_fault_in_the_knowledge_costs_the_search_and_not_the_worker(
     pool = Pool(1, errors, preload=[toys])
     await pool.ready()
     old = pool.pids
-    found = await pool.search(ask(begin, RAISE, seconds=3.0))
-    assert found.fallback and found.action in begin("bids").legal()
+    result = await pool.search(ask(begin, RAISE, seconds=3.0))
+    assert result.fallback and result.action in begin("bids").legal()
     assert not (await pool.search(ask(begin, iterations=20))).fallback
     assert pool.pids == old
     await pool.close()
@@ -212,8 +212,8 @@ async def test_a_request_that_finds_all_workers_busy_is_answered_in_time(toys: s
     await pool.ready()
     long = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
     await until(lambda: not pool.idle)
-    found = await pool.search(ask(begin, seconds=0.3))
-    assert found.fallback and found.action in begin("bids").legal()
+    result = await pool.search(ask(begin, seconds=0.3))
+    assert result.fallback and result.action in begin("bids").legal()
     assert not long.done()
     await pool.close()
     await long
@@ -224,15 +224,15 @@ async def test_a_seat_goes_before_hints_and_analyses_that_wait(toys: str, begin)
     await pool.ready()
     done: list[str] = []
 
-    async def one(name: str, match: str, iterations: int = 40) -> None:
+    async def request(name: str, match: str, iterations: int = 40) -> None:
         await pool.search(ask(begin, iterations=iterations, seconds=20.0, match=match))
         done.append(name)
 
-    busy = asyncio.create_task(one("first", "", 5000))  # still runs when the others have asked
+    busy = asyncio.create_task(request("first", "", 5000))  # still runs when the others have asked
     await until(lambda: not pool.idle)
-    hints = [asyncio.create_task(one("hint", "")) for _ in range(5)]
+    hints = [asyncio.create_task(request("hint", "")) for _ in range(5)]
     await until(lambda: pool.queued == 5)
-    await asyncio.gather(busy, *hints, one("seat", "m"))
+    await asyncio.gather(busy, *hints, request("seat", "m"))
     assert done == ["first", "seat", *["hint"] * 5]
     await pool.close()
 
@@ -241,12 +241,12 @@ async def test_requests_wait_for_their_turn(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     done: list[int] = []
 
-    async def one(number: int) -> None:
-        found = await pool.search(ask(begin, iterations=40 + number, seconds=20.0))
-        assert found.iterations == 40 + number
+    async def request(number: int) -> None:
+        result = await pool.search(ask(begin, iterations=40 + number, seconds=20.0))
+        assert result.iterations == 40 + number
         done.append(number)
 
-    await asyncio.gather(*(one(number) for number in range(5)))
+    await asyncio.gather(*(request(number) for number in range(5)))
     await pool.close()
     assert done == [0, 1, 2, 3, 4]
 
@@ -269,7 +269,7 @@ async def test_the_tree_of_a_seat_is_kept_for_its_next_decision(toys: str, begin
     await pool.close()
     assert fresh.iterations == 2000
     assert kept.iterations < 2000
-    assert sum(one.visits for one in kept.candidates) >= 2000
+    assert sum(candidate.visits for candidate in kept.candidates) >= 2000
 
 
 async def test_workers_lower_priority_and_know_no_textual(toys: str, begin) -> None:
@@ -283,14 +283,14 @@ async def test_workers_lower_priority_and_know_no_textual(toys: str, begin) -> N
     for number in range(3):
         assert str(Path(f"/proc/{pid}/fd/{number}").readlink()) == "/dev/null"
     await pool.close()
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", "import ai.worker, sys; print('textual' in sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
         cwd=Path(__file__).parents[2],
     )
-    assert told.stdout.strip() == "False"
+    assert process.stdout.strip() == "False"
 
 
 async def test_workers_lower_a_session_of_their_own(toys: str, begin) -> None:

@@ -56,9 +56,9 @@ def test_search_finds_the_exact_best_move_of_a_game_of_chance(toys: str) -> None
             state.places = [mine, other]
             searcher = Searcher(game, game.view(state, 0), 7, 1500, RaceMind())
             searcher.step()
-            found = searcher.result()
-            assert found.action == int(roll > step), (mine, other, step, roll)
-            best = found.candidates[0].value[0]
+            result = searcher.result()
+            assert result.action == int(roll > step), (mine, other, step, roll)
+            best = result.candidates[0].value[0]
             assert best == pytest.approx(max(step, roll), abs=0.08)
     assert clear >= 8
 
@@ -66,9 +66,9 @@ def test_search_finds_the_exact_best_move_of_a_game_of_chance(toys: str) -> None
 def test_search_does_not_believe_that_it_will_know_the_hidden_coin(toys: str, begin) -> None:
     state = begin("guess")
     view = registry.get("guess").view(state, 0)
-    found = choose("guess", view, "master", 3, iterations=800)
-    assert found.action == 0
-    gamble = next(one for one in found.candidates if one.action == 1)
+    result = choose("guess", view, "master", 3, iterations=800)
+    assert result.action == 0
+    gamble = next(candidate for candidate in result.candidates if candidate.action == 1)
     assert gamble.value[0] < 0.75  # who believes to know the coin expects 0.87
     assert not registry.evaluator("guess").PERFECT_INFORMATION
 
@@ -84,8 +84,8 @@ def test_the_move_stays_when_only_the_hidden_truth_changes(toys: str, begin) -> 
         other = game.determinize(game.view(state, 1), rng)
         truths.add((other.hands[0], other.pending))
         assert pack(game.view(other, 1)) == view
-        found = choose(game, pack(game.view(other, 1)), "merchant", 5, iterations=150)
-        moves.add((found.action, tuple(one.visits for one in found.candidates)))
+        result = choose(game, pack(game.view(other, 1)), "merchant", 5, iterations=150)
+        moves.add((result.action, tuple(candidate.visits for candidate in result.candidates)))
     assert len(truths) > 10
     assert len(moves) == 1
 
@@ -142,8 +142,8 @@ def test_one_legal_move_is_answered_at_once(toys: str, begin) -> None:
     rng = Random(1)
     while len(state.legal()) > 1 or state.to_act() != 0:
         state.apply(state.draw(rng) if state.to_act() == CHANCE else state.legal()[0])
-    found = choose(game, game.view(state, 0), "master", 1)
-    assert (found.action, found.iterations) == (state.legal()[0], 0)
+    result = choose(game, game.view(state, 0), "master", 1)
+    assert (result.action, result.iterations) == (state.legal()[0], 0)
 
 
 def test_a_kept_tree_gives_its_visits_to_the_next_decision(toys: str, begin) -> None:
@@ -293,10 +293,10 @@ def test_in_every_game_the_search_plays_legal_moves_only(
             with monkeypatch.context() as patch:
                 patch.setattr(type(state), "apply", checked)
                 patch.setattr(type(registry.evaluator(name)), "priors", shares)
-                found = choose(game, pack(view), "master", turns, iterations=40)
-            assert found.action in state.legal()
-            for one in found.candidates:
-                assert all(0.0 <= value <= 1.0 for value in one.value)
+                result = choose(game, pack(view), "master", turns, iterations=40)
+            assert result.action in state.legal()
+            for candidate in result.candidates:
+                assert all(0.0 <= value <= 1.0 for value in candidate.value)
         state.apply(
             registry.evaluator(name).play(state, rng) if turns % 2 else rng.choice(state.legal())
         )
@@ -320,8 +320,8 @@ def test_in_every_game_the_move_stays_when_the_hidden_truth_changes(name: str) -
             expected = choose(game, pack(view), "trader", 8, iterations=40)
             for seed in range(3):
                 other = game.determinize(view, Random(seed))
-                found = choose(game, pack(game.view(other, actor)), "trader", 8, iterations=40)
-                assert found.action == expected.action
-                assert found.candidates == expected.candidates
+                result = choose(game, pack(game.view(other, actor)), "trader", 8, iterations=40)
+                assert result.action == expected.action
+                assert result.candidates == expected.candidates
         state.apply(rng.choice(state.legal()))
         turns += 1

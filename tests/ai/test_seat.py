@@ -71,7 +71,7 @@ async def test_two_seats_play_a_match_to_its_end_over_the_bus(toys: str) -> None
                 host.table(name, 1), pool.search, "bids", "master", "keen", seed=2, iterations=200
             ),
         ]
-        await asyncio.gather(*(one.run() for one in players))
+        await asyncio.gather(*(player.run() for player in players))
         while len(news):
             message = news.get_nowait()
             assert not isinstance(message, Notice), message
@@ -103,7 +103,7 @@ async def test_a_seat_asks_with_its_view_and_nothing_else(toys: str) -> None:
         return real(seat, action)
 
     match.act = spy  # type: ignore[method-assign]
-    await asyncio.gather(*(one.run() for one in players))
+    await asyncio.gather(*(player.run() for player in players))
     assert len(service.asked) == 6
     for search, view in zip(service.asked, states.values(), strict=True):
         assert msgpack.unpackb(search.view) == view
@@ -128,8 +128,8 @@ async def test_a_seat_whose_search_is_not_answered_plays_all_the_same(
             )
             for seat in range(2)
         ]
-        await asyncio.gather(*(one.run() for one in players))
-        notices = [one for one in news._waiting.values() if isinstance(one, Notice)]
+        await asyncio.gather(*(player.run() for player in players))
+        notices = [message for message in news._waiting.values() if isinstance(message, Notice)]
     assert match.over
     assert len(notices) == 2  # one a seat, not one a move
 
@@ -193,7 +193,7 @@ async def test_the_turn_budget_shortens_later_decisions_of_a_turn(
         )
         for seat in range(2)
     ]
-    tasks = [asyncio.create_task(one.run()) for one in players]
+    tasks = [asyncio.create_task(player.run()) for player in players]
 
     def turns() -> list[list[float]]:
         grouped: list[list[float]] = []
@@ -289,8 +289,8 @@ async def test_a_search_tells_how_far_it_is_and_obeys_hurry(toys: str, begin) ->
     report = await reports.get()
     assert (report.id, report.seat) == (request.id, 0)
     pool.hurry("m")
-    found = await answer
-    assert found.id == request.id and found.iterations < 10**6
+    result = await answer
+    assert result.id == request.id and result.iterations < 10**6
     await pool.close()
 
 
@@ -357,7 +357,7 @@ async def test_a_fault_in_the_search_stops_no_match(
         ComputerSeat(host.table(match.record.id, seat), broken, "bids", "master")
         for seat in range(2)
     ]
-    await asyncio.gather(*(one.run() for one in players))
+    await asyncio.gather(*(player.run() for player in players))
     assert match.over
 
 
@@ -391,5 +391,5 @@ async def test_a_refused_act_is_tried_again(toys: str, monkeypatch: pytest.Monke
         ComputerSeat(host.table(match.record.id, seat), service.search, "bids", "master")
         for seat in range(2)
     ]
-    await asyncio.gather(*(one.run() for one in players))
+    await asyncio.gather(*(player.run() for player in players))
     assert match.over and not refusals

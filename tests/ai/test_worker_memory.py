@@ -53,33 +53,33 @@ def served(begin, count: int) -> tuple[worker.Worker, FakePipe]:
             for number in range(count)
         ]
     )
-    one = worker.Worker(pipe)  # type: ignore[arg-type]
+    search_worker = worker.Worker(pipe)  # type: ignore[arg-type]
     with pytest.raises(KeyboardInterrupt):
-        one.serve()
+        search_worker.serve()
     last = [report.is_last for report in pipe.reports if isinstance(report, Progress)]
     assert last == [True] * count
-    return one, pipe
+    return search_worker, pipe
 
 
 def test_within_its_room_a_worker_keeps_trees_and_knowledge(toys: str, begin) -> None:
     mind = registry.evaluator("bids", None, "master")
-    one, _pipe = served(begin, 3)
-    assert len(one._searchers) == 3
+    search_worker, _pipe = served(begin, 3)
+    assert len(search_worker._searchers) == 3
     assert registry.evaluator("bids", None, "master") is mind
 
 
 def test_beyond_its_room_it_lets_go_and_finds_the_same(
     toys: str, begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _one, usual = served(begin, 3)
+    _worker, usual = served(begin, 3)
     held = iter([5, 2, 3, 6, 1])
     monkeypatch.setattr(worker, "BLOCKS", 4)
     monkeypatch.setattr(sys, "getallocatedblocks", lambda: next(held))
     mind = registry.evaluator("bids", None, "master")
-    one, pipe = served(begin, 3)
+    search_worker, pipe = served(begin, 3)
     assert registry.evaluator("bids", None, "master") is not mind
-    assert len(one._searchers) == 0, "the last one found too much again"
-    assert one._max_blocks == worker.BLOCKS, "there was a lot to let go of"
+    assert len(search_worker._searchers) == 0, "the last one found too much again"
+    assert search_worker._max_blocks == worker.BLOCKS, "there was a lot to let go of"
     assert pipe.tables() == usual.tables()
 
 
@@ -88,5 +88,5 @@ def test_where_nothing_can_be_let_go_of_it_does_not_try_after_every_search(
 ) -> None:
     monkeypatch.setattr(worker, "BLOCKS", 8)
     monkeypatch.setattr(sys, "getallocatedblocks", lambda: 9)
-    one, _pipe = served(begin, 4)
-    assert len(one._searchers) == 3, "only the first search let go"
+    search_worker, _pipe = served(begin, 4)
+    assert len(search_worker._searchers) == 3, "only the first search let go"

@@ -8,6 +8,6 @@ from caravan_tui.games import registry
 HERE = Path(__file__).parent
 
 caravan_tui.games.__path__.append(str(HERE / "games"))
-for one in vars(registry).values():
-    if hasattr(one, "cache_clear"):
-        one.cache_clear()
+for member in vars(registry).values():
+    if hasattr(member, "cache_clear"):
+        member.cache_clear()

@@ -40,5 +40,5 @@ class BidsPosition(State):
         return (float(self.points[0]), float(self.points[1]))
 
     def outcome(self) -> tuple[int, ...]:
-        one, two = self.points
-        return (1, 1) if one == two else (1, 2) if one > two else (2, 1)
+        first, second = self.points
+        return (1, 1) if first == second else (1, 2) if first > second else (2, 1)

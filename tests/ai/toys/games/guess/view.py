@@ -31,6 +31,6 @@ def view_event(event: contract.Event, seat: int | None) -> contract.Event:
 
 
 def determinize(view: GuessView, rng: Random) -> GuessState:
-    one, two = (int(score) for score in view["scores"])
+    first, second = (int(score) for score in view["scores"])
     coin = int(rng.random() * 2) if view["step"] else -1
-    return GuessState(step=view["step"], points=(one, two), coin=coin)
+    return GuessState(step=view["step"], points=(first, second), coin=coin)

@@ -26,5 +26,5 @@ class RacePosition(State):
         return (float(self.places[0]), float(self.places[1]))
 
     def outcome(self) -> tuple[int, ...]:
-        one, two = self.places
-        return (1, 1) if one == two else (1, 2) if one > two else (2, 1)
+        first, second = self.places
+        return (1, 1) if first == second else (1, 2) if first > second else (2, 1)
