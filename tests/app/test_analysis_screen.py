@@ -280,7 +280,7 @@ async def test_the_better_move_is_whole_where_the_played_one_is_long(searches: S
         table = await until_shown(pilot, screen)
         game, verdicts = screen.playback.game, screen.analysis.verdicts
         better = {verdict.preferred for verdict in verdicts}
-        long_one = next(one.played for one in verdicts if one.played not in better)
+        long_one = next(verdict.played for verdict in verdicts if verdict.played not in better)
 
         def notation(action: int, view: Any) -> str:
             return "claim it " * 9 if action == long_one else game.notation(action, view)
@@ -301,7 +301,9 @@ async def test_decisions_are_listed_in_words_where_these_differ(
         table = await until_shown(pilot, screen)
         await pilot.press("tab", "tab")
         await until(lambda: table.row_count and len(cells(table)[0]) == 5, pilot)
-        verdicts = {str(screen.playback.at_ply(one.ply)): one for one in screen.decisions()}
+        verdicts = {
+            str(screen.playback.at_ply(verdict.ply)): verdict for verdict in screen.decisions()
+        }
         kinds = set()
         for step, _player, _cost, played, _preferred in cells(table):
             verdict = verdicts[step]

@@ -85,31 +85,31 @@ class Shown(Held):
 
 
 def test_moves_are_shown_one_after_the_other_and_none_waits_for_nothing() -> None:
-    shown = Shown()
-    shown.put(1, 2, 3)
-    assert shown.versions == [1] and shown.beats.is_behind
-    shown.end()
-    assert shown.versions == [1, 2]
-    shown.end()
-    assert shown.versions == [1, 2, 3] and not shown.beats.is_behind
-    shown.end()
-    assert shown.callback is None, "no timer when nothing waits"
+    display = Shown()
+    display.put(1, 2, 3)
+    assert display.versions == [1] and display.beats.is_behind
+    display.end()
+    assert display.versions == [1, 2]
+    display.end()
+    assert display.versions == [1, 2, 3] and not display.beats.is_behind
+    display.end()
+    assert display.callback is None, "no timer when nothing waits"
 
 
 def test_a_key_shows_the_newest_position_and_what_follows_the_last_one() -> None:
-    shown, ended = Shown(), []
-    shown.put(1, 2, 3)
-    shown.beats.then(lambda: ended.append(True))
-    assert shown.beats.hurry()
-    assert shown.versions == [1, 2, 3] and ended and shown.callback is None
-    assert not shown.beats.hurry(), "nothing waits any more"
+    display, ended = Shown(), []
+    display.put(1, 2, 3)
+    display.beats.then(lambda: ended.append(True))
+    assert display.beats.hurry()
+    assert display.versions == [1, 2, 3] and ended and display.callback is None
+    assert not display.beats.hurry(), "nothing waits any more"
 
 
 def test_nothing_is_held_without_a_pace() -> None:
-    shown = Shown()
-    shown.put(1, 2)
-    shown.put(3, pace=None)
-    assert shown.versions == [1, 2, 3] and shown.callback is None
+    display = Shown()
+    display.put(1, 2)
+    display.put(3, pace=None)
+    assert display.versions == [1, 2, 3] and display.callback is None
 
 
 @pytest.mark.parametrize("pace", PACES.values(), ids=PACES)
@@ -117,27 +117,27 @@ def test_nothing_is_held_without_a_pace() -> None:
 def test_however_many_moves_a_round_has_it_takes_no_longer_than_its_pace(
     pace: Pace, is_queued: bool
 ) -> None:
-    shown = Shown()
+    display = Shown()
     for number in range(40):
-        shown.put(number, pace=pace)
+        display.put(number, pace=pace)
         if not is_queued:
-            shown.end_all()
-    shown.end_all()
-    assert shown.versions == [*range(40)]
-    assert sum(shown.waits) < pace.longest + 40 * 0.06
-    assert is_queued or shown.waits[0] == pace.move
-    shown.beats.begin_round()
-    shown.put(40, pace=pace)
-    assert shown.waits[-1] == pace.move, "the next round begins at full length"
+            display.end_all()
+    display.end_all()
+    assert display.versions == [*range(40)]
+    assert sum(display.waits) < pace.longest + 40 * 0.06
+    assert is_queued or display.waits[0] == pace.move
+    display.beats.begin_round()
+    display.put(40, pace=pace)
+    assert display.waits[-1] == pace.move, "the next round begins at full length"
 
 
 def test_the_end_of_a_hand_is_held_for_longer_and_never_cut_to_nothing() -> None:
-    shown = Shown(Hold.END)
+    display = Shown(Hold.END)
     for number in range(20):
-        shown.put(number)
-        shown.end_all()
-    assert shown.waits[0] == USUAL.end > USUAL.move
-    assert min(shown.waits) >= USUAL.end / 2
+        display.put(number)
+        display.end_all()
+    assert display.waits[0] == USUAL.end > USUAL.move
+    assert min(display.waits) >= USUAL.end / 2
 
 
 def test_what_is_held_for_how_long() -> None:

@@ -115,18 +115,18 @@ async def test_a_compound_move_is_asked_for_once_at_its_end_with_all_its_steps(g
                 screen.board.choose(position.legal[0])
                 await until(lambda before=position: screen.position is not before, pilot)
                 assert pilot.app.screen is screen
-        at = match.version
+        version_before = match.version
         screen.board.choose(ending)
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         text = str(pilot.app.screen.query(Static).first().content)
         assert first_step in text and len(text.splitlines()) > 1
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is screen, pilot)
-        assert match.version == at
+        assert match.version == version_before
         screen.board.choose(ending)
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         await pilot.press("enter")
-        await until(lambda: match.version > at, pilot)
+        await until(lambda: match.version > version_before, pilot)
 
 
 async def test_steps_that_were_taken_back_are_not_in_the_question() -> None:
@@ -139,13 +139,13 @@ async def test_steps_that_were_taken_back_are_not_in_the_question() -> None:
         match.act(match.to_act, match.legal(match.to_act)[-1])
     lifts = [action for action in match.legal(0) if sahara.LIFT <= action <= sahara.LIFT_SUPPLY]
     async with table(match) as (pilot, screen):
-        at = match.version
+        version = match.version
         screen.board.choose(lifts[0])
-        await until(lambda: screen.position.version == at + 1, pilot)
+        await until(lambda: screen.position.version == version + 1, pilot)
         screen.action_undo()
-        await until(lambda: screen.position.version == at, pilot)
+        await until(lambda: screen.position.version == version, pilot)
         screen.board.choose(lifts[1])
-        await until(lambda: screen.position.version == at + 1, pilot)
+        await until(lambda: screen.position.version == version + 1, pilot)
         screen.board.choose(screen.position.legal[0])
         await until(lambda: isinstance(pilot.app.screen, Question), pilot)
         text = str(pilot.app.screen.query(Static).first().content)

@@ -47,16 +47,16 @@ def _french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     words.use(None)
 
 
-def shown(app: CaravanApp) -> str:
+def visible_text(app: CaravanApp) -> str:
     """What the screen shows, line by line."""
     return NAMES.sub("", screen_text(app))
 
 
 def check(app: CaravanApp) -> None:
     """No English, and a footer that ends on the screen."""
-    text = shown(app)
-    found = ENGLISH.search(text)
-    assert found is None, f"'{found and found.group()}' in\n{text}"
+    text = visible_text(app)
+    english = ENGLISH.search(text)
+    assert english is None, f"'{english and english.group()}' in\n{text}"
     for key in app.screen.query(FooterKey):
         assert key.region.right <= app.size.width, f"{key.description} is cut off"
 
@@ -86,18 +86,22 @@ async def test_settings_are_french_and_another_language_is_used_at_once(
     async with app.run_test(size=(80, 24)) as pilot:
         await until(app.host_ready.is_set, pilot)
         app.push_screen(SettingsScreen())
-        await until(lambda: "Réglages" in shown(app), pilot)
+        await until(lambda: "Réglages" in visible_text(app), pilot)
         check(app)
         for field in app.screen.fields.fields:
             assert len(field.title) < 50, f"{field.title} is cut off"
         await pilot.press("tab")
         focused = app.focused.id if app.focused else ""
         app.apply_settings(settings.changed(app.settings, "language", "en"))
-        await until(lambda: "Settings" in shown(app) and "Réglages" not in shown(app), pilot)
+        await until(
+            lambda: "Settings" in visible_text(app) and "Réglages" not in visible_text(app), pilot
+        )
         await until(lambda: "To change keys, edit [keys]" in screen_text(app), pilot)
         await until(lambda: app.focused is not None and app.focused.id == focused, pilot)
         await pilot.press("escape")
-        await until(lambda: "Rules" in shown(app) and "Règles" not in shown(app), pilot)
+        await until(
+            lambda: "Rules" in visible_text(app) and "Règles" not in visible_text(app), pilot
+        )
 
 
 @pytest.mark.parametrize(

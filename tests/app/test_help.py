@@ -86,7 +86,7 @@ async def test_on_a_wide_terminal_the_help_leaves_the_board_free() -> None:
         assert window.x >= screen.board.region.right
 
 
-def at(version: int, legal: list[int]) -> Position:
+def position(version: int, legal: list[int]) -> Position:
     view: Any = {}
     return Position("m", version, 0, view, legal)
 
@@ -94,10 +94,10 @@ def at(version: int, legal: list[int]) -> Position:
 def test_the_turn_of_a_hint_is_played_step_by_step() -> None:
     turn = HintedTurn()
     assert turn.begin([5, 6, 7], 10) == 5
-    assert turn.next_step(at(10, [5])) is None, "the first step is still on its way"
-    assert turn.next_step(at(11, [6, 8])) == 6
-    assert turn.next_step(at(12, [7])) == 7
-    assert turn.next_step(at(13, [7])) is None
+    assert turn.next_step(position(10, [5])) is None, "the first step is still on its way"
+    assert turn.next_step(position(11, [6, 8])) == 6
+    assert turn.next_step(position(12, [7])) == 7
+    assert turn.next_step(position(13, [7])) is None
 
 
 @pytest.mark.parametrize(("version", "legal"), [(12, [6]), (11, [8]), (11, [])])
@@ -107,7 +107,7 @@ def test_the_turn_of_a_hint_stops_where_something_else_has_happened(
     """Chance or another seat came in, or the step is not legal any more."""
     turn = HintedTurn()
     turn.begin([5, 6, 7], 10)
-    assert turn.next_step(at(version, legal)) is None
+    assert turn.next_step(position(version, legal)) is None
     assert not turn.steps
 
 

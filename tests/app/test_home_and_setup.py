@@ -428,9 +428,9 @@ PLACES: list[tuple[type, Sequence[Command]]] = [
 
 
 def test_every_key_of_every_place_has_something_that_it_does_there() -> None:
-    found = {id(commands) for _place, commands in PLACES}
+    ids = {id(commands) for _place, commands in PLACES}
     listed = [commands for _title, commands in all_commands()][1:]
-    assert found >= {id(commands) for commands in listed}, "a place is missing in this test"
+    assert ids >= {id(commands) for commands in listed}, "a place is missing in this test"
     for place, commands in PLACES:
         for command in commands:
             action = command.action.split("(")[0]

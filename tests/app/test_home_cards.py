@@ -159,8 +159,8 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
         facts = screen.query_one("#facts", Static)
 
         def board() -> Board[Any] | None:
-            shown = [board for board in screen.query(Board) if board.display]
-            return shown[0] if len(shown) == 1 and shown[0].scene else None
+            boards = [board for board in screen.query(Board) if board.display]
+            return boards[0] if len(boards) == 1 and boards[0].scene else None
 
         await until(lambda: "Continue where you left off." in str(facts.content), pilot)
         await until(lambda: board() and board().scene.names == match.names)

@@ -15,9 +15,9 @@ from tests.support.until import until
 
 def test_labels_differ_none_begins_another_and_all_are_as_short_as_can_be() -> None:
     for count in (1, 26, 27, 133, 676):
-        found = labels(count)
-        assert len(set(found)) == count
-        assert {len(label) for label in found} == {1 if count <= 26 else 2}
+        texts = labels(count)
+        assert len(set(texts)) == count
+        assert {len(label) for label in texts} == {1 if count <= 26 else 2}
     with pytest.raises(ValueError, match="677 labels"):
         labels(677)
 
@@ -45,8 +45,8 @@ async def test_the_letters_of_a_place_put_the_cursor_there_and_play_nothing(game
         for number in (0, len(places) // 2, len(places) - 1):
             await pilot.press("semicolon")
             await until(lambda: isinstance(app.screen, JumpScreen), pilot)
-            shown = [label for label in app.screen.query(".label") if isinstance(label, Static)]
-            texts = [str(label.content) for label in shown]
+            widgets = [label for label in app.screen.query(".label") if isinstance(label, Static)]
+            texts = [str(label.content) for label in widgets]
             assert texts == labels(len(texts))
             await pilot.press(*texts[min(number, len(texts) - 1)])
             await until(lambda: app.screen is table, pilot)

@@ -106,17 +106,17 @@ async def test_the_key_that_a_board_paints_is_the_changed_one(
 async def test_a_key_that_a_board_has_named_is_not_renamed_again() -> None:
     """Play has the key that passing had: the `p` of a sentence about playing stays."""
     match = random_match("decktet", 2, 3, 40, level="greedy")
-    shown = preview_app(match, match.to_act)
-    shown.settings.keys = {"decktet.pass": "e", "decktet.play": "p", "decktet.choose": "F12"}
-    async with shown.run_test(size=(80, 24)) as pilot:
-        await until(lambda: bool(shown.screen.query("#board")), pilot)
-        board = shown.screen.query_one("#board")
+    app = preview_app(match, match.to_act)
+    app.settings.keys = {"decktet.pass": "e", "decktet.play": "p", "decktet.choose": "F12"}
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: bool(app.screen.query("#board")), pilot)
+        board = app.screen.query_one("#board")
         await until(lambda: board.scene is not None and board.size.width > 0, pilot)
         board.show_status(f"Press {key_name(board, 'decktet.play')} to play.")
-        await until(lambda: content(shown, "#feedback") == "Press p to play.", pilot)
+        await until(lambda: content(app, "#feedback") == "Press p to play.", pilot)
         asked = board.prompt(board.scene)
         assert " e " in asked or " p " in asked
-        assert content(shown, "#asked") == asked
+        assert content(app, "#asked") == asked
 
 
 PLAIN_KEY = re.compile(

@@ -117,7 +117,7 @@ async def test_seats_differ_without_colour_and_the_card_names_all_six(
             assert f"{mark} {name}" in text
         if glyphs == "ascii":
             assert not {letter for letter in text if ord(letter) > 127}
-        assert all(one.code in text for one in ROWS)
+        assert all(entry.code in text for entry in ROWS)
         assert "your turn" in text and "join: Enter" in text and "watch: w" in text
         if size == (80, 24):  # the talk is set off from the card
             row = screen_lines(screen)[screen.query_one("#talk").region.y]

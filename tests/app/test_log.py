@@ -103,7 +103,7 @@ def test_a_move_is_told_in_whole_sentences_as_far_as_they_have_room() -> None:
     events = [sahara.Moved(1, 2, 3, 4), sahara.Delivered(1, 2, 4, 5, 6)]
     position = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
     both, last = last_move(game, position, NAMES, 100), last_move(game, position, NAMES, 60)
-    assert [one.text for one in last] == ["Bo delivers salt from e1 to f1: 6 points"]
+    assert [line.text for line in last] == ["Bo delivers salt from e1 to f1: 6 points"]
     assert len(both) == 2 and both[1] == last[0] and last[0].seat == 1
     drawn = [events[1], sahara.GoodDrawn(3, 4), sahara.GoodDrawn(3, 5)]
     refill = Position("m", 1, 0, {}, [], events=drawn)  # type: ignore[typeddict-item]
@@ -119,15 +119,18 @@ def test_what_the_others_did_since_your_move_loses_the_names_before_it_loses_a_t
         Line(1, "Bo", ("camel on d4",)),
         Line(2, "Cy", ("takes salt on a1",), "+1"),
     ]
-    told = since_own_move(lines, 0, 78)
-    assert [(one.seat, one.text, one.gain) for one in told] == [
+    recent_lines = since_own_move(lines, 0, 78)
+    assert [(line.seat, line.text, line.gain) for line in recent_lines] == [
         (1, "Bo camel on d4", ""),
         (2, "Cy takes salt on a1", "+1"),
     ]
-    assert [one.text for one in since_own_move(lines, 0, 40)] == ["camel on d4", "takes salt on a1"]
-    assert [one.text for one in since_own_move(lines, 0, 30)] == ["Cy takes salt on a1"]
+    assert [line.text for line in since_own_move(lines, 0, 40)] == [
+        "camel on d4",
+        "takes salt on a1",
+    ]
+    assert [line.text for line in since_own_move(lines, 0, 30)] == ["Cy takes salt on a1"]
     lines[-1] = Line(2, "Cy", ("a first step", "a second one", "the last one"))
-    assert [one.text for one in since_own_move(lines, 0, 34)] == ["… a second one, the last one"]
+    assert [line.text for line in since_own_move(lines, 0, 34)] == ["… a second one, the last one"]
 
 
 async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view() -> None:

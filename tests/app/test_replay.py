@@ -39,10 +39,10 @@ pytestmark = pytest.mark.usefixtures("no_workers")
 
 @asynccontextmanager
 async def looking(
-    match: Match, at: int | None = 0, size: tuple[int, int] = (80, 24)
+    match: Match, step: int | None = 0, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Pilot[int], ReplayScreen]]:
     back = Playback(copy_of(match))
-    screen = ReplayScreen(back, people(back), at)
+    screen = ReplayScreen(back, people(back), step)
     async with local_screen(screen, size) as pilot:
         await until(lambda: screen.is_mounted and screen.board.scene is not None, pilot)
         yield pilot, screen
@@ -84,7 +84,7 @@ async def test_the_board_shows_each_step_that_keys_and_mouse_lead_to_and_plays_n
 
 async def test_every_eye_is_open_once_it_is_over_and_then_also_the_acting_seats() -> None:
     match = ended("decktet")
-    async with looking(match, at=30) as (pilot, screen):
+    async with looking(match, step=30) as (pilot, screen):
         assert screen.eyes == 0
         seen = []
         for _ in range(4):
@@ -92,17 +92,17 @@ async def test_every_eye_is_open_once_it_is_over_and_then_also_the_acting_seats(
             await pilot.press("v")
         assert seen == [0, 1, None, OPEN]
         screen.eyes = OPEN
-        for at in (30, 31, 32):
-            screen.go(at)
-            actor = screen.playback.steps[at].actor
+        for step in (30, 31, 32):
+            screen.go(step)
+            actor = screen.playback.steps[step].actor
             assert screen.board.scene.seat == actor
-            assert screen.board.scene.view == screen.playback.view(at, actor)
+            assert screen.board.scene.view == screen.playback.view(step, actor)
         assert "whoever" in static_text(screen, "head")
 
 
 async def test_while_it_runs_only_ones_own_eyes_are_there_and_the_log_keeps_to_them() -> None:
     match = played("decktet", 40)
-    async with looking(match, at=None) as (pilot, screen):
+    async with looking(match, step=None) as (pilot, screen):
         assert screen.step == screen.playback.last
         assert screen.eyes_allowed == [0, None]
         for _ in range(3):
@@ -125,7 +125,7 @@ async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
 ) -> None:
     monkeypatch.setattr(autoplay, "PACES", (1000.0,) * 4 + (0.01,) * 3)
     match = ended("decktet")
-    async with looking(match, at=match.version, size=(140, 45)) as (pilot, screen):
+    async with looking(match, step=match.version, size=(140, 45)) as (pilot, screen):
         last = screen.playback.last
         screen.go(last - 4)
         await pilot.press("space")
@@ -140,11 +140,11 @@ async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
             screen.play_step()
         await pilot.press("space")
         await until(lambda: "▶" not in static_text(screen, "count"), pilot)
-        at = screen.step
+        step = screen.step
         await pilot.pause()
-        assert screen.step == at < last
-        words = screen.lines()[at][-1]
-        assert screen.match_log.marked == screen.turn_lines().line_at[at]
+        assert screen.step == step < last
+        words = screen.lines()[step][-1]
+        assert screen.match_log.marked == screen.turn_lines().line_at[step]
         assert words in static_text(screen, "played")
 
 
@@ -152,18 +152,18 @@ async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
 async def test_the_log_is_the_tables_with_the_line_of_the_step_lit_and_a_click_goes_to_another(
     game: str,
 ) -> None:
-    async with looking(ended(game), at=20) as (pilot, screen):
+    async with looking(ended(game), step=20) as (pilot, screen):
         await pilot.press("o")
         log = screen.match_log
         await until(lambda: log.rows() and log.size.height, pilot)
         turns = screen.turn_lines()
         assert log.lines == turns.lines and log.marked == turns.line_at[20]
-        told: list[Line] = []
+        table_lines: list[Line] = []
         for step in range(screen.playback.last + 1):
             events = screen.playback.events(step, screen.eyes)
             position = Position("m", 1, screen.eyes, {}, [], events=events)  # type: ignore[typeddict-item]
-            add_to_log(told, screen.game, position, screen.match.names)
-        assert log.lines == told, "as at the table"
+            add_to_log(table_lines, screen.game, position, screen.match.names)
+        assert log.lines == table_lines, "as at the table"
 
         for offset in (1, log.size.height - 2):
             row = log._rows[log.scroll_offset.y + offset]
@@ -176,7 +176,7 @@ async def test_the_log_is_the_tables_with_the_line_of_the_step_lit_and_a_click_g
 
 
 async def test_the_list_of_moves_opens_at_the_step_that_is_shown_and_leads_to_another() -> None:
-    async with looking(ended("sahara"), at=None) as (pilot, screen):
+    async with looking(ended("sahara"), step=None) as (pilot, screen):
         await pilot.press("left", "left", "m")
         await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
         rows = pilot.app.screen.query_one("#rows", OptionList)
@@ -218,7 +218,7 @@ async def test_a_branch_is_played_on_as_a_match_of_its_own(game: str) -> None:
 
 
 async def test_a_branch_may_take_the_other_seat_and_the_end_has_none() -> None:
-    async with looking(ended("decktet"), at=None) as (pilot, screen):
+    async with looking(ended("decktet"), step=None) as (pilot, screen):
         await pilot.press("b")
         assert pilot.app.screen is screen
         assert any("over here" in note.message for note in pilot.app._notifications)
@@ -241,7 +241,7 @@ async def export(pilot: Pilot[int], which: str, name: str) -> None:
 async def test_match_and_position_are_written_as_text_and_picture_and_no_file_is_overwritten(
     tmp_path: Path,
 ) -> None:
-    async with looking(ended("sahara"), at=20) as (pilot, screen):
+    async with looking(ended("sahara"), step=20) as (pilot, screen):
         await export(pilot, "picture", str(tmp_path))
         file = tmp_path / f"sahara-{screen.match.record.id[:6]}-20.svg"
         await until(file.exists, pilot)

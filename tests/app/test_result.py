@@ -153,7 +153,7 @@ def screen_of(match: Match, **more: Any) -> ResultScreen:
 
 
 @asynccontextmanager
-async def shown(
+async def pilot_of(
     screen: ResultScreen, size: tuple[int, int] = (80, 24), ascii_only: bool = False
 ) -> AsyncIterator[Pilot[Any]]:
     app = ScreenApp(screen, ascii_only=ascii_only)
@@ -170,7 +170,7 @@ async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_
         return Aftermath(course_of(match), [Milestone("first match")], "2026-03-01")
 
     screen = screen_of(match, recall=recall)
-    async with shown(screen, ascii_only=ascii_only) as pilot:
+    async with pilot_of(screen, ascii_only=ascii_only) as pilot:
         await until(lambda: "Daily desert of 2026-03-01" in screen_text(screen), pilot)
         for page in (*PAGES, PAGES[0]):
             await until(lambda page=page: screen.query_one(f"#{page}").region.height, pilot)
@@ -190,7 +190,7 @@ async def test_a_score_that_is_counted_once_has_no_curve(size: tuple[int, int]) 
         return Aftermath(Course(moments))
 
     screen = screen_of(ended("decktet"), recall=recall)
-    async with shown(screen, size) as pilot:
+    async with pilot_of(screen, size) as pilot:
         await pilot.press("space")
         await until(lambda: "counted once, at the end" in screen_text(screen), pilot)
         assert not screen.query_one(ScoreCurve).display
@@ -198,7 +198,7 @@ async def test_a_score_that_is_counted_once_has_no_curve(size: tuple[int, int]) 
 
 async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything() -> None:
     screen = screen_of(ended("decktet"))
-    async with shown(screen, (160, 50)) as pilot:
+    async with pilot_of(screen, (160, 50)) as pilot:
         assert all(screen.query_one(f"#{page}").region.height for page in PAGES)
         await pilot.resize_terminal(1, 1)  # covered in the app, and laid out all the same
         await pilot.resize_terminal(120, 36)
@@ -225,7 +225,7 @@ async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.Monk
 
 async def test_what_has_no_button_has_no_key() -> None:
     screen = screen_of(ended("decktet"), can_rematch=False, can_replay=False)
-    async with shown(screen) as pilot:
+    async with pilot_of(screen) as pilot:
         await pilot.press("r", "v", "a")
         assert pilot.app.screen is screen
 
@@ -233,13 +233,13 @@ async def test_what_has_no_button_has_no_key() -> None:
 async def test_the_aftermath_is_read_from_the_saved_match(home: Any) -> None:
     match = save(ended("sahara"))
     host = LocalHost()
-    found = await aftermath_of(host, match.record.id, 0)
-    assert found.course is not None
-    assert found.course.moments[-1].scores == tuple(match.scores)
-    assert found.milestones[0] == Milestone("first match")
+    aftermath = await aftermath_of(host, match.record.id, 0)
+    assert aftermath.course is not None
+    assert aftermath.course.moments[-1].scores == tuple(match.scores)
+    assert aftermath.milestones[0] == Milestone("first match")
     Profile().add(result_of(match))
     again = await aftermath_of(host, match.record.id, 0)
-    assert again.milestones == found.milestones
+    assert again.milestones == aftermath.milestones
     assert not (await aftermath_of(host, match.record.id, None)).milestones
 
 
@@ -248,6 +248,6 @@ async def test_of_a_match_that_is_not_kept_nothing_is_said_but_that(home: Any) -
     assert await aftermath_of(host, "unknown", 0) == Aftermath()
     assert not host.notices()
     screen = screen_of(ended("decktet"))
-    async with shown(screen) as pilot:
+    async with pilot_of(screen) as pilot:
         await pilot.press("space")
         await until(lambda: "story can't be told" in screen_text(screen), pilot)

@@ -43,8 +43,8 @@ def test_what_is_written_reads_back_equal() -> None:
     ],
 )
 def test_the_pause_of_older_files_becomes_a_pace(text: str, pace: str) -> None:
-    found, notices = settings.read(text)
-    assert found.pace == pace and not notices
+    values, notices = settings.read(text)
+    assert values.pace == pace and not notices
 
 
 def test_moves_are_held_as_the_pace_says_and_not_at_all_without_animations() -> None:
@@ -54,8 +54,8 @@ def test_moves_are_held_as_the_pace_says_and_not_at_all_without_animations() -> 
 
 def test_a_wrong_value_is_named_with_its_line_and_the_others_hold() -> None:
     text = 'name = "Ann"\nseconds = 99999\nnonsense = 1\nbell = true\n'
-    found, notices = settings.read(text, "file")
-    assert (found.name, found.seconds, found.bell) == ("Ann", Settings().seconds, True)
+    values, notices = settings.read(text, "file")
+    assert (values.name, values.seconds, values.bell) == ("Ann", Settings().seconds, True)
     assert notices[0].startswith("file, line 2: seconds: '99999' is not allowed; choose 1 to 60")
     assert notices[1] == "file, line 3: there is no setting 'nonsense'"
 
@@ -65,8 +65,8 @@ def test_a_wrong_value_is_named_with_its_line_and_the_others_hold() -> None:
     ["name = [", "glyphs = 3", 'glyphs = "emoji"', "bell = 7", "keys = 1", 'seconds = "soon"'],
 )
 def test_a_bad_file_gives_defaults_and_one_line(text: str) -> None:
-    found, notices = settings.read(text)
-    assert found == Settings()
+    values, notices = settings.read(text)
+    assert values == Settings()
     assert len(notices) == 1
 
 
@@ -75,8 +75,10 @@ def test_the_environment_overrides_the_file(
 ) -> None:
     monkeypatch.setenv("CARAVAN_TUI_HOME", str(tmp_path))
     settings.save(Settings(theme="desert-day"))
-    found, notices = settings.load({"CARAVAN_TUI_THEME": "high-contrast", "CARAVAN_TUI_BELL": "on"})
-    assert (found.theme, found.bell, notices) == ("high-contrast", True, [])
+    values, notices = settings.load(
+        {"CARAVAN_TUI_THEME": "high-contrast", "CARAVAN_TUI_BELL": "on"}
+    )
+    assert (values.theme, values.bell, notices) == ("high-contrast", True, [])
     _, notices = settings.load({"CARAVAN_TUI_SECONDS": "never"})
     assert notices[0].startswith("CARAVAN_TUI_SECONDS: seconds: 'never' is not allowed")
     assert "default" not in notices[0], "what the file says holds"
@@ -98,8 +100,8 @@ def test_what_is_changed_is_kept_and_nothing_else_whatever_the_environment_says(
         file.write('"table.undo" = "z"\n')
     app.save_settings({"seconds": 5})
     monkeypatch.delenv("CARAVAN_TUI_GLYPHS")
-    found, notices = settings.load()
-    assert found == Settings(theme="desert-day", seconds=5, keys={"table.undo": "z"})
+    values, notices = settings.load()
+    assert values == Settings(theme="desert-day", seconds=5, keys={"table.undo": "z"})
     assert notices == []
 
 

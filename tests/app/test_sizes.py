@@ -171,18 +171,18 @@ async def test_six_curves_and_what_up_means_are_named_in_full() -> None:
 
 async def test_a_match_that_is_over_offers_no_move_no_hint_and_no_undo() -> None:
     matches = (random_match("decktet", 2, seed, 900) for seed in range(1, 9))
-    shown = preview_app(next(match for match in matches if match.over), 0)
-    async with shown.run_test(size=(80, 24)) as pilot:
-        await until(lambda: isinstance(shown.screen, ResultScreen) and shown.focused, pilot)
+    app = preview_app(next(match for match in matches if match.over), 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, ResultScreen) and app.focused, pilot)
         await pilot.press("escape")
-        await until(lambda: isinstance(shown.screen, TableScreen), pilot)
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
 
         def footer() -> str:
-            return screen_lines(shown)[shown.screen.query_one(Footer).region.y]
+            return screen_lines(app)[app.screen.query_one(Footer).region.y]
 
         await until(lambda: "Leave" in footer(), pilot)
         assert not any(word in footer() for word in ("Moves", "Hint", "Undo"))
-        text = screen_text(shown)
+        text = screen_text(app)
         assert "[ Play ]" not in text and "0 cards" not in text
         assert "not turned up yet" not in text and text.count("-1") + text.count("+1") >= 2
 

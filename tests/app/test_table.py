@@ -117,11 +117,11 @@ async def test_undo_takes_back_and_redo_plays_again() -> None:
 
 async def test_a_key_that_can_do_nothing_now_says_why_and_again_in_another_way() -> None:
     async with table(random_match("decktet", 2, 3, 0)) as pilot:
-        told = []
+        texts = []
         for _press in range(3):
             await pilot.press("r")
-            told.append(feedback(pilot))
-        assert told == ["! There is nothing to redo.", "!  There is nothing to redo.", told[0]]
+            texts.append(feedback(pilot))
+        assert texts == ["! There is nothing to redo.", "!  There is nothing to redo.", texts[0]]
         await pilot.press("u")
         assert feedback(pilot) == "! There is nothing to undo."
         for key, name in (("f12", "F12"), ("at", "@"), ("ctrl+y", "Ctrl+Y")):
@@ -147,7 +147,7 @@ async def test_a_notice_leaves_what_is_asked_in_sight() -> None:
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         app.screen.notify("From now on this match counts as assisted.")
         holders = app.screen.get_child_by_type(ToastRack).children
-        await until(lambda: any(one.children[0].region for one in holders), pilot)
+        await until(lambda: any(holder.children[0].region for holder in holders), pilot)
         toast = holders[0].children[0].region
         assert toast.height and toast.bottom <= app.screen.query_one(Prompt).region.y
 
@@ -317,8 +317,8 @@ async def test_with_the_setting_why_a_small_table_tells_the_most_of_it_in_a_line
     async with table(match) as pilot:
         pilot.app.settings.why = True
         pilot.app.screen.receive(thought_of(match, 1, 30, 10))
-        told = str(pilot.app.screen.query_one("#feedback", Static).render())
-        assert match.names[1] in told and "75%" in told and "w shows" in told
+        line = str(pilot.app.screen.query_one("#feedback", Static).render())
+        assert match.names[1] in line and "75%" in line and "w shows" in line
         await pilot.click("#feedback")
         await until(lambda: panel(pilot)[0].startswith("■"), pilot)
         assert pilot.app.screen.body.is_log_visible
@@ -457,7 +457,7 @@ async def test_footer_keys_page_and_palette_of_a_spectator_have_nothing_to_play_
         actions = {binding.action for binding in bindings}
         assert not actions & {"moves", "hint", "undo", "redo", "type"}
         assert {"rules", "keys", "log", "leave", "why"} <= actions
-        offered = {one.title for one in pilot.app.get_system_commands(screen)}
+        offered = {command.title for command in pilot.app.get_system_commands(screen)}
         assert not offered & {command.title for command in useless} - {"Back", "Next", "Keys"}
         assert not offered & {"Undo", "Hint", "Moves", "Maximize"}
         assert "Leave" in offered
@@ -471,7 +471,7 @@ async def test_footer_keys_page_and_palette_of_a_spectator_have_nothing_to_play_
 async def test_a_player_has_the_commands_of_the_board_in_the_palette_but_no_cursor_keys() -> None:
     async with table(at_decision("sahara")) as pilot:
         screen = pilot.app.screen
-        offered = [one.title for one in pilot.app.get_system_commands(screen)]
+        offered = [command.title for command in pilot.app.get_system_commands(screen)]
         assert {"End", "Camel", "Undo", "Hint"} <= set(offered)
         assert not {"Left", "Up", "Down", "Maximize"} & set(offered)
         assert offered.count("Keys") == 1

@@ -300,11 +300,11 @@ async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them
         assert "Zaid" in text(screen, "feedback")
         await pilot.press("escape")
         assert pilot.app.screen is screen, "Escape does not leave while the others play"
-        told = []
+        texts = []
         while script.answering:
             await pilot.press("enter")
-            told.append(text(screen, "feedback"))
-        assert "Zaid takes a camel from the supply" in told, "in words and not in notation"
+            texts.append(text(screen, "feedback"))
+        assert "Zaid takes a camel from the supply" in texts, "in words and not in notation"
         assert script.number == 3 and script.asked
         screen.play_scripted()  # the pause that was cut short ends
         assert script.number == 3 and script.asked

@@ -125,7 +125,7 @@ async def test_a_match_that_is_not_saved_from_its_first_moment_says_so_until_it_
         await until(lambda: any("Saved again." in text for text in toasts(pilot)), pilot)
         await pilot.press("q")
         await until(lambda: isinstance(pilot.app.screen, HomeScreen), pilot)
-    assert [one.id for one in Store().listing().entries] == [screen.connection.match]
+    assert [entry.id for entry in Store().listing().entries] == [screen.connection.match]
 
 
 async def test_a_disk_that_fills_in_the_middle_shows_the_sign_and_leaves_the_board_alone(

@@ -45,9 +45,11 @@ def _times(matrix: Sequence[Three], vector: Three) -> Three:
 
 def linear(colour: str) -> Three:
     """Linear RGB in 0..1 of a colour `#rrggbb`."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    found = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return found[0], found[1], found[2]
+    parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
+    channels = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return channels[0], channels[1], channels[2]
 
 
 def lab(light: Three) -> Three:
@@ -71,14 +73,14 @@ def nearest(colours: Sequence[str], vision: str) -> float:
     distance from black to white."""
     points = [seen(colour, vision) for colour in colours]
     return min(
-        sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
-        for one, other in combinations(points, 2)
+        sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5
+        for first, second in combinations(points, 2)
     )
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """The contrast ratio of WCAG 2 between two colours, 1 to 21."""
-    bright, dark = sorted((_times(_TO_XYZ, linear(one))[1], _times(_TO_XYZ, linear(other))[1]))[
+    bright, dark = sorted((_times(_TO_XYZ, linear(first))[1], _times(_TO_XYZ, linear(second))[1]))[
         ::-1
     ]
     return (bright + 0.05) / (dark + 0.05)
