@@ -58,10 +58,10 @@ class World:
 
 
 def waiting(subscription: Subscription) -> list[Any]:
-    found = []
+    messages = []
     while (message := subscription.get_nowait()) is not None:
-        found.append(message)
-    return found
+        messages.append(message)
+    return messages
 
 
 def turn_passed(world: World) -> Callable[[], bool]:

@@ -32,8 +32,8 @@ async def test_the_decisions_end_with_the_match_or_its_table(two: World) -> None
     assert hosted is not None
     running = hosted.decisions(0)
     await two.until(lambda: two.match.over, Random(3))
-    assert [one async for one in running] == []
-    assert [one async for one in hosted.decisions(1)] == []
+    assert [decision async for decision in running] == []
+    assert [decision async for decision in hosted.decisions(1)] == []
 
 
 async def test_a_table_that_closes_has_nothing_more_to_decide(two: World) -> None:
@@ -41,4 +41,4 @@ async def test_a_table_that_closes_has_nothing_more_to_decide(two: World) -> Non
     assert hosted is not None
     running: Decisions = hosted.decisions(0)
     await two.host.close(two.id)
-    assert [one async for one in running] == []
+    assert [decision async for decision in running] == []

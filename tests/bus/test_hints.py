@@ -83,8 +83,8 @@ def test_only_who_sits_in_a_seat_says_that_it_was_helped() -> None:
     here = Access("ann")
     here.sit("m", 0)
     here.watches.add("w")
-    told = MarkAssisted("m", 0)
-    assert here.allowed(table_topic("m"), told) == told
+    message = MarkAssisted("m", 0)
+    assert here.allowed(table_topic("m"), message) == message
     assert here.allowed(table_topic("m"), MarkAssisted("m", 1)) is None
     assert here.allowed(table_topic("w"), MarkAssisted("w", 0)) is None
 

@@ -43,10 +43,10 @@ def position(version: int, seat: int | None = 0, **more: Any) -> Position:
 
 
 def waiting(subscription: base.Subscription) -> list[Any]:
-    found = []
+    messages = []
     while (message := subscription.get_nowait()) is not None:
-        found.append(message)
-    return found
+        messages.append(message)
+    return messages
 
 
 async def test_a_subscriber_in_time_gets_every_message_in_order() -> None:
@@ -154,8 +154,8 @@ async def test_a_cancelled_wait_loses_no_message() -> None:
         bus.publish(TABLE, Notice("m", str(n)))
         getter.cancel()
         got += await asyncio.gather(getter, return_exceptions=True)
-    assert any(isinstance(one, asyncio.CancelledError) for one in got)
-    got = [one for one in got if isinstance(one, Notice)] + waiting(subscription)
+    assert any(isinstance(result, asyncio.CancelledError) for result in got)
+    got = [message for message in got if isinstance(message, Notice)] + waiting(subscription)
     assert [m.code for m in got] == [str(n) for n in range(50)]
 
 
@@ -179,9 +179,9 @@ async def test_a_request_gets_the_answer_with_its_own_id_whatever_the_order() ->
 
     bus.serve("ai.search", search)
     asked = [SearchRequest("decktet", b"", 0, "porter", seed) for seed in (1, 2, 3)]
-    answers = await asyncio.gather(*(bus.request("ai.search", one) for one in asked))
+    answers = await asyncio.gather(*(bus.request("ai.search", request) for request in asked))
     assert [(a.id, a.action) for a in answers] == [  # type: ignore[union-attr]
-        (one.id, one.seed) for one in asked
+        (request.id, request.seed) for request in asked
     ]
 
 

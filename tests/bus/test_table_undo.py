@@ -54,8 +54,8 @@ async def test_between_people_an_undo_of_ones_own_step_needs_nobody(two: World) 
     waiting(two.table)
     assert two.match.to_act == 0, "a turn of this game has several steps"
     assert isinstance(await two.ask(Undo(two.id, 0)), Done)
-    told = [message for message in waiting(two.table) if isinstance(message, Notice)]
-    assert len(told) == 1, "the others read that something was taken back"
+    notices = [message for message in waiting(two.table) if isinstance(message, Notice)]
+    assert len(notices) == 1, "the others read that something was taken back"
 
 
 async def ask_for_undo(two: World) -> UndoAsked:
@@ -108,8 +108,8 @@ async def test_silence_refuses_an_undo() -> None:
     while not any(isinstance(message, UndoSettled) for message in heard):
         heard.append(await two.table.get())
     assert UndoSettled(two.id, asked.id, False, 0) in heard
-    told = [word(message) for message in heard if isinstance(message, Notice)]
-    assert len(told) == 1 and two.match.names[1] in told[0], "who was silent is named"
+    texts = [word(message) for message in heard if isinstance(message, Notice)]
+    assert len(texts) == 1 and two.match.names[1] in texts[0], "who was silent is named"
     assert two.match.version == version
     await two.host.close_all()
 
@@ -155,11 +155,14 @@ async def test_an_undo_does_not_wait_for_who_leaves_the_table(agreed: bool) -> N
         await three.bus.settle()
     else:
         three.host.on_player_left(three.id, 1)
-    assert not [one for one in waiting(three.table) if isinstance(one, UndoSettled)]
+    assert not [message for message in waiting(three.table) if isinstance(message, UndoSettled)]
     three.host.on_player_left(three.id, 2)
     heard = waiting(three.table)
     assert UndoSettled(three.id, asked.id, agreed, 0) in heard
-    assert any("Cy left without" in word(one) for one in heard if isinstance(one, Notice)) != agreed
+    assert (
+        any("Cy left without" in word(message) for message in heard if isinstance(message, Notice))
+        != agreed
+    )
     await three.host.close_all()
 
 
