@@ -222,10 +222,10 @@ async def test_who_offered_is_told_the_answer_where_there_is_no_log(
     giver = 0 if own else 1
     play(table, "offer 1" if own else "interrupt 1 offer 0", "give gold 1", "send")
     happened: list[Event] = []
-    told = {seat: open_board(table, seat=seat) for seat in (0, 1)}
+    apps = {seat: open_board(table, seat=seat) for seat in (0, 1)}
     table.apply(next(a for a in table.legal() if names(table, [a]) == [answer]), happened)
     assert table.to_act() == 0
-    for seat, app in told.items():
+    for seat, app in apps.items():
         async with app.run_test(size=(80, 20)) as pilot:
             app.present(happened)
             await pilot.pause()
@@ -456,19 +456,19 @@ async def test_what_the_others_lay_stays_marked_until_the_next_move() -> None:
         board = app.board
         assert board.map_index == 0
         events = play(table, "claim blue:salt-metals with salt")
-        shown = board.scene
-        assert shown is not None
+        scene = board.scene
+        assert scene is not None
         view = GAME.view(table, 0)
-        board.show(evolve(shown, view=view, legal=[], events=events))
+        board.show(evolve(scene, view=view, legal=[], events=events))
         await pilot.pause()
         assert board.map_index == 1, "the map follows what happens"
         assert any("►" in line and "◄" in line for line in app.lines()[:13])
         assert code in board.changed
         await pilot.press("1")
-        board.show(evolve(shown, view=view, legal=[], events=events))
+        board.show(evolve(scene, view=view, legal=[], events=events))
         assert board.map_index == 0, "a map that was asked for stays"
         own = [Claim(0, "red:gems-ivory", "gems", 1)]
-        board.show(evolve(shown, view=view, legal=[], events=own))
+        board.show(evolve(scene, view=view, legal=[], events=own))
         assert not board.changed
 
 
@@ -479,15 +479,15 @@ async def test_a_replay_shows_the_map_of_each_step() -> None:
     async with app.run_test(size=(80, 20)):
         board = app.board
         board.can_focus = False
-        shown = board.scene
-        assert shown is not None
+        scene = board.scene
+        assert scene is not None
         laid = Claim(1, "blue:salt-metals", "salt", 1)
-        board.show(evolve(shown, legal=[], events=[laid]))
+        board.show(evolve(scene, legal=[], events=[laid]))
         assert board.map_index == 1 and board.changed
-        board.show(evolve(shown, legal=[], events=[Claim(0, "red:gems-ivory", "gems", 1)]))
+        board.show(evolve(scene, legal=[], events=[Claim(0, "red:gems-ivory", "gems", 1)]))
         assert board.map_index == 0
         assert board.changed == {ROUTE["gems-ivory"]}
-        board.show(evolve(shown, legal=[], events=[], past=[laid, TakeCity(1, "blue", "salt", 6)]))
+        board.show(evolve(scene, legal=[], events=[], past=[laid, TakeCity(1, "blue", "salt", 6)]))
         assert board.map_index == 1 and board.changed == {64 + ROUTE["salt-metals"]}
 
 

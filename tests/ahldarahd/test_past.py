@@ -40,7 +40,7 @@ def strip_of(board: Board) -> str:
     return next(line for line in lines if line.startswith("Auction:"))
 
 
-def told(bids: dict[int, int], high: int) -> list[str]:
+def bid_texts(bids: dict[int, int], high: int) -> list[str]:
     return [
         f"{SEAT_GLYPHS[seat]} {'bids' if seat == high else 'bid'} {gold}"
         for seat, gold in bids.items()
@@ -61,7 +61,7 @@ async def test_the_strip_has_the_bids_of_before_in_a_match_that_was_loaded(
         await until(lambda: len(pilot.app.screen_stack) > 1, pilot)
         await until(lambda: pilot.app.screen.query(Board).first().scene is not None, pilot)
         strip = strip_of(pilot.app.screen.query(Board).first())
-        for words in told(bids, match.view(None)["auction"]["high"]):
+        for words in bid_texts(bids, match.view(None)["auction"]["high"]):
             assert words in strip
 
 
@@ -78,5 +78,5 @@ async def test_the_strip_has_the_bids_of_before_wherever_a_replay_is_opened(
         board = screen.query(Board).first()
         await until(lambda: board.scene is not None and board.size.width > 0, pilot)
         strip = strip_of(board)
-        for words in told(bids, match.view(None)["auction"]["high"]):
+        for words in bid_texts(bids, match.view(None)["auction"]["high"]):
             assert words in strip

@@ -25,12 +25,12 @@ def rich(seats: int = 2) -> AhldarahdState:
 def rows(app: StateApp) -> list[str]:
     """The rows of the list without what tells whether they can be chosen."""
     words = ("Give", "Want", "Send", "Withdraw")
-    found = []
+    texts = []
     for line in app.lines()[17:]:
         for word in words:
             line = line.replace(f"  {word}", f"\n{word}").replace(f" {word}", f"\n{word}")
-        found += [part.strip() for part in line.split("\n")[1:]]
-    return [" ".join(word for word in row.split() if word.isalpha()) for row in found]
+        texts += [part.strip() for part in line.split("\n")[1:]]
+    return [" ".join(word for word in row.split() if word.isalpha()) for row in texts]
 
 
 def place_of(canvas: Canvas, target: tuple[str, int]) -> tuple[int, int]:
@@ -96,8 +96,8 @@ async def test_keys_go_on_from_where_the_mouse_was() -> None:
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("t", "enter")
         await click_on(pilot, app, "Give Salt")
-        shown = marked(app)
-        assert any(row.startswith(shown.split()[0]) for row in rows(app))
+        marked_row = marked(app)
+        assert any(row.startswith(marked_row.split()[0]) for row in rows(app))
         await pilot.press("down")
         assert app.board.selection.marked >= 0
         await pilot.press("y")

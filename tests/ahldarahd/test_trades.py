@@ -205,17 +205,17 @@ def test_a8_nothing_withdrawn_is_shown() -> None:
 
 def test_what_is_written_leaks_into_no_view() -> None:
     """Two different offers in writing look alike to the others, in view, events and key."""
-    one, other = building(3), building(3)
-    play(one, "offer 1", "give card dyes")
-    play(other, "offer 1", "give gold 3")
+    first, second = building(3), building(3)
+    play(first, "offer 1", "give card dyes")
+    play(second, "offer 1", "give gold 3")
     for seat in (1, 2, None):
-        assert msgpack.packb(GAME.view(one, seat)) == msgpack.packb(GAME.view(other, seat))
-    assert GAME.view(one, 0) != GAME.view(other, 0)
-    line = one.legal()[0]
-    assert one.observed(line, 2) == HIDDEN
-    assert one.observed(line, 0) == line
-    assert one.observed(SEND, 2) != other.observed(SEND, 2)
-    assert one.observed(SEND, 0) == SEND
+        assert msgpack.packb(GAME.view(first, seat)) == msgpack.packb(GAME.view(second, seat))
+    assert GAME.view(first, 0) != GAME.view(second, 0)
+    line = first.legal()[0]
+    assert first.observed(line, 2) == HIDDEN
+    assert first.observed(line, 0) == line
+    assert first.observed(SEND, 2) != second.observed(SEND, 2)
+    assert first.observed(SEND, 0) == SEND
 
 
 def test_a8_won_cards_are_known_and_the_known_one_goes_first() -> None:

@@ -50,16 +50,16 @@ def offered(seats: int = 3) -> AhldarahdState:
 def test_an_offer_shows_both_sides_and_what_is_left_to_each(
     size: tuple[int, int], ascii_only: bool
 ) -> None:
-    shown = lines(offered(), 1, size, ascii_only)
+    rows = lines(offered(), 1, size, ascii_only)
     marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
-    assert row_of(shown, "Ann offers you a trade")
+    assert row_of(rows, "Ann offers you a trade")
     # The own side stands on the left.
-    head = row_of(shown, f"{marks[1]} Bo gives")
+    head = row_of(rows, f"{marks[1]} Bo gives")
     assert head.index("Bo gives") < head.index(f"{marks[0]} Ann gives")
-    first = row_of(shown, "2 gold  ") if size[0] < 100 else row_of(shown, " a card of Dyes ")
+    first = row_of(rows, "2 gold  ") if size[0] < 100 else row_of(rows, " a card of Dyes ")
     assert "a card of Dyes" in first
-    assert any("Green Right" in line for line in shown)
-    left = row_of(shown, "gold 8, cards 2")
+    assert any("Green Right" in line for line in rows)
+    left = row_of(rows, "gold 8, cards 2")
     assert left.index("gold 8, cards 2") < left.index("gold 4, cards 4")
 
 
@@ -82,15 +82,15 @@ def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
 def test_a_counter_offer_names_the_first_one() -> None:
     table = offered()
     play(table, "counter")
-    shown = lines(table, 1)
-    assert row_of(shown, "Your counter-offer")
-    assert row_of(shown, "first: 2 gold and the Green Right")
+    rows = lines(table, 1)
+    assert row_of(rows, "Your counter-offer")
+    assert row_of(rows, "first: 2 gold and the Green Right")
     play(table, "want gold 3", "send")
-    shown = lines(table, 0)
-    assert row_of(shown, "Bo counters")
-    head = row_of(shown, "Ann gives")
+    rows = lines(table, 0)
+    assert row_of(rows, "Bo counters")
+    head = row_of(rows, "Ann gives")
     assert head.index("Ann gives") < head.index("Bo gives")
-    assert row_of(shown, "then gold 3")
+    assert row_of(rows, "then gold 3")
 
 
 def test_who_turns_to_a_map_sees_the_map() -> None:
@@ -101,22 +101,22 @@ def test_who_turns_to_a_map_sees_the_map() -> None:
 
 def test_the_window_stands_where_nothing_is_hidden_if_there_is_room() -> None:
     table = offered(5)
-    shown = lines(table, 1, (152, 56))
+    rows = lines(table, 1, (152, 56))
     without = lines(table, 1, (152, 56), has_trade_window=False)
-    changed = [y for y, line in enumerate(shown) if line != without[y]]
+    changed = [y for y, line in enumerate(rows) if line != without[y]]
     assert changed and all(not without[y][108:].strip() for y in changed)
 
 
 def test_the_window_hides_no_title_of_a_map_where_all_are_large() -> None:
     for seats in (3, 4):
         table = offered(seats)
-        shown = lines(table, 1, (152, 56), has_rail=True)
+        rows = lines(table, 1, (152, 56), has_rail=True)
         without = lines(table, 1, (152, 56), has_rail=True, has_trade_window=False)
         for y, line in enumerate(without):
             if "Right:" in line and "may build" not in line:
-                assert shown[y].rstrip() == line.rstrip(), (seats, shown[y])
+                assert rows[y].rstrip() == line.rstrip(), (seats, rows[y])
         if seats == 3:
-            changed = [x for y in range(56) for x in range(152) if shown[y][x] != without[y][x]]
+            changed = [x for y in range(56) for x in range(152) if rows[y][x] != without[y][x]]
             assert min(changed) >= 75, "over a map"
 
 
@@ -167,8 +167,8 @@ def test_an_auction_says_what_its_item_is_good_for_to_the_viewer() -> None:
     play(table, "open eyes")
     for size, has_rail in (((80, 20), False), ((86, 32), True)):
         for seat in (0, 1):
-            shown = lines(table, seat, size, has_rail=has_rail)
-            assert row_of(shown, "Its holder pays 1 gold less for each route by land.")
+            rows = lines(table, seat, size, has_rail=has_rail)
+            assert row_of(rows, "Its holder pays 1 gold less for each route by land.")
 
 
 def test_a_choice_with_a_key_of_its_own_names_it() -> None:
@@ -176,9 +176,9 @@ def test_a_choice_with_a_key_of_its_own_names_it() -> None:
     table.gold = [5, 5]
     play(table, "open eyes", "bid 0")
     entries = [Entry("Pass", [0], "no"), Entry("Offer Bo a trade", [0], "offer")]
-    shown = lines(table, table.to_act(), entries=entries, labels=["Pass", "Offer Bo a trade"])
-    assert row_of(shown, "Pass ").split()[-2:] == ["Pass", "p"]
-    assert row_of(shown, "Offer Bo").split()[-1] == "trade"
+    rows = lines(table, table.to_act(), entries=entries, labels=["Pass", "Offer Bo a trade"])
+    assert row_of(rows, "Pass ").split()[-2:] == ["Pass", "p"]
+    assert row_of(rows, "Offer Bo").split()[-1] == "trade"
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -186,9 +186,9 @@ def test_an_auction_tells_what_each_seat_has_bid(ascii_only: bool) -> None:
     table = bidding(4)
     table.gold = [5, 5, 5, 5]
     events = play(table, "open eyes", "bid 1", "pass", "bid 3")
-    shown = lines(table, 0, ascii_only=ascii_only, bids=last_bids(events, {}))
+    rows = lines(table, 0, ascii_only=ascii_only, bids=last_bids(events, {}))
     a, b, c, d = (SEAT_LETTERS if ascii_only else SEAT_GLYPHS)[:4]
-    strip = row_of(shown, "Auction: the Eyes of Shamesh")
+    strip = row_of(rows, "Auction: the Eyes of Shamesh")
     assert f"{a} bid 1 {b} out {c} bids 3 {d} decides" in " ".join(strip.split())
     # Who comes in later knows of the high bid and who is in.
     strip = row_of(lines(table, 0, ascii_only=ascii_only), "Auction:")
@@ -226,9 +226,9 @@ def test_a_night_marks_its_city_on_the_map_and_names_the_pledges() -> None:
     play(table, "black 1", "reveal pearls")
     first = table.to_act()
     play(table, "pledge 2")
-    shown = lines(table, table.to_act())
-    assert any("Pearls 4!" in line for line in shown)
-    assert f"{SEAT_GLYPHS[first]} 2" in row_of(shown, "pledged 2 of 10")
+    rows = lines(table, table.to_act())
+    assert any("Pearls 4!" in line for line in rows)
+    assert f"{SEAT_GLYPHS[first]} 2" in row_of(rows, "pledged 2 of 10")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -240,8 +240,8 @@ def test_the_signs_stand_beside_the_map_or_one_key_away(
     i18n.use(language)
     key = "i: signs" if language == "en" else "i\u00a0: légende"
     sign = _("by land, by sea")
-    shown = "\n".join(lines(building(seats), 0, size))
-    assert sign in shown or key in shown
+    text = "\n".join(lines(building(seats), 0, size))
+    assert sign in text or key in text
     assert sign in "\n".join(lines(building(seats), 0, size, page=1))
 
 
@@ -267,19 +267,19 @@ def test_all_signs_stand_on_their_page_and_no_word_is_cut_off(
     look = Look(names=NAMES, marks=marks, ascii=ascii_only, has_rail=has_rail)
     view = GAME.view(table, 0)
     count = page_count(pens, view, look, area)
-    shown = [
+    page_lines = [
         line[area.x : area.x + area.width].rstrip()
         for number in range(1, count + 1)
         for line in lines(table, 0, size, ascii_only, page=number, has_rail=has_rail)
     ]
-    assert any(line.strip().startswith("!") for line in shown)
-    whole = " ".join(" ".join(shown).split())
+    assert any(line.strip().startswith("!") for line in page_lines)
+    whole = " ".join(" ".join(page_lines).split())
     for row in legend_rows(pens, view, look):
         signs = "".join(sign.text for sign in row.signs).strip()
         assert signs in whole, signs
         assert all(word in whole for word in row.words.split()), row.words
     for line in legend_lines(pens, view, look, area.width - 2):
-        assert any(there.endswith(line.words) for there in shown), line.words
+        assert any(there.endswith(line.words) for there in page_lines), line.words
 
 
 def test_signs_and_cards_take_two_pages_where_they_do_not_fit_one() -> None:
@@ -295,10 +295,10 @@ def test_signs_and_cards_take_two_pages_where_they_do_not_fit_one() -> None:
 def test_a_large_hand_that_all_have_seen_is_told_in_full(size: tuple[int, int]) -> None:
     table = building(2)
     hold(table, 1, **dict.fromkeys(CITY, 2))
-    told = "\n".join(lines(table, 0, size, page=2 if size[0] < 106 else 1))
+    text = "\n".join(lines(table, 0, size, page=2 if size[0] < 106 else 1))
     for name in CITY:
-        assert f"{name.capitalize()[:3]}" in told.split("Discard")[0].split("Known cards")[1]
-    assert "+0?" not in told
+        assert f"{name.capitalize()[:3]}" in text.split("Discard")[0].split("Known cards")[1]
+    assert "+0?" not in text
 
 
 async def test_the_signs_are_paged_by_key_and_by_mouse() -> None:
