@@ -60,9 +60,9 @@ def test_a_style_gets_a_character_whom_it_suits_and_never_one_of_another_style()
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_without_a_style_gets_calm_characters_that_suit_it(level: str) -> None:
     for seed in SEEDS:
-        one, other = seated([Seat(name="Ann"), Seat(level), Seat(level)], seed)
-        assert one.temper is other.temper is Temper.CALM
-        assert level in one.levels and level in other.levels
+        first, second = seated([Seat(name="Ann"), Seat(level), Seat(level)], seed)
+        assert first.temper is second.temper is Temper.CALM
+        assert level in first.levels and level in second.levels
 
 
 def test_every_style_of_every_game_has_a_temper() -> None:
@@ -118,8 +118,8 @@ def test_portraits_differ_also_without_colours_and_in_characters() -> None:
         assert (picture.width, picture.height) == (PORTRAIT_WIDTH, 6), name
         assert len(picture.sign) == 3, name
         assert all(len(row) < PORTRAIT_WIDTH and row.isascii() for row in picture.sign), name
-    for one, other in combinations(pictures, 2):
-        assert pictures[one].sign != pictures[other].sign, (one, other)
-        rows = zip(shape(pictures[one]), shape(pictures[other]), strict=True)
+    for first, second in combinations(pictures, 2):
+        assert pictures[first].sign != pictures[second].sign, (first, second)
+        rows = zip(shape(pictures[first]), shape(pictures[second]), strict=True)
         differences = sum(a != b for row in rows for a, b in zip(*row, strict=True))
-        assert differences >= 4, (one, other)
+        assert differences >= 4, (first, second)

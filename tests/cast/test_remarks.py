@@ -28,10 +28,10 @@ CALM = CAST[0]
 
 def position(match: Match, seat: int | None, events: list[Any]) -> Position:
     """What a seat, or a spectator, is told of a position and of the events before it."""
-    told = [match.game.view_event(event, seat) for event in events]
+    visible_events = [match.game.view_event(event, seat) for event in events]
     return Position(
         match.record.id, match.version, seat, match.view(seat), [],
-        events=[event for event in told if event is not None],
+        events=[event for event in visible_events if event is not None],
         over=match.over, ranks=list(match.ranks) if match.ranks else None,
     )  # fmt: skip
 
@@ -81,12 +81,12 @@ def test_what_is_said_is_the_same_whatever_the_hidden_cards_are(game: str) -> No
         match.act(match.to_act, rng.choice(match.legal(match.to_act)))
         for viewer in (0, 1, None):
             world = rules.determinize(match.view(viewer), Random(number))
-            told = position(match, viewer, [])
+            real = position(match, viewer, [])
             imagined = Position(
-                told.match, told.version, viewer, rules.view(world, viewer), [], over=told.over,
-                ranks=told.ranks,
+                real.match, real.version, viewer, rules.view(world, viewer), [], over=real.over,
+                ranks=real.ranks,
             )  # fmt: skip
-            assert moment_of(rules, imagined) == moment_of(rules, told)
+            assert moment_of(rules, imagined) == moment_of(rules, real)
 
 
 def test_equal_moments_and_an_equal_seed_give_equal_remarks() -> None:
@@ -122,7 +122,7 @@ class Table:
 
     def occasions(self, **changes: Any) -> set[Occasion]:
         """What is remarked on, over many seeds, after a turn that changed this."""
-        found = set()
+        occasions = set()
         for seed in range(40):
             talker = Talker(seed, {1: CAST[0], 2: CAST[8]})
             talker.resume(self.now)
@@ -130,11 +130,11 @@ class Table:
             after = {"version": self.now.version + 1, "to_act": 1, **changes}
             remark = talker.hear(evolve(self.now, **after))
             if remark is not None:
-                found.add(remark.occasion)
+                occasions.add(remark.occasion)
                 assert (
                     remark.text in LINES[remark.occasion][CAST[0 if remark.seat == 1 else 8].temper]
                 )
-        return found
+        return occasions
 
 
 def test_a_quiet_turn_gives_nobody_anything_to_say() -> None:
@@ -169,7 +169,7 @@ def test_a_line_comes_again_only_after_the_others_for_its_occasion() -> None:
         remark = talker.hear(Moment(2 * version + 1, 1, 2, (9, 5), [(0, 1)]))
         texts += [remark.text] if remark else []
     lines = LINES[Occasion.LOSS][CALM.temper]
-    rounds = [texts[at : at + len(lines)] for at in range(0, 40, len(lines))]
+    rounds = [texts[start : start + len(lines)] for start in range(0, 40, len(lines))]
     assert all(set(some) == set(lines) for some in rounds)
 
 
@@ -208,7 +208,7 @@ def test_no_line_is_said_by_two_tempers_or_on_two_occasions() -> None:
 
 
 def test_a_character_speaks_by_its_temper() -> None:
-    eager = next(one for one in CAST if one.temper is Temper.EAGER)
+    eager = next(character for character in CAST if character.temper is Temper.EAGER)
 
     def greeting(character: Character) -> str:
         remark = Talker(1, {0: character}).hear(Moment(0, 0, 1, (0, 0)))

@@ -48,11 +48,11 @@ def test_list_and_show_describe_a_match_in_words_and_as_json() -> None:
     ]
     assert facts["locked"], "this process has it open"
     store.release_all()
-    shown = run_json("saves", "show", match.record.id[:6], "--log")
-    assert not shown["locked"]
-    assert shown["options"] == match.record.options
-    assert shown["seed"] == 5
-    assert len(shown["log"]) >= 8
+    details = run_json("saves", "show", match.record.id[:6], "--log")
+    assert not details["locked"]
+    assert details["options"] == match.record.options
+    assert details["seed"] == 5
+    assert len(details["log"]) >= 8
     assert "Ada" in run("saves", "show", match.record.id, "--log").stdout
 
 
