@@ -66,7 +66,7 @@ def position(number: int) -> Position:
     return Position("m", number, 0, {"to_act": 1}, [])  # type: ignore[typeddict-item]
 
 
-class Shown(Held):
+class Display(Held):
     """Beats whose positions are all held in one way, and what of them was shown."""
 
     def __init__(self, hold: Hold = Hold.MOVE) -> None:
@@ -85,7 +85,7 @@ class Shown(Held):
 
 
 def test_moves_are_shown_one_after_the_other_and_none_waits_for_nothing() -> None:
-    display = Shown()
+    display = Display()
     display.put(1, 2, 3)
     assert display.versions == [1] and display.beats.is_behind
     display.end()
@@ -97,7 +97,7 @@ def test_moves_are_shown_one_after_the_other_and_none_waits_for_nothing() -> Non
 
 
 def test_a_key_shows_the_newest_position_and_what_follows_the_last_one() -> None:
-    display, ended = Shown(), []
+    display, ended = Display(), []
     display.put(1, 2, 3)
     display.beats.then(lambda: ended.append(True))
     assert display.beats.hurry()
@@ -106,7 +106,7 @@ def test_a_key_shows_the_newest_position_and_what_follows_the_last_one() -> None
 
 
 def test_nothing_is_held_without_a_pace() -> None:
-    display = Shown()
+    display = Display()
     display.put(1, 2)
     display.put(3, pace=None)
     assert display.versions == [1, 2, 3] and display.callback is None
@@ -117,7 +117,7 @@ def test_nothing_is_held_without_a_pace() -> None:
 def test_however_many_moves_a_round_has_it_takes_no_longer_than_its_pace(
     pace: Pace, is_queued: bool
 ) -> None:
-    display = Shown()
+    display = Display()
     for number in range(40):
         display.put(number, pace=pace)
         if not is_queued:
@@ -132,7 +132,7 @@ def test_however_many_moves_a_round_has_it_takes_no_longer_than_its_pace(
 
 
 def test_the_end_of_a_hand_is_held_for_longer_and_never_cut_to_nothing() -> None:
-    display = Shown(Hold.END)
+    display = Display(Hold.END)
     for number in range(20):
         display.put(number)
         display.end_all()
