@@ -302,7 +302,7 @@ async def test_decisions_are_listed_in_words_where_these_differ(
         await pilot.press("tab", "tab")
         await until(lambda: table.row_count and len(cells(table)[0]) == 5, pilot)
         verdicts = {
-            str(screen.playback.at_ply(verdict.ply)): verdict for verdict in screen.decisions()
+            str(screen.playback.at_ply(verdict.ply) + 1): verdict for verdict in screen.decisions()
         }
         kinds = set()
         for step, _player, _cost, played, _preferred in cells(table):
@@ -334,6 +334,19 @@ async def test_the_chances_at_the_left_are_those_at_the_cursor_and_end_with_the_
             before = max(known for known in curve if known <= step)
             await until(lambda value=curve[before]: labels()[0] == f"{value:.0%}", pilot)
             await pilot.press("down")
+
+
+async def test_where_seats_hide_something_a_curve_is_what_the_seat_expected_itself(
+    searches: Searches,
+) -> None:
+    """Else it would fall before the turning point: another seat knows sooner."""
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until_shown(pilot, screen)
+        at_ply = screen.playback.at_ply
+        for seat, curve in enumerate(screen.curves._curves):
+            own = {at_ply(point.ply) for point in screen.analysis.points if point.actor == seat}
+            assert {step for step, _value in curve[:-1]} <= own | {screen.playback.last}
 
 
 async def test_one_search_of_everyone_serves_the_list_of_every_other_seat(

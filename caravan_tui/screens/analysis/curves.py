@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ai.analysis import Analysis
 from caravan_tui.engine.playback import Playback
+from caravan_tui.games.contract import OVER
 from caravan_tui.screens.analysis.decisions import turning_points
 from caravan_tui.widgets.chart import ticks
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -45,7 +46,7 @@ class Curves(Drawn):
         match was searched."""
         at_ply = self._playback.at_ply
         self._curves = [
-            [(at_ply(ply), value) for ply, value in analysis.curve(seat)]
+            [(at_ply(ply), value) for ply, value in self._points(analysis, seat)]
             for seat in range(len(self._playback.match.names))
         ]
         if is_finished:
@@ -56,6 +57,19 @@ class Curves(Drawn):
         ]
         self._cursor = cursor if analysis.points else None
         self.redraw()
+
+    def _points(self, analysis: Analysis, seat: int) -> list[tuple[int, float]]:
+        """Ply and expected result of a seat: where seats hide something only as it judged itself,
+        so that the curve falls where a turning point says so."""
+        if self._playback.game.spec.secrets:
+            own = [
+                (point.ply, point.values[seat])
+                for point in analysis.points
+                if point.actor in (seat, OVER)
+            ]
+            if own:
+                return own
+        return analysis.curve(seat)
 
     def _add_end(self) -> None:
         """End the curves of a match that is over with its result: the winners share 100 %."""

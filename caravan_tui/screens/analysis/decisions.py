@@ -40,6 +40,11 @@ class Row:
     step: int
     subject: Turn | Verdict
 
+    @property
+    def replay_step(self) -> int:
+        """The step that a replay begins with: a decision is shown before it is made."""
+        return self.step if isinstance(self.subject, Turn) else max(0, self.step - 1)
+
 
 def turning_points(analysis: Analysis) -> list[Turn]:
     """The turning points, without those that would be shown as 0 %."""
@@ -135,13 +140,14 @@ class DecisionTable(DataTable[Text | str]):
         error = f"bold {self.app.theme_variables['error']}"
         for verdict in verdicts:
             step = self._playback.at_ply(verdict.ply)
-            self._items.append(Row(step, verdict))
+            after = min(step + 1, self._playback.last)
+            self._items.append(Row(after, verdict))
             is_same = verdict.played == verdict.preferred
             view = self._playback.view(step, verdict.seat)
             moves = game.words_for((verdict.played, verdict.preferred), view, names)
             rows.append(
                 [
-                    str(step),
+                    str(after),
                     self._player(verdict.seat),
                     Text(cost_text(verdict), error if verdict.loss >= CLEAR_LOSS else "dim"),
                     moves[verdict.played],

@@ -336,11 +336,11 @@ class AnalysisScreen(PlaybackScreen):
         below = self.app.screen_stack[-2]
         if isinstance(below, ReplayScreen) and self.is_over_same_match:
             self.share_eyes(below, row)
-            below.go(row.step)
+            below.go(row.replay_step)
             below.show()
             close(self)
         else:
-            replay = ReplayScreen(self.playback, self.people, row.step)
+            replay = ReplayScreen(self.playback, self.people, row.replay_step)
             self.share_eyes(replay, row)
             self.app.push_screen(replay)
 
