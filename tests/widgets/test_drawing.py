@@ -237,3 +237,12 @@ def test_an_underline_ends_with_its_text() -> None:
     drawn = canvas(9, 1)
     drawn.put(3, 0, "7", NIGHT.text, underline=True)
     assert [segment.text for segment in drawn.segments(0)] == ["   ", "7", "     "]
+
+
+def test_gain_and_loss_of_a_bright_theme_can_be_read_on_its_ground() -> None:
+    colours = palette({"success": "#6bf23f", "error": "#ff9999", "background": "#fafafa"}, False)
+    for ink in (colours.gain, colours.loss):
+        assert contrast(ink, colours.ground) >= 3
+    assert colours.gain[1] > max(colours.gain[0], colours.gain[2]), "it is still green"
+    usual = palette({"success": "#2f6b34", "background": "#fafafa"}, False)
+    assert usual.gain == parse("#2f6b34")

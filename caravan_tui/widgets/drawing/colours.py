@@ -49,6 +49,14 @@ def contrast(first: Colour, second: Colour) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def readable(ink: Colour, ground: Colour, least: float = 3.0) -> Colour:
+    """The ink, darker or lighter as far as its contrast with the ground needs: it keeps its hue."""
+    away = max((_DARK_INK, _LIGHT_INK), key=lambda other: contrast(other, ground))
+    shares = (share / 10 for share in range(11))
+    inks = [mix(ink, away, share) for share in shares]
+    return next((other for other in inks if contrast(other, ground) >= least), away)
+
+
 @lru_cache(1 << 12)
 def legible(ink: Colour, ground: Colour, least: float = 3.0) -> Colour:
     """The ink, or near black or near white where its contrast with the ground is below `least`."""

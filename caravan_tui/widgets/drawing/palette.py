@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from caravan_tui.widgets.drawing.colours import Colour, parse
+from caravan_tui.widgets.drawing.colours import Colour, as_hex, parse, readable
 
 
 @frozen
@@ -220,6 +220,7 @@ def palette(variables: Mapping[str, str], dark: bool) -> Palette:
 
     Texts that the theme does not set are mixed of its foreground and background.
     """
+    variables = {**variables, **_readable_inks(variables)}
     known = (_GROUNDS_NIGHT | _NIGHT) if dark else (_GROUNDS_DAY | _DAY)
     colours: dict[str, tuple[Colour, ...]] = {}
     shades: list[Shade] = []
@@ -235,6 +236,19 @@ def palette(variables: Mapping[str, str], dark: bool) -> Palette:
         for name, values in colours.items()
     }
     return Palette(dark=dark, shades=tuple(shades), **fields)  # type: ignore[arg-type]
+
+
+def _readable_inks(variables: Mapping[str, str]) -> dict[str, str]:
+    """Gain and loss of a theme, whose green or red may be too bright for texts on its ground."""
+    inks = {}
+    for name in (_THEME_COLOURS["gain"], _THEME_COLOURS["loss"]):
+        try:
+            ink = parse(str(variables[name])[:7])
+            ground = parse(str(variables[_THEME_COLOURS["ground"]])[:7])
+        except (KeyError, ValueError):
+            continue
+        inks[name] = as_hex(readable(ink, ground))
+    return inks
 
 
 def _variable(name: str, number: int, count: int) -> str:
