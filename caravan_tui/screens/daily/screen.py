@@ -181,6 +181,7 @@ class DailyScreen(BaseScreen[None]):
         rows = 3 if self.has_class("-tallest") else 2
         for game_id in registry.ids():
             self.table.add_row(*self.cells(game_id), key=game_id, height=rows)
+        self.fit_columns()
         self.table.move_cursor(row=cursor)
         self.show_title()
         self.query_one(WeekCaravan).show(self.results, self.day)
@@ -188,6 +189,14 @@ class DailyScreen(BaseScreen[None]):
             month_strip(self.results, self.day, self.app.size.width - 4, self.app.ascii)
         )
         self.show_card()
+
+    def fit_columns(self) -> None:
+        """Make the columns as wide as their texts, also where the table has not been laid out."""
+        for column in self.table.ordered_columns:
+            cells = [Text.assemble(cell) for cell in self.table.get_column(column.key)]
+            lines = [line for cell in cells for line in cell.split("\n")]
+            column.width = max(line.cell_len for line in [column.label, *lines])
+            column.auto_width = False
 
     def show_title(self) -> None:
         """Show the day, and how much of it is left."""
@@ -289,7 +298,9 @@ class DailyScreen(BaseScreen[None]):
             match = await self.app.host.look_back(entry.id, may_be_gone=True)
         seat = eyes(match) if match else None
         if match is None:
-            match = await asyncio.to_thread(opening_of, game_id, self.day)
+            match = await asyncio.to_thread(
+                opening_of, game_id, self.day, self.app.host.player_name()
+            )
         if not is_open(self) or not self.query("#board"):
             return
         board = self.query_one("#board", Container)
@@ -379,10 +390,11 @@ class DailyScreen(BaseScreen[None]):
 
 
 @cache
-def opening_of(game_id: str, day: date) -> Match:
-    """The match of a day before its first move; it is never played or saved."""
+def opening_of(game_id: str, day: date, name: str) -> Match:
+    """The match of a day before its first move, with the user's name; it is never played or
+    saved."""
     today = daily.match_of_day(game_id, day)
-    return Match.new(game_id, today.options, today.players(""), today.seed)
+    return Match.new(game_id, today.options, today.players(name), today.seed)
 
 
 def longest_row(days: Iterable[date]) -> int:

@@ -36,7 +36,7 @@ from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.wrapping import wrap_text
 
-GRACE_SECONDS = 0.5
+GRACE_SECONDS = 1.0
 """How long the window takes no answer: a key that was meant for the table, such as the Enter that
 played the last move, must not press a button."""
 

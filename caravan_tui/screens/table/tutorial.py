@@ -223,7 +223,9 @@ class TutorialScreen(BaseScreen[bool]):
         self.board.light(tutorial.step.light)
         steps = len(tutorial.script.steps)
         words = Text(f"{tutorial.number}/{steps}  ", "bold")
-        words.append(self.with_keys(tutorial.step.say))
+        is_done = tutorial.answering and bool(self.last_move)
+        words.append(_("Well done. See what happens.") if is_done
+                     else self.with_keys(tutorial.step.say))  # fmt: skip
         self.teacher.ask(words)
         if tutorial.reading:
             self.teacher.show_next_step(self.reading_text(), self.app.ascii)
@@ -256,7 +258,8 @@ class TutorialScreen(BaseScreen[bool]):
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
-        if event.text or self.tutorial.asked:
+        tutorial = self.tutorial
+        if tutorial.asked or (event.text and not tutorial.answering):
             self.teacher.show_feedback(event.text, event.is_error)
 
     # Moves
