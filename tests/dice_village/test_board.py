@@ -167,7 +167,7 @@ async def test_refusals_say_why() -> None:
         board = app.board
         board.selection.cursor = ("village", 0)
         await pilot.press("enter")
-        assert app.status[-1] == ("Missing dice: 6", True)
+        assert app.status[-1] == ("You need these dice to sell here: 6", True)
         await pilot.press("1", "e")
         assert app.status[-1] == ("That costs 1 favour. You have 0 favours.", True)
         await pilot.press("s")
@@ -488,3 +488,14 @@ async def test_the_end_has_no_buttons() -> None:
         app.present(legal=[], over=True)
         assert not any(word in app.text() for word in ("Done selling", "Sell", "Reroll", "Turn"))
         assert not any(target[0] == "do" for *_box, target in app.board.current_canvas().targets)
+
+
+async def test_the_sell_key_sells_at_the_village_under_the_cursor() -> None:
+    app = open_board(selling((1, 6, 3, 3)))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        board = app.board
+        assert board.selection.cursor == ("village", 0)
+        await pilot.press("s")
+        await until(lambda: app.played, pilot)
+        assert app.played[0].startswith("village ")

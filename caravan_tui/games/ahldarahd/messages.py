@@ -90,7 +90,7 @@ def prompt(
         "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass"),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
-            "Build: choose a route with arrows. {map} map, {trade} trade, {sell} sell, {end} end"
+            "Build: arrows or {next} to a route. {map} map, {trade} trade, {sell} sell, {end} end"
         )
         if can_build
         else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end"),
@@ -98,7 +98,7 @@ def prompt(
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove, then press {pick}."),
     }
-    commands = ("pick", "map", "trade", "sell", "end", "give", "want", "yes", "no")
+    commands = ("pick", "next", "map", "trade", "sell", "end", "give", "want", "yes", "no")
     keys = {command: key(f"ahldarahd.{command}") for command in commands}
     return texts.get(phase, "").format(**keys)
 

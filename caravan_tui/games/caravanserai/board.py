@@ -196,7 +196,10 @@ class Board(DrawnBoard[CaravanseraiView]):
         """End the placement here."""
         scene = self.scene
         if scene is None or act.CAMEL not in scene.legal:
-            self.show_status(_("You can't lay a camel now."), is_error=True)
+            words = _("You can't lay a camel now.")
+            if scene is not None and scene.my_turn and scene.view["phase"] == "direction":
+                words = _("Choose a direction first; a camel comes after it.")
+            self.show_status(words, is_error=True)
         else:
             self._send([act.CAMEL])
 
@@ -334,6 +337,8 @@ class Board(DrawnBoard[CaravanseraiView]):
             if action is not None and (cell := act.cell_of(action)) is not None:
                 self.cursor = cell
             self.redraw()
+            if action is not None:
+                self._describe_selected()
 
     def preview_turn(self, turn: Sequence[int]) -> None:
         """Show where all pieces of a placement would lie."""

@@ -286,12 +286,12 @@ def _step_words(action: int, view: CaravanseraiView, names: Sequence[str]) -> st
     if action < act.PUT:
         return _("Take the good from {name}.").format(name=names[action - act.TAKE])
     cell = action % 256
-    colour = text.colour_word(view["cells"][cell])
+    colour, region = text.colour_word(view["cells"][cell]), text.region_word(cell, board)
     if action < act.START:
-        words = _("Put a {colour} good on {cell}.")
+        words = _("Put a {colour} good on the marked caravanserai ({region}).")
     else:
-        words = _("Start on the {colour} caravanserai at {cell}.")
-    return words.format(colour=colour, cell=board.names[cell])
+        words = _("Start on the marked {colour} caravanserai ({region}).")
+    return words.format(colour=colour, region=region)
 
 
 def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -> list[str]:
@@ -361,13 +361,13 @@ def _why_put(cell: int, view: CaravanseraiView, seat: int) -> list[str]:
     own = steps[seat]
     if others and own < min(others):
         words = _n(
-            "The good there is {steps} step from your head, nearer than to any other.",
-            "The good there is {steps} steps from your head, nearer than to any other.",
+            "The good you put there lies {steps} step from your head, nearer than to any other.",
+            "The good you put there lies {steps} steps from your head, nearer than to any other.",
             own,
         )
         return [words.format(steps=own)]
     if others and min(others) > own // 2 and min(others) >= FAR:
-        words = _("The good there is far from the others: {steps} steps or more.")
+        words = _("The good you put there lies {steps} steps or more from the others.")
         return [words.format(steps=min(others))]
     return []
 

@@ -101,7 +101,7 @@ COMMANDS = (
         "s",
         "sell",
         "Sell",
-        "Make the sale at your own village.",
+        "Make the sale at your own village, or sell at the village under the cursor.",
         footer=True,
     ),
     Command(
@@ -278,7 +278,7 @@ class Board(DrawnBoard[DiceVillageView]):
             scene.view["phase"], _("Done selling")
         )
         return [
-            (_("Sell"), SELL in kinds, "sell"),
+            (_("Sell"), SELL in kinds or VILLAGE in kinds, "sell"),
             (_("Reroll marked"), REROLL in kinds and marked > 0, "reroll"),
             (_("Turn up"), TURN in kinds and marked == 1, "up_face"),
             (_("Turn down"), TURN in kinds and marked == 1, "down_face"),
@@ -413,14 +413,17 @@ class Board(DrawnBoard[DiceVillageView]):
             self.show_status(messages.why_no_favour(scene.view, is_turn=True), is_error=True)
 
     def action_sell(self) -> None:
-        """Make the sale at your own village."""
+        """Make the sale at your own village, or sell at the village under the cursor."""
         scene = self.require_turn()
         if scene is None:
             return
+        cursor = self.selection.cursor
         if pack(SELL) in scene.legal:
             self.choose(pack(SELL))
+        elif cursor is not None and cursor[0] == "village" and cursor in self._choices(scene):
+            self.action_take()
         else:
-            self.show_status(_("Choose one of your villages first."), is_error=True)
+            self.show_status(_("Choose a village that takes your dice first."), is_error=True)
 
     def action_done(self) -> None:
         """End the step."""

@@ -278,7 +278,7 @@ def why_not_village(view: DiceVillageView, number: int, names: Sequence[str], ke
         return _("Too large: nobody can sell here any more (V-12).")
     free, faces = free_faces(view), village.faces
     missing = [face for face in range(1, 7) for _die in range(faces.count(face) - free.count(face))]
-    return _("Missing dice: {dice}").format(dice=" ".join(map(str, missing)))
+    return _("You need these dice to sell here: {dice}").format(dice=" ".join(map(str, missing)))
 
 
 def why_not_side(view: DiceVillageView, side: int) -> str:
@@ -314,7 +314,7 @@ def why_no_favour(view: DiceVillageView, is_turn: bool) -> str:
         words = _("That costs {price}. You have {have}.")
         return words.format(price=text.favours(price), have=text.favours(owned))
     if is_turn:
-        return _("Mark one die first: click it, or press 1 to 6.")
+        return _("Mark exactly one die first: click it, or press 1 to 6.")
     return _("Mark the dice to reroll with keys 1 to 6.")
 
 

@@ -145,7 +145,7 @@ def _count(
     lines = (
         CountLine(_("Sales at home"), current.home),
         CountLine(_("Sales on visits"), current.visits),
-        CountLine(_("Paid for visitors"), current.visitors),
+        CountLine(_("Earned from visitors"), current.visitors),
         CountLine(_("Merchants bought"), paid, details),
     )
     after = (

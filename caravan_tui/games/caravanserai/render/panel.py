@@ -30,6 +30,9 @@ PICTURED = 20
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
 
+LEAST_LISTED = 3
+"""Rows of the list that take precedence over its heading."""
+
 MOST_LISTED = 10
 """Rows of the list that take precedence over reserves; the rest scrolls."""
 
@@ -214,7 +217,7 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
     colours = canvas.pens.palette
     choices, index = panel.choices, panel.index
     over_numbers = _("counts→length") if any(map(_tail, choices)) else ""
-    if (panel.title or over_numbers) and rows > len(choices):
+    if (panel.title or over_numbers) and rows > min(len(choices), LEAST_LISTED):
         end = canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
         if end + 1 <= x + width - len(over_numbers):
             canvas.put(x + width - len(over_numbers), y, over_numbers, colours.soft)

@@ -68,7 +68,11 @@ def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -
     for play in view["plays"]:
         cards |= play & CARDS
     count, points = cards.bit_count(), worth(cards, mask_of(view["market"]))
-    text = _n("{count} card on the table: {points}", "{count} cards on the table: {points}", count)
+    text = _n(
+        "{count} card on the table, worth {points}",
+        "{count} cards on the table, worth {points}",
+        count,
+    )
     colours = canvas.pens.palette
     row = layout.felt_y + layout.season_rows - 1
     ink = colours.gain if points > 0 else colours.loss if points < 0 else colours.soft

@@ -131,13 +131,14 @@ def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> Sea
     if view["wilds"][seat]:
         words += _(", {count} wild").format(count=view["wilds"][seat])
     hands = " ".join(signed(result["points"][seat]) for result in view["results"])
+    over = is_over(view)  # then nobody has cards any more
     return SeatCard(
         seat=seat,
         name=look.names[seat],
         points=str(view["scores"][seat]),
         lines=[
-            [(words, colours.text)],
-            [(won_words(view, seat), colours.soft)],
+            [("" if over else words, colours.text)],
+            [("" if over else won_words(view, seat), colours.soft)],
             [(_("hands {points}").format(points=hands) if hands else "", colours.soft)],
         ],
         has_turn=view["to_act"] == seat,
