@@ -90,8 +90,9 @@ COMMANDS = (
         "ahldarahd.info",
         "i",
         "info",
-        "Cards, signs",
+        "Signs",
         "Show the legend, and the known and discarded cards.",
+        footer=True,
     ),
     *(
         Command(
