@@ -218,7 +218,7 @@ async def test_a_refused_move_of_two_steps_leaves_nothing_behind() -> None:
         await until(lambda: script.asked, pilot)
         version, cursor = script.match.version, board.cursor
         await pilot.press("c", "enter")
-        await until(lambda: "asks for another move" in text(screen, "feedback"), pilot)
+        await until(lambda: "Not yet. " in text(screen, "feedback"), pilot)
         assert script.match.version == version and not script.moves
         assert board.cursor == cursor and board.selected is None
         assert screen.position is not None and screen.position.view["lifted"] < 0

@@ -166,6 +166,8 @@ class StatisticsScreen(BaseScreen[None]):
             empty.show(heading, _("Assisted matches are counted here and nowhere else."), [home])
             return
         heading, ways = _("No match of yours counts here yet."), [home]
+        if sums.own_results(self.chosen()):
+            heading = _("Your curve begins with a few more matches.")
         if assisted := self.assisted_way():
             ways.append(assisted)
         empty.show(heading, self.what_is_missing(page), ways)

@@ -258,9 +258,12 @@ class TutorialScreen(BaseScreen[bool]):
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
-        tutorial = self.tutorial
-        if tutorial.asked or (event.text and not tutorial.answering):
-            self.teacher.show_feedback(event.text, event.is_error)
+        tutorial, text = self.tutorial, event.text
+        asks_for_a_move = tutorial.asked and ANY not in tutorial.asked and tutorial.step.hint
+        if event.is_error and asks_for_a_move:
+            text = self.not_yet()  # what the step asks for says more than why a key did nothing
+        if tutorial.asked or (text and not tutorial.answering):
+            self.teacher.show_feedback(text, event.is_error)
 
     # Moves
 
@@ -275,8 +278,8 @@ class TutorialScreen(BaseScreen[bool]):
             return
         try:
             happened = self.tutorial.play(action)
-        except NotAskedError as error:
-            self.refuse(str(error))
+        except NotAskedError:
+            self.refuse()
             return
         self.board.preview(None)
         self.last_move = ""
@@ -285,14 +288,17 @@ class TutorialScreen(BaseScreen[bool]):
             self.last_move = _("Done. Now {name} plays.").format(name=match.names[match.to_act])
         self.go_on(happened)
 
-    def refuse(self, hint: str) -> None:
+    def not_yet(self) -> str:
+        """That the step asks for another move, and which."""
+        return _("Not yet. {hint}").format(hint=self.with_keys(self.tutorial.step.hint))
+
+    def refuse(self) -> None:
         """Put everything back as it was before a move that is not asked for, and say what is."""
         if self.tutorial.retract():
             self.show_again()
         self.board.drop_selection()
-        text = _("Not yet: this step asks for another move. {hint}")
         # the board's own message, so that it comes after what the board says of itself
-        self.board.show_status(text.format(hint=self.with_keys(hint)), True)
+        self.board.show_status(self.not_yet(), True)
 
     def point_at_move(self) -> None:
         """Show on the board the move that is asked for."""
