@@ -17,6 +17,8 @@ from ai.search import choose
 from caravan_tui.bus.messages import SearchRequest, SearchResult
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
+from caravan_tui.games import registry
+from caravan_tui.games.contract import OVER
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE, cache_key
@@ -340,13 +342,17 @@ async def test_where_seats_hide_something_a_curve_is_what_the_seat_expected_itse
     searches: Searches,
 ) -> None:
     """Else it would fall before the turning point: another seat knows sooner."""
+    assert registry.spec("decktet").secrets
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
         await until_shown(pilot, screen)
-        at_ply = screen.playback.at_ply
+        points = screen.analysis.points
         for seat, curve in enumerate(screen.curves._curves):
-            own = {at_ply(point.ply) for point in screen.analysis.points if point.actor == seat}
-            assert {step for step, _value in curve[:-1]} <= own | {screen.playback.last}
+            own = [point.values[seat] for point in points if point.actor in (seat, OVER)]
+            assert [value for _step, value in curve[: len(own)]] == own
+        assert screen.curves._turns
+        for step, seat, _is_better in screen.curves._turns:
+            assert step in dict(screen.curves._curves[seat])
 
 
 async def test_one_search_of_everyone_serves_the_list_of_every_other_seat(

@@ -44,32 +44,35 @@ class Curves(Drawn):
     def show(self, analysis: Analysis, cursor: int | None, is_finished: bool = True) -> None:
         """Draw the curves of an analysis, and mark the step of the cursor. `is_finished`: the whole
         match was searched."""
-        at_ply = self._playback.at_ply
         self._curves = [
-            [(at_ply(ply), value) for ply, value in self._points(analysis, seat)]
-            for seat in range(len(self._playback.match.names))
+            self._points(analysis, seat) for seat in range(len(self._playback.match.names))
         ]
         if is_finished:
             self._add_end()
         self._turns = [
-            (min(at_ply(turn.ply) + 1, self._playback.last), turn.seat, turn.change > 0)
+            (self._step_after(turn.ply), turn.seat, turn.change > 0)
             for turn in turning_points(analysis)
         ]
         self._cursor = cursor if analysis.points else None
         self.redraw()
 
     def _points(self, analysis: Analysis, seat: int) -> list[tuple[int, float]]:
-        """Ply and expected result of a seat: where seats hide something only as it judged itself,
-        so that the curve falls where a turning point says so."""
+        """Step and expected result of a seat. Where seats hide something, only as it judged itself,
+        from the last decision of another on: there its turning points are."""
+        at_ply, points = self._playback.at_ply, analysis.points
         if self._playback.game.spec.secrets:
             own = [
-                (point.ply, point.values[seat])
-                for point in analysis.points
+                (self._step_after(points[place - 1].ply) if place else 0, point.values[seat])
+                for place, point in enumerate(points)
                 if point.actor in (seat, OVER)
             ]
             if own:
                 return own
-        return analysis.curve(seat)
+        return [(at_ply(ply), value) for ply, value in analysis.curve(seat)]
+
+    def _step_after(self, ply: int) -> int:
+        """The step that shows what an action has done."""
+        return min(self._playback.at_ply(ply) + 1, self._playback.last)
 
     def _add_end(self) -> None:
         """End the curves of a match that is over with its result: the winners share 100 %."""
