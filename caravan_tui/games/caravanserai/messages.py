@@ -366,7 +366,7 @@ def _why_put(cell: int, view: CaravanseraiView, seat: int) -> list[str]:
             own,
         )
         return [words.format(steps=own)]
-    if others and min(others) > own // 2 and min(others) >= FAR:
+    if others and min(others) >= FAR:
         words = _("The good you put there lies {steps} steps or more from the others.")
         return [words.format(steps=min(others))]
     return []
@@ -388,7 +388,9 @@ def _why_start(cell: int, view: CaravanseraiView) -> list[str]:
     reasons = [words.format(count=len(near), steps=NEAR)]
     goods = sum(site in view["goods"] for site in near)
     if goods:
-        words = _n("{count} of them has a good on it.", "{count} of them have a good on it.", goods)
+        words = _n(
+            "{count} of them has a good on it.", "{count} of them have goods on them.", goods
+        )
         reasons.append(words.format(count=goods))
     return reasons
 

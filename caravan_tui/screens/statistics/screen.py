@@ -167,7 +167,7 @@ class StatisticsScreen(BaseScreen[None]):
             return
         heading, ways = _("No match of yours counts here yet."), [home]
         if sums.own_results(self.chosen()):
-            heading = _("Your curve begins with a few more matches.")
+            heading = _("Your curve starts after a few more matches.")
         if assisted := self.assisted_way():
             ways.append(assisted)
         empty.show(heading, self.what_is_missing(page), ways)

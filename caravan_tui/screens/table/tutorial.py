@@ -259,8 +259,8 @@ class TutorialScreen(BaseScreen[bool]):
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
         tutorial, text = self.tutorial, event.text
-        asks_for_a_move = tutorial.asked and ANY not in tutorial.asked and tutorial.step.hint
-        if event.is_error and asks_for_a_move:
+        asks_for_a_move = bool(tutorial.asked) and ANY not in tutorial.asked
+        if event.is_error and asks_for_a_move and tutorial.step.hint:
             text = self.not_yet()  # what the step asks for says more than why a key did nothing
         if tutorial.asked or (text and not tutorial.answering):
             self.teacher.show_feedback(text, event.is_error)

@@ -20,7 +20,7 @@ SMALL_PICTURE_SIZE = (7, 7)
 """Columns and rows from which pips are small pictures of 5 × 5 pixels."""
 
 LEAST_OF_LARGE = 7
-"""Columns of a card in a fan that must be free for large pictures, else they could not be told."""
+"""Columns of a card in a fan that must be free for large pictures to be told apart."""
 
 _CHOSEN_PAPER = parse("#fff6dc")
 _GAIN = parse("#2f7d3a")

@@ -70,6 +70,16 @@ def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
     return mix(block, colours.dune[1], 0.5), mix(block, colours.text, 0.65)
 
 
+def letter_of(kind: int) -> str:
+    """The letter of a good, or of a camel that stands or lies."""
+    return {STANDING: "C", LYING_DOWN: "L"}.get(kind) or COLOUR_LETTERS[kind]
+
+
+def colour_of(colours: Palette, kind: int, camel: Colour) -> Colour:
+    """The ground below that letter: a good has its own, a camel that of its seat."""
+    return camel if kind in (STANDING, LYING_DOWN) else colours.block[kind]
+
+
 def _wide(canvas: Canvas, layout: Layout, x: int, y: int, colour: Colour) -> None:
     """A rounded field around the two characters of a large piece."""
     if margin := layout.margin:
@@ -163,11 +173,8 @@ def _draw_piece(
     elif cell in marks.changed:
         ground = mix(ground, colours.text, 0.35)
     _wide(canvas, layout, x, y, ground)
-    letter = {STANDING: "C", LYING_DOWN: "L"}.get(kind, "")
-    tone = ground
-    if not letter:
-        letter, tone = COLOUR_LETTERS[kind], colours.block[kind]
-        letter = letter.upper() if cell in marks.not_counted else letter
+    letter, tone = letter_of(kind), colour_of(colours, kind, ground)
+    letter = letter.upper() if cell in marks.not_counted else letter
     is_on_site = view["cells"][cell] != PLAIN
     if layout.margin and kind not in (STANDING, LYING_DOWN):
         inner = layout.margin - 1

@@ -9,9 +9,9 @@ from attrs import frozen
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.moves import Choice, Preview
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
+from caravan_tui.games.caravanserai.render.cells import colour_of, letter_of
 from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.render.legend import draw_legend
-from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
@@ -256,7 +256,7 @@ def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
     """The caravan that is being placed, piece by piece from its tail, in at most `rows` rows; the
     row after it, or `y` if it has no room.
 
-    A cross is a piece that would come back, an outlined letter one that would be laid.
+    A cross is a piece that would come back, a plus one that would be laid.
     """
     view, colours = panel.view, canvas.pens.palette
     if panel.preview is None:
@@ -277,13 +277,10 @@ def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         cell, kind = piece >> 3, piece & 7
         sign = "×" if cell in returned else "+" if number >= len(kept) else canvas.pens.mark(seat)
         ground = colours.accent if number >= len(kept) else colours.seat[seat]
-        letter = {STANDING: "C", LYING_DOWN: "L"}.get(kind, "")
-        tone = ground
-        if not letter:
-            letter, tone = COLOUR_LETTERS[kind], colours.block[kind]
         left = x + each * column
         canvas.put(left, y + 1 + row, sign, colours.ink, ground, bold=True)
-        canvas.put(left + 1, y + 1 + row, letter, colours.ink, tone, bold=True)
+        tone = colour_of(colours, kind, ground)
+        canvas.put(left + 1, y + 1 + row, letter_of(kind), colours.ink, tone, bold=True)
     return y + needed
 
 
