@@ -63,6 +63,29 @@ def round_text(game_id: str, number: int) -> str:
     return f"{words.get(kind, kind)} {number}"
 
 
+def game_name(game_id: str) -> str:
+    """A game in a list: `Caravan · cards`. The kind tells games of one name apart."""
+    if game_id not in _folders():
+        return game_id
+    game = spec(game_id)
+    title = _bare_title(game)
+    return f"{title} · {_(game.kind)}" if game.kind else title
+
+
+def short_name(game_id: str) -> str:
+    """A game where room is scarce: with its kind only if another game has the same name."""
+    if game_id not in _folders():
+        return game_id
+    title = _bare_title(spec(game_id))
+    titles = [_bare_title(spec(name)) for name in ids()]
+    return game_name(game_id) if titles.count(title) > 1 else title
+
+
+def _bare_title(game: Spec) -> str:
+    """The title without what stands in brackets, which its kind says."""
+    return _(game.title).partition(" (")[0]
+
+
 @cache
 def get(game_id: str) -> Game[Any]:
     """The game with this id. Raises UnknownGameError, which names those that exist."""

@@ -34,10 +34,7 @@ def title_of(entry: Entry) -> str:
         return entry.id
     if header.meta.title:
         return header.meta.title
-    try:
-        return registry.spec(header.game).title
-    except registry.UnknownGameError:
-        return header.game
+    return registry.short_name(header.game)
 
 
 def describe_entry(entry: Entry) -> str:

@@ -220,7 +220,7 @@ class SetupScreen(FormScreen):
             self.plan = self.make_plan()
             self.restore_draft()
         self.plan.kinds = list(self.kinds())  # another language has other titles
-        yield TitleBar(_(self.spec.title))
+        yield TitleBar(registry.game_name(self.spec.id))
         with Horizontal(id="columns"):
             yield SeatCards(
                 self.plan,
@@ -288,7 +288,7 @@ class SetupScreen(FormScreen):
             words = _("new match")
         if self.has_custom_data:
             words += " · " + _("with your own board")
-        self.query_one(TitleBar).show(_(self.spec.title), words, buttons)
+        self.query_one(TitleBar).show(registry.game_name(self.spec.id), words, buttons)
 
     @on(FieldList.CursorMoved)
     @on(SeatCards.CursorMoved)

@@ -19,8 +19,8 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.local import LocalHost
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.replay.turn_lines import turn_lines
 from caravan_tui.screens.rules import RulesScreen

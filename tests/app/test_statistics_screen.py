@@ -42,14 +42,15 @@ async def test_statistics_count_by_game_seats_and_level_and_keep_assisted_apart(
         await until(lambda: table.row_count > 3, pilot)
         rows = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in cells(table)}
         assert rows["All games"][0] == "4" and rows["All games"][1].split() == ["3", "75%"]
-        assert rows["Caravan"][0] == "3" and rows["Caravan"][1].split() == ["2", "67%"]
-        assert rows["Caravan (Decktet)"][0] == "1"
+        camels = rows["Caravan · camels"]
+        assert camels[0] == "3" and camels[1].split() == ["2", "67%"]
+        assert rows["Caravan · cards"][0] == "1"
         assert rows["Trader"][0] == "2" and rows["Porter, Trader"][0] == "1"
         assert rows["All games"][-1] == "44 min"
         assert rows["All games"][3:6] == [""] * 3, "scores of different games have no mean"
-        assert all(rows["Caravan"][3:6])
+        assert all(camels[3:6])
         await pilot.press("g")
-        assert "Caravan (Decktet)" in screen.query_one(TitleBar).text
+        assert "Caravan · cards" in screen.query_one(TitleBar).text
         await pilot.press("g")
         rows = {row[0].strip(): row[1:] for row in cells(table)}
         assert rows["2 seats"][0] == "2" and rows["3 seats"][0] == "1"

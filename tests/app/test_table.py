@@ -482,9 +482,9 @@ async def test_a_player_has_the_commands_of_the_board_in_the_palette_but_no_curs
 async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
     headline = Headline(registry.get("decktet"), ["Ann", "Bea"])
     async with WidgetApp(headline).run_test():
-        assert headline.fit_title("Caravan (Decktet)", 17) == "Caravan (Decktet)"
-        assert headline.fit_title("Caravan (Decktet)", 16) == "Decktet"
-        assert headline.fit_title("Caravan (Decktet)", 6) == "Carav…"
+        assert headline.fit_title("Caravan · cards", 15) == "Caravan · cards"
+        assert headline.fit_title("Caravan · cards", 14) == "cards"
+        assert headline.fit_title("Caravan · cards", 4) == "Carav…"
         assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
 
 

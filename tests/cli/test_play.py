@@ -142,7 +142,7 @@ async def test_on_leaving_a_match_the_shell_says_how_to_resume_it(
     async with app.run_test() as pilot:
         await until(lambda: app.is_match_open, pilot)
         await pilot.press("ctrl+q")
-    assert app.parting_words.startswith("Caravan (Decktet) is saved.")
+    assert app.parting_words.startswith("Caravan · cards is saved.")
     assert app.parting_words.endswith("caravan-tui continue")
 
 
@@ -160,7 +160,7 @@ async def test_leaving_home_says_how_to_resume_what_is_not_over(
     async with app.run_test() as pilot:
         await until(app.host_ready.is_set, pilot)
         await pilot.press("q")
-    assert app.parting_words.startswith("Caravan (Decktet) is saved.")
+    assert app.parting_words.startswith("Caravan · cards is saved.")
 
 
 async def test_leaving_home_without_a_match_says_nothing() -> None:

@@ -115,3 +115,12 @@ def test_whatever_is_typed_is_a_legal_action_or_nothing(game_id: str) -> None:
         assert action is None or action in legal
 
     read()
+
+
+def test_short_names_tell_all_games_apart_and_begin_as_their_names_in_lists() -> None:
+    names = [registry.short_name(game_id) for game_id in registry.ids()]
+    assert len(set(names)) == len(names)
+    for game_id, name in zip(registry.ids(), names, strict=True):
+        assert registry.game_name(game_id).startswith(name)
+    assert registry.short_name("decktet") == "Caravan · cards"
+    assert registry.short_name("caravanserai") == "Caravanserai"

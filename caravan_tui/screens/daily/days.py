@@ -8,8 +8,8 @@ from datetime import date, timedelta
 from rich.text import Text
 
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
-from caravan_tui.screens.home.game_card import game_name
 from saves import daily
 from saves.profile import Result
 

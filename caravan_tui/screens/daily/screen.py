@@ -16,6 +16,7 @@ from textual.widgets import DataTable, Static
 
 from caravan_tui.engine import Match
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
@@ -23,7 +24,6 @@ from caravan_tui.screens.daily.days import marks, month_strip
 from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
 from caravan_tui.screens.home.cutout import BoardCutout, eyes
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings

@@ -41,16 +41,6 @@ def seats_text(spec: Spec) -> str:
     return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
 
 
-def game_name(game_id: str) -> str:
-    """A game in a list: `Caravan · cards`. The kind tells games of one name apart."""
-    try:
-        spec = registry.spec(game_id)
-    except registry.UnknownGameError:
-        return game_id
-    title = _(spec.title).partition(" (")[0]
-    return f"{title} · {_(spec.kind)}" if spec.kind else title
-
-
 def game_facts(game_id: str, ascii_only: bool = False) -> Text:
     """What a game is: its kind, how many play it, how long, how heavy it is."""
     spec = registry.spec(game_id)

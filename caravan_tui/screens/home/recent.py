@@ -12,9 +12,9 @@ from rich.text import Text
 from textual.widget import Widget
 
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style

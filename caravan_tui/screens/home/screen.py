@@ -16,12 +16,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.home.game_card import (
     game_card,
     game_facts,
-    game_name,
     key_links,
     rules_summary,
     seats_text,

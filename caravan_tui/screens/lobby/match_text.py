@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from caravan_tui.bus.lobby_messages import MatchRow
+from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.widgets.drawing.colours import Colour, legible
 from caravan_tui.widgets.drawing.depth import BOLD, Pens
 from caravan_tui.widgets.seat_chips import LEAST_CONTRAST, SeatChip, seat_chips

@@ -15,11 +15,11 @@ from caravan_tui.bus.lobby_messages import MatchRow
 from caravan_tui.bus.messages import Chat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp, BaseScreen
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.home.sky import Sky
 from caravan_tui.screens.lobby.match_text import (
     OPEN,

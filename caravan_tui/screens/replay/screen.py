@@ -187,7 +187,7 @@ class ReplayScreen(PlaybackScreen):
         playback, step = self.playback, self.playback.steps[self.step]
         spec = self.game.spec
         head = Text(no_wrap=True, overflow="crop" if self.app.ascii else "ellipsis")
-        head.append(_(spec.title), "bold")
+        head.append(registry.short_name(spec.id), "bold")
         if step.round:
             head.append(f"  {registry.round_text(spec.id, step.round)}")
         head.append("   ")

@@ -14,10 +14,11 @@ from textual.widgets import Static
 
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ago, title_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.screens.home.game_card import game_name, picture_of
+from caravan_tui.screens.home.game_card import picture_of
 from caravan_tui.screens.replay.open_replay import default_eyes
 from caravan_tui.screens.replay.turn_lines import turn_lines
 from caravan_tui.screens.saved.board_picture import BoardPicture

@@ -12,10 +12,10 @@ from textual.widgets import DataTable
 
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text, title_of
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.screens.saved.standing import leads
 from caravan_tui.widgets.drawn import pens_of

@@ -10,9 +10,9 @@ from rich.cells import cell_len
 from textual.events import Click
 from textual.message import Message
 
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.statistics.words import streak_text, time_text
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing.canvas import Canvas

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.statistics.cards import CardGrid, GameCard, RecordCard, UnplayedCard
 from caravan_tui.screens.statistics.charts import RatingChart
 from caravan_tui.screens.statistics.opponents import Group, ShareBars

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, DataTable, Static
 
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path, save_text
@@ -23,7 +24,6 @@ from caravan_tui.screens.statistics.charts import RatingChart, ResultsChart
 from caravan_tui.screens.statistics.overview import ENOUGH, Overview
 from caravan_tui.screens.statistics.page_tabs import PageTabs
 from caravan_tui.screens.statistics.tables import CountTable, RecordTable
-from caravan_tui.screens.statistics.words import game_title
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -137,7 +137,7 @@ class StatisticsScreen(BaseScreen[None]):
 
     def show(self) -> None:
         """Show the current page."""
-        words = game_title(self.game) if self.game else _("all games")
+        words = game_name(self.game) if self.game else _("all games")
         self.query_one(TitleBar).show(_("Statistics"), words)
         self.query_one(PageTabs).show([title for _name, title in self.pages()], self.page)
         name = self.pages()[self.page][0]

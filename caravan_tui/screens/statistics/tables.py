@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 from textual.widgets import DataTable
 
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.home.game_card import game_name
 from caravan_tui.screens.statistics.words import (
-    game_title,
     opponents_text,
     seats_text,
     time_text,
@@ -75,7 +74,7 @@ class CountTable(DataTable[Text]):
         if game is None:
             self.add_heading(_("By game"))
             for game_id, summary in sums.breakdown(results, sums.by_game).items():
-                self.add_row(*self.cells(Text("  " + game_title(game_id)), summary))
+                self.add_row(*self.cells(Text("  " + game_name(game_id)), summary))
         else:
             self.add_heading(_("By number of seats"))
             seats = sums.breakdown(results, sums.by_seats)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
 
 
@@ -14,14 +13,6 @@ def time_text(seconds: int) -> str:
     if minutes < 60:
         return _("{minutes} min").format(minutes=minutes)
     return _("{hours} h {minutes:02}").format(hours=minutes // 60, minutes=minutes % 60)
-
-
-def game_title(game_id: str) -> str:
-    """The title of a game; its ID if it is not installed."""
-    try:
-        return _(registry.spec(game_id).title)
-    except registry.UnknownGameError:
-        return game_id
 
 
 def opponents_text(against: str, titles: Mapping[str, str]) -> str:

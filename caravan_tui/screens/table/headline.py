@@ -176,7 +176,7 @@ class Headline(Horizontal):
         if position is None or not self.is_mounted:
             return
         text = self.status(position)
-        title = _(self.game.spec.title)
+        title = registry.short_name(self.game.spec.id)
         room = self.head.size.width
         actor = position.view["to_act"]
         name = self.names[actor] if actor is not None and actor >= 0 else ""
@@ -240,10 +240,10 @@ class Headline(Horizontal):
         shows which game it is."""
         if len(title) <= room:
             return title
-        # `Caravan (Decktet)`: what tells it from the other game says enough.
-        inner = title.partition(" (")[2].rstrip(")")
-        if inner and len(inner) <= room:
-            return inner
+        # `Caravan · cards`: what tells it from the other game says enough.
+        kind = title.partition(" · ")[2]
+        if kind and len(kind) <= room:
+            return kind
         end = "." if self.app.ascii else "…"
         return title[: max(SHORTEST_TITLE, room - 1)].rstrip() + end
 

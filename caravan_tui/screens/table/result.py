@@ -263,7 +263,7 @@ class ResultScreen(BaseDialog[str]):
 
     def about(self, daily: str) -> str:
         """The game, and what kind of match it was; `daily`: the day of a daily match."""
-        words = [_(self.game.spec.title)]
+        words = [registry.short_name(self.game.spec.id)]
         number = int(self.position.view["round"])
         if number:
             words.append(registry.round_text(self.game.spec.id, number))

@@ -113,6 +113,8 @@ class TableScreen(BaseScreen[None]):
         super().__init__()
         self.connection = connection
         self.game = registry.get(connection.game)
+        self.game_name = registry.short_name(connection.game)
+        """What the game is called in titles and calls for attention."""
         self.seat: int | None = connection.own_seats[0] if connection.own_seats else None
         """The seat whose view is shown; None: a spectator's."""
         self.positions: dict[int | None, Position] = {}
@@ -446,7 +448,7 @@ class TableScreen(BaseScreen[None]):
             self.refresh_bindings()  # the footer loses what can no longer be done
         if bool(position.legal) != self.has_turn:
             self.has_turn = bool(position.legal)
-            self.app.call_attention(self.game.spec.title if position.legal else "")
+            self.app.call_attention(self.game_name if position.legal else "")
         has_counted = self.counts.is_new(position) and self.app.shows_counts
         has_ended = position.over and self.result_version != position.version
         if has_ended:
@@ -544,7 +546,7 @@ class TableScreen(BaseScreen[None]):
                 ),
                 severity="warning",
             )
-            self.app.call_attention(self.game.spec.title)
+            self.app.call_attention(self.game_name)
 
     # Moves
 
@@ -918,7 +920,7 @@ class TableScreen(BaseScreen[None]):
     def action_keys(self) -> None:
         """Show every key of this table that does something for the user."""
         board = useful(self.board, self.board.COMMANDS)
-        self.app.open_keys([(_(self.game.spec.title), board), (_("Table"), useful(self, TABLE))])
+        self.app.open_keys([(self.game_name, board), (_("Table"), useful(self, TABLE))])
 
     def action_talk(self) -> None:
         """Open the chat of the table."""

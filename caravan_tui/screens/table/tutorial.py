@@ -483,7 +483,7 @@ class TutorialScreen(BaseScreen[bool]):
         self.app.open_keys(
             [
                 (_("Tutorial"), COMMANDS),
-                (_(self.game.spec.title), self.board.COMMANDS),
+                (registry.short_name(self.game.spec.id), self.board.COMMANDS),
                 (_("Table"), SHARED_COMMANDS),
             ]
         )
