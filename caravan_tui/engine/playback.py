@@ -99,6 +99,10 @@ class Playback:
         """The step in which this action was decided, or that follows it if chance played it."""
         return min(max(0, bisect_right(self._plies, ply) - 1), self.last)
 
+    def after_ply(self, ply: int) -> int:
+        """The step that shows what this action has done."""
+        return min(self.at_ply(ply) + 1, self.last)
+
     def turn(self, number: int, forward: bool) -> int:
         """The next step at which a turn begins, or the one before; the ends if there is none."""
         if forward:

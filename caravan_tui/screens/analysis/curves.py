@@ -1,60 +1,91 @@
-"""The curves of the analysis screen: the expected result of each seat over the match."""
+"""The curves of the analysis screen: a seat's chance to win over the match, or everybody's."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 
-from rich.text import Text
+from attrs import frozen
+from textual.events import Click
+from textual.message import Message
 
 from ai.analysis import Analysis
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games.contract import OVER
-from caravan_tui.screens.analysis.decisions import turning_points
-from caravan_tui.widgets.chart import ticks
+from caravan_tui.i18n import _
+from caravan_tui.widgets.chart import LEVEL_PITCH, LEVEL_SHARE, ticks
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawn import Drawn
-from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.seat_styles import seat_style
 
 LABEL = 7
 """Columns at the left: the mark of a seat and its value."""
+
+LEAST_HALVED = 4
+"""Rows of a hill from which on its middle is dotted."""
 
 TONES = 4
 """Steps in which the highest pixel of a hill fades."""
 
 
+@frozen
+class Mark:
+    """A row of the list on the curve of its seat."""
+
+    step: int
+    seat: int
+    label: str
+    """One character, which stands beside the row too."""
+    sense: str
+    """The name of its colour: `gain`, `loss`, or `soft` where it is about another seat."""
+
+
 class Curves(Drawn):
-    """A hill for each seat, one below the other: where they jump, none covers another."""
+    """The hill of a seat, or of each: one below the other, so that none covers another."""
 
     DEFAULT_CSS = """
     Curves { height: 1fr; width: 1fr; }
     """
 
-    def __init__(self, playback: Playback, ascii_only: bool, id: str | None = None) -> None:
+    class Picked(Message):
+        """The mark of a row was clicked."""
+
+        def __init__(self, step: int) -> None:
+            super().__init__()
+            self.step = step
+
+    def __init__(self, playback: Playback, id: str | None = None) -> None:
         super().__init__(id=id)
         self._playback = playback
-        self._is_ascii = ascii_only
-        self._curves: list[list[tuple[int, float]]] = []
-        """Step and expected result, 0 to 1, for each seat."""
-        self._turns: list[tuple[int, int, bool]] = []
-        """Step, seat and whether it was for the better."""
+        self.chances: list[list[tuple[int, float]]] = []
+        """Step and chance to win, 0 to 1, for each seat."""
+        self.marks: Sequence[Mark] = ()
+        self._seat: int | None = None
+        """The seat whose hill is drawn; None: all of them."""
         self._cursor: int | None = None
 
-    def show(self, analysis: Analysis, cursor: int | None, is_finished: bool = True) -> None:
-        """Draw the curves of an analysis, and mark the step of the cursor. `is_finished`: the whole
-        match was searched."""
-        self._curves = [
+    def show(
+        self, analysis: Analysis, cursor: int | None, seat: int | None, marks: Sequence[Mark],
+        is_finished: bool = True,
+    ) -> None:  # fmt: skip
+        """Draw the curve of a seat, or with None all of them, and mark the step of the cursor.
+        `is_finished`: the whole match was searched."""
+        self.chances = [
             self._points(analysis, seat) for seat in range(len(self._playback.match.names))
         ]
         if is_finished:
             self._add_end()
-        self._turns = [
-            (self._step_after(turn.ply), turn.seat, turn.change > 0)
-            for turn in turning_points(analysis)
-        ]
+        self.marks, self._seat = marks, seat
         self._cursor = cursor if analysis.points else None
         self.redraw()
+
+    def chance(self, seat: int) -> float | None:
+        """The chance of a seat at the cursor, or the last one that is known."""
+        values = [
+            share
+            for step, share in self.chances[seat]
+            if self._cursor is None or step <= self._cursor
+        ]
+        return values[-1] if values else None
 
     def _points(self, analysis: Analysis, seat: int) -> list[tuple[int, float]]:
         """Step and expected result of a seat. Where seats hide something, only as it judged itself,
@@ -62,7 +93,10 @@ class Curves(Drawn):
         at_ply, points = self._playback.at_ply, analysis.points
         if self._playback.game.spec.secrets:
             own = [
-                (self._step_after(points[place - 1].ply) if place else 0, point.values[seat])
+                (
+                    self._playback.after_ply(points[place - 1].ply) if place else 0,
+                    point.values[seat],
+                )
                 for place, point in enumerate(points)
                 if point.actor in (seat, OVER)
             ]
@@ -70,16 +104,12 @@ class Curves(Drawn):
                 return own
         return [(at_ply(ply), value) for ply, value in analysis.curve(seat)]
 
-    def _step_after(self, ply: int) -> int:
-        """The step that shows what an action has done."""
-        return min(self._playback.at_ply(ply) + 1, self._playback.last)
-
     def _add_end(self) -> None:
         """End the curves of a match that is over with its result: the winners share 100 %."""
         ranks = self._playback.match.ranks
-        if not ranks or not all(self._curves):
+        if not ranks or not all(self.chances):
             return
-        for curve, rank in zip(self._curves, ranks, strict=True):
+        for curve, rank in zip(self.chances, ranks, strict=True):
             curve.append((self._playback.last, (rank == 1) / ranks.count(1)))
 
     def column(self, step: int) -> int:
@@ -87,15 +117,22 @@ class Curves(Drawn):
         return LABEL + (self.size.width - LABEL - 2) * step // max(1, self._playback.last)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw a strip for each seat, the steps below, and the cursor."""
-        seats = len(self._curves)
+        """Draw the hills, the marks above them, the steps below, and the cursor."""
         rows = canvas.height - 1
-        if not seats or rows < seats:
+        if not self.chances or rows < len(self.chances):
             return
         colours = canvas.pens.palette
-        tops = [rows * seat // seats for seat in range(seats + 1)]
-        for seat, (top, end) in enumerate(itertools.pairwise(tops)):
-            self._draw_strip(canvas, seat, top, end - top)
+        if self._seat is not None:
+            self._draw_axis(canvas, 1, rows - 1)
+            self._draw_hill(canvas, self._seat, 1, rows - 1)
+            self._draw_marks(canvas, self.marks, 0)
+        else:
+            tops = [rows * seat // len(self.chances) for seat in range(len(self.chances) + 1)]
+            for seat, (top, end) in enumerate(itertools.pairwise(tops)):
+                self._draw_name(canvas, seat, end - 1)
+                self._draw_hill(canvas, seat, top, end - top)
+                self._draw_marks(canvas, [mark for mark in self.marks if mark.seat == seat], top)
+        canvas.put(0, rows, _("move"), colours.soft)
         for step in ticks(self._playback.last):
             label = str(step)
             column = min(self.column(step), canvas.width - len(label))
@@ -108,24 +145,28 @@ class Curves(Drawn):
             start = min(column, canvas.width - len(words))
             canvas.put(start, rows, words, colours.ink, colours.accent, bold=True)
 
-    def _draw_strip(self, canvas: Canvas, seat: int, y: int, rows: int) -> None:
-        """Mark and value at the cursor, the hill, and a sign at each turning point of the seat."""
+    def _draw_axis(self, canvas: Canvas, y: int, rows: int) -> None:
+        """Say what the height of the only hill means."""
         colours = canvas.pens.palette
-        ink = colours.seat[seat]
-        mark = canvas.pens.mark(seat)
-        heights = self._heights(self._curves[seat], canvas.width - 1)
         canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
-        values = [
-            share
-            for step, share in self._curves[seat]
-            if self._cursor is None or step <= self._cursor
-        ]
-        value = f"{values[-1]:.0%}" if values else ""
-        canvas.put(0, y + rows - 1, mark, ink, bold=True)
-        canvas.put(LABEL - 1 - len(value), y + rows - 1, value, colours.text)
-        pixels = 2 * rows - (rows > 1)  # a pixel stays free between two strips
+        for row, label in ((y, "100%"), (y + rows // 2, "50%"), (y + rows - 1, "0%")):
+            canvas.put(LABEL - 1 - len(label), row, label, colours.soft)
+
+    def _draw_name(self, canvas: Canvas, seat: int, y: int) -> None:
+        """The mark of a seat and its chance at the cursor, at the foot of its hill."""
+        colours, chance = canvas.pens.palette, self.chance(seat)
+        value = "" if chance is None else f"{chance:.0%}"
+        canvas.put(0, y, canvas.pens.mark(seat), colours.seat[seat], bold=True)
+        canvas.put(LABEL - 1 - len(value), y, value, colours.text)
+
+    def _draw_hill(self, canvas: Canvas, seat: int, y: int, rows: int) -> None:
+        """A column of the hill for each column of the canvas; half of its height is dotted."""
+        colours = canvas.pens.palette
+        ink, mark = colours.seat[seat], canvas.pens.mark(seat)
+        canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
+        pixels = 2 * rows - (rows > 1)  # a pixel stays free between two hills
         foot = 2 * (y + rows)
-        for column, share in heights.items():
+        for column, share in self._heights(self.chances[seat], canvas.width - 1).items():
             if canvas.pens.has_pixels:
                 full, rest = divmod(round(share * pixels * TONES), TONES)
                 canvas.rect(column, foot - full, 1, full, ink)
@@ -134,12 +175,29 @@ class Curves(Drawn):
             else:
                 top = min(rows - 1, round(share * (rows - 1)))
                 canvas.put(column, y + rows - 1 - top, mark, ink)
-        up, down = ("+", "-") if canvas.pens.is_ascii else ("▲", "▼")
-        for step, turned, is_better in self._turns:
-            if turned == seat:
-                column, sense = self.column(step), colours.gain if is_better else colours.loss
-                sign = up if is_better else down
-                canvas.put(column, y, sign, sense, colours.ground, bold=True)
+        if canvas.pens.has_tones and rows > LEAST_HALVED:
+            for column in range(LABEL, canvas.width - 1, LEVEL_PITCH):
+                canvas.pixel(column, foot - pixels // 2, colours.text, LEVEL_SHARE)
+
+    def _draw_marks(self, canvas: Canvas, marks: Sequence[Mark], y: int) -> None:
+        """The marks of rows in a row of the canvas, side by side where they meet."""
+        colours = canvas.pens.palette
+        taken: set[int] = set()
+        for mark in sorted(marks, key=lambda mark: mark.step):
+            column = self.column(mark.step)
+            while column in taken:
+                column += 1
+            taken.add(column)
+            ground = colours.named(mark.sense)
+            canvas.put(column, y, mark.label, colours.ground, ground, bold=True)
+            canvas.add_target(column, y, 1, 1, mark.step)
+
+    def on_click(self, event: Click) -> None:
+        """Choose the row whose mark is under the pointer."""
+        step = self._canvas.target_at(event.x, event.y) if self._canvas else None
+        if step is not None:
+            event.stop()
+            self.post_message(self.Picked(step))
 
     def _heights(self, curve: Sequence[tuple[int, float]], end: int) -> dict[int, float]:
         """The mean value in each column before `end`; between two points the first one stays."""
@@ -155,11 +213,3 @@ class Curves(Drawn):
             if value is not None and column <= max(groups):
                 heights[column] = value
         return heights
-
-    def legend(self) -> Text:
-        """The mark and name of each seat, in its colour."""
-        text = Text(no_wrap=True, overflow="ellipsis")
-        for seat, name in enumerate(self._playback.match.names):
-            mark = seat_mark(seat, self._is_ascii)
-            text.append(f"{mark} {name}  ", seat_style(self, seat))
-        return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual import getters
@@ -14,23 +14,27 @@ from textual.widgets import DataTable
 from ai.analysis import CLEAR_LOSS, Analysis, Turn, Verdict
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _
+from caravan_tui.screens.analysis.curves import Mark
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
 
-MARGINS = 10
-"""Columns between and beside those of the turning points."""
-
 LEAST_PLAYED = 20
 """Columns that a move that was played keeps at least."""
+
+PLAYER = 2
+"""The column of the player, in a list of everyone's decisions."""
 
 NEGLIGIBLE = 0.005
 """A loss or change that would be rounded to 0 %."""
 
-Kind = Literal["turns", "worst", "order"]
-"""Turning points; decisions with the costliest first; decisions in order of play."""
+Kind = Literal["worst", "turns", "order"]
+"""Decisions with the costliest first; turning points; decisions in order of play."""
 
-KINDS: tuple[Kind, ...] = ("turns", "worst", "order")
+KINDS: tuple[Kind, ...] = ("worst", "turns", "order")
+
+MOST_NUMBERED = 9
+"""Rows that have a digit of their own on the curve."""
 
 
 @frozen
@@ -39,6 +43,7 @@ class Row:
 
     step: int
     subject: Turn | Verdict
+    mark: Mark
 
     @property
     def replay_step(self) -> int:
@@ -47,8 +52,14 @@ class Row:
 
 
 def turning_points(analysis: Analysis) -> list[Turn]:
-    """The turning points, without those that would be shown as 0 %."""
-    return [turn for turn in analysis.turns if abs(turn.change) >= NEGLIGIBLE]
+    """The turning points in their order, without those that would be shown as 0 %."""
+    turns = [turn for turn in analysis.turns if abs(turn.change) >= NEGLIGIBLE]
+    return sorted(turns, key=lambda turn: turn.ply)
+
+
+def is_mistake(verdict: Verdict) -> bool:
+    """Whether a decision cost something worth telling."""
+    return verdict.played != verdict.preferred and verdict.loss >= CLEAR_LOSS
 
 
 def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]:
@@ -56,11 +67,7 @@ def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]
     verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
-    mistakes = [
-        verdict
-        for verdict in verdicts
-        if verdict.played != verdict.preferred and verdict.loss >= CLEAR_LOSS
-    ]
+    mistakes = [verdict for verdict in verdicts if is_mistake(verdict)]
     return sorted(mistakes, key=lambda verdict: -verdict.loss)
 
 
@@ -74,6 +81,8 @@ class DecisionTable(DataTable[Text | str]):
         self._playback = playback
         self._eyes: int | None = None
         self._items: list[Row] = []
+        self.room = 0
+        """Columns that the list has."""
 
     @property
     def selected(self) -> Row | None:
@@ -94,76 +103,104 @@ class DecisionTable(DataTable[Text | str]):
         if kind == "turns":
             self._show_turning_points(turning_points(analysis))
         else:
-            self._show_decisions(decisions(analysis, kind, eyes))
+            self._show_decisions(decisions(analysis, kind, eyes), is_ranked=kind == "worst")
         if self._items:
             self.move_cursor(row=min(cursor, len(self._items) - 1))
 
-    def describe(self, row: Row) -> str:
-        """A row in words."""
-        subject = row.subject
-        if isinstance(subject, Turn):
-            return self._log_of(row.step, subject.seat)
-        name = self._playback.match.names[subject.seat]
-        text = _("{name} {move}").format(name=name, move=subject.played_words)
-        if subject.played != subject.preferred:
-            text += ". " + _("The search prefers: {move}").format(move=subject.preferred_words)
-            if not subject.judged:
-                text += ". " + _("It did not look at this move, so the cost isn't known.")
-        return text
+    @property
+    def marks(self) -> list[Mark]:
+        """The rows that stand on the curve."""
+        return [row.mark for row in self._items if row.mark.label.isdigit()]
+
+    def select(self, step: int) -> None:
+        """Move the cursor to the row of a step, if there is one."""
+        steps = [row.step for row in self._items]
+        if step in steps:
+            self.move_cursor(row=steps.index(step))
+
+    def log_of(self, row: Row) -> str:
+        """What happened at a row, in words."""
+        return self._log_of(row.step, row.subject.seat)
 
     def _show_turning_points(self, turns: Sequence[Turn]) -> None:
-        titles = (_("Step"), _("For"), _("Change"), _("What happened"))
-        names = [self._player(seat) for seat in range(len(self._playback.match.names))]
-        name_width = max(cell_len(titles[1]), *(name.cell_len for name in names))
-        used = cell_len(titles[0]) + name_width + cell_len(titles[2])
-        room = self.app.size.width - used - MARGINS
+        titles = ("", _("Move"), _("Chance to win"), _("What happened"))
         rows: list[list[Text | str]] = []
-        for turn in turns:
-            step = self._playback.at_ply(turn.ply)
-            after = min(step + 1, self._playback.last)
-            self._items.append(Row(after, turn))
-            colour = self.app.theme_variables["success" if turn.change > 0 else "error"]
-            rows.append(
-                [
-                    str(after),
-                    names[turn.seat],
-                    Text(f"{turn.change:+.0%}", f"bold {colour}"),
-                    truncated(self._log_of(after, turn.seat), room),
-                ]
+        for number, turn in enumerate(map(self._as_seen, turns), 1):
+            after = self._playback.after_ply(turn.ply)
+            sense = "gain" if turn.change > 0 else "loss"
+            if self._eyes not in (None, turn.seat):
+                sense = "soft"
+            mark = Mark(after, turn.seat, str(number), sense)
+            self._items.append(Row(after, turn, mark))
+            change = Text.assemble(
+                self._player(turn.seat),
+                " ",
+                (f"{turn.change:+.0%}", f"bold {self._sense(turn.change > 0)}"),
             )
+            rows.append([self._label(mark), str(after), change, self._log_of(after, turn.seat)])
+        widths = [max(_width(cell) for cell in cells) for cells in zip(titles, *rows, strict=True)]
+        room = self.room - sum(widths[:-1]) - 2 * len(widths) - 1
+        for row in rows:
+            row[-1] = truncated(str(row[-1]), room)
         self._fill(titles, rows)
 
-    def _show_decisions(self, verdicts: Sequence[Verdict]) -> None:
-        titles = (_("Step"), _("Player"), _("Cost"), _("Played"), _("The search prefers"))
+    def _show_decisions(self, verdicts: Sequence[Verdict], is_ranked: bool) -> None:
+        titles = ["", _("Move"), _("Cost"), _("Played"), _("Better")]
+        if self._eyes is None:
+            titles.insert(PLAYER, _("Player"))
         rows: list[list[Text | str]] = []
         game, names = self._playback.game, self._playback.match.names
-        error = f"bold {self.app.theme_variables['error']}"
-        for verdict in verdicts:
-            step = self._playback.at_ply(verdict.ply)
-            after = min(step + 1, self._playback.last)
-            self._items.append(Row(after, verdict))
-            is_same = verdict.played == verdict.preferred
-            view = self._playback.view(step, verdict.seat)
+        for number, verdict in enumerate(verdicts, 1):
+            after = self._playback.after_ply(verdict.ply)
+            sign = str(number) if is_ranked and number <= MOST_NUMBERED else "!"
+            label = sign if is_mistake(verdict) else ""
+            mark = Mark(after, verdict.seat, label, "loss")
+            self._items.append(Row(after, verdict, mark))
+            view = self._playback.view(self._playback.at_ply(verdict.ply), verdict.seat)
             moves = game.words_for((verdict.played, verdict.preferred), view, names)
             rows.append(
                 [
+                    self._label(mark),
                     str(after),
-                    self._player(verdict.seat),
-                    Text(cost_text(verdict), error if verdict.loss >= CLEAR_LOSS else "dim"),
+                    Text(cost_text(verdict), f"bold {self._sense(False)}" if label else "dim"),
                     moves[verdict.played],
-                    Text(_("the same"), "dim") if is_same else moves[verdict.preferred],
+                    Text(_("best move"), self._sense(True))
+                    if verdict.played == verdict.preferred
+                    else moves[verdict.preferred],
                 ]
             )
+            if self._eyes is None:
+                rows[-1].insert(PLAYER, self._player(verdict.seat))
         self._shorten_moves(titles, rows)
         self._fill(titles, rows)
+
+    def _sense(self, is_better: bool) -> str:
+        """The colour of what is for the better, or for the worse."""
+        return self.app.theme_variables["success" if is_better else "error"]
+
+    def _as_seen(self, turn: Turn) -> Turn:
+        """A turning point for the listed seat: what one of two loses, the other gains, unless they
+        know different things."""
+        seat, hides = self._eyes, self._playback.game.spec.secrets
+        if seat in (None, turn.seat) or hides or len(self._playback.match.names) != 2:
+            return turn
+        return evolve(turn, seat=1 - turn.seat, change=-turn.change)
+
+    def _label(self, mark: Mark) -> Text:
+        """The sign of a row as it stands on the curve."""
+        names = {"gain": "success", "loss": "error", "soft": "foreground-darken-2"}
+        variables = self.app.theme_variables
+        ground = variables.get(names[mark.sense], variables["foreground"])
+        style = f"bold {variables['background']} on {ground}" if mark.label else ""
+        return Text(mark.label, style)
 
     def _shorten_moves(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
         """Cut moves where the list is narrow, first those that were played: the row in words, below
         it, has them whole."""
         widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
                   for n, title in enumerate(titles)]  # fmt: skip
-        played, preferred = 3, 4
-        room = self.app.size.width - sum(widths[:played]) - 2 * len(widths) - 1
+        played, preferred = len(titles) - 2, len(titles) - 1
+        room = self.room - sum(widths[:played]) - 2 * len(widths) - 1
         width = min(widths[played], max(LEAST_PLAYED, room - widths[preferred]))
         for row in rows:
             row[played] = truncated(str(row[played]), width)

@@ -9,12 +9,14 @@ from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.cache import LRUCache
+from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Static
 
 from ai.analysis import Analysis, Turn, Verdict
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
+from caravan_tui.games import registry
 from caravan_tui.i18n import _
 from caravan_tui.screens.analysis.curves import Curves
 from caravan_tui.screens.analysis.decisions import (
@@ -25,6 +27,7 @@ from caravan_tui.screens.analysis.decisions import (
     decisions,
     turning_points,
 )
+from caravan_tui.screens.analysis.moment import MomentBoard, heading, move_words, verdict_of
 from caravan_tui.screens.analysis.search import CACHE, AnalysisSearch, cache_key
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -33,13 +36,19 @@ from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.title_bar import TitleBar
 
 COMMANDS = (
-    Command("analysis.look", "v,enter", "look", "Look", "Show this moment in the replay.",
+    Command("analysis.look", "v,enter", "look", "Replay", "Show this moment in the replay.",
             footer=True, glyph="Enter"),
-    Command("analysis.list", "tab,s", "list", "Other list",
-            "Show turning points, biggest mistakes, or every move.",
+    Command("analysis.list", "tab,s", "list", "List",
+            "Show the biggest mistakes, the turning points, or every move.",
             footer=True, glyph="Tab"),
+    *(Command(f"analysis.list{number}", str(number), f"pick({number - 1})", "By number",
+              f"List {number}.") for number in range(1, 4)),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
     Command("analysis.stop", "x", "stop", "Start/stop", "Stop or restart the analysis.",
@@ -51,6 +60,13 @@ COMMANDS = (
     Command("analysis.down", "j", "down", "Down"),
     Command("analysis.up", "k", "up", "Up"),
 )  # fmt: skip
+
+
+BOARD_WIDTH, LEAST_LIST = 81, 64
+"""Columns of the board with the gap beside it, and of the list at least where there is one."""
+
+LEAST_HIGH = 36
+"""Rows from which on the curve is high, and there is room for the board."""
 
 
 @frozen
@@ -67,25 +83,33 @@ BOOKMARKS: LRUCache[str, Bookmark] = LRUCache(8)
 
 
 class AnalysisScreen(PlaybackScreen):
-    """Curves above, a list below. Both fill while the search goes through the match."""
+    """A curve above, lists and the board below. They fill while the search goes on."""
 
     COMMANDS: ClassVar[Any] = COMMANDS
     BINDINGS = bindings(COMMANDS)
 
     DEFAULT_CSS = """
     AnalysisScreen { layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; }
-        & > Curves { height: 10; }
-        & > #legend { height: 1; padding: 0 1; background: $surface; text-wrap: nowrap;
+        & > #legend { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+        & > Curves { height: 8; }
+        & > #body { height: 1fr; }
+        & #left { width: 1fr; height: 1fr; }
+        & #lists { height: 1; }
+        & #pages { width: 1fr; }
+        & #name { width: auto; padding: 0 1; }
+        & DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & #status { height: 3; padding: 0 1; background: $surface; }
+        & #right { width: 80; height: 1fr; margin-left: 1; display: none; }
+        & #scene { height: 1; padding: 0 1; background: $panel; text-wrap: nowrap;
             text-overflow: ellipsis; }
-        & > #name { height: 1; padding: 0 1; background: $panel; }
-        & > DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
-        & > #status { height: 2; padding: 0 1; color: $text-muted; }
+        & MomentBoard { width: 80; height: 1fr; }
         & > #nothing { height: 1fr; padding: 0 4; content-align: center middle;
             text-align: center; display: none; }
-        &.-empty > #nothing { display: block; }
-        &.-empty > #curves { display: none; }
-        &.-tall > Curves { height: 1fr; }
+        &.-empty { & > #nothing { display: block; }
+            & > #curves, & > #legend, & > #body { display: none; } }
+        &.-tall > Curves { height: 12; }
+        &.-tall #status { height: 6; padding: 1; }
+        &.-board #right { display: block; }
     }
     """
 
@@ -94,6 +118,7 @@ class AnalysisScreen(PlaybackScreen):
     curves = getters.query_one("#curves", Curves)
     search = getters.query_one(AnalysisSearch)
     table = getters.query_one(DecisionTable)
+    board = getters.query_one(MomentBoard)
 
     def __init__(self, playback: Playback, people: list[int]) -> None:
         """`people`: the seats of the people at this terminal."""
@@ -141,30 +166,40 @@ class AnalysisScreen(PlaybackScreen):
         return any(search.is_searching for search in self.query(AnalysisSearch))
 
     def compose(self) -> ComposeResult:
-        """Curves, legend, progress, list, the selected row in words."""
-        yield Static(id="title", markup=False)
-        yield Curves(self.playback, self.app.ascii, id="curves")
+        """Curve, progress, lists with the selected row in words, and the board beside them."""
+        yield TitleBar(_("Analysis"), registry.game_name(self.match.record.game))
+        yield Static(id="legend")
+        yield Curves(self.playback, id="curves")
         yield Static(id="nothing", markup=False)
-        yield Static(id="legend", markup=False)
         yield AnalysisSearch(id="running")
-        yield Static(id="name", markup=False)
-        yield DecisionTable(self.playback)
-        yield Static(id="status", markup=False)
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                with Horizontal(id="lists"):
+                    yield PageTabs(id="pages")
+                    yield Static(id="name")
+                yield DecisionTable(self.playback)
+                yield Static(id="status")
+            with Vertical(id="right"):
+                yield Static(id="scene")
+                yield MomentBoard()
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Start at once, unless there is a finished analysis to show."""
-        head = Text(_("Analysis"), "bold")
-        head.append("   " + _(self.playback.game.spec.title))
-        head.append("   " + _("Chance to win, move by move."), "dim")
-        self.query_one("#title", Static).update(head)
-        self.query_one("#legend", Static).update(self.curves.legend())
-        self.set_class(self.app.size.height >= 40, "-tall")
+        self.use_room()
         if self.playback.over and not self.analysis.points:
             self.start()
         self.show_curves()
         # The table gets its columns once it has its size: it would keep those of its titles.
         self.call_after_refresh(self.show_first)
+
+    def use_room(self) -> None:
+        """Give the curve more room on a tall terminal, and show the board on a wide one."""
+        width, height = self.app.size
+        has_board = width >= LEAST_LIST + BOARD_WIDTH and height >= LEAST_HIGH
+        self.set_class(height >= LEAST_HIGH, "-tall")
+        self.set_class(has_board, "-board")
+        self.table.room = width - BOARD_WIDTH * has_board
 
     def show_first(self) -> None:
         """Show what there is, with the cursor where the user left it."""
@@ -173,43 +208,111 @@ class AnalysisScreen(PlaybackScreen):
             self.table.move_cursor(row=self._first_row)
 
     def on_resize(self) -> None:
-        """Give the curves more room on a tall terminal, and cut texts at the new width."""
-        self.set_class(self.size.height >= 40, "-tall")
+        """Share the room anew, and cut texts at the new width."""
+        self.use_room()
         if self.table.row_count:
             self.show_list()
 
     # Showing
 
     def show(self) -> None:
-        """Show curves and list of what was found so far."""
-        self.show_curves()
+        """Show curve and list of what was found so far."""
         self.show_list()
+        self.show_curves()
 
     def show_curves(self) -> None:
-        """Draw the expected result of each seat, and where the cursor is."""
-        self.curves.show(self.analysis, self.step_under_cursor(), self.key in CACHE)
+        """Draw the chance of the listed seat, or of each, and where the cursor is."""
+        self.curves.show(
+            self.analysis, self.step_under_cursor(), self.seat, self.table.marks, self.key in CACHE
+        )
+        self.query_one("#legend", Static).update(self.legend())
+
+    def legend(self) -> Text:
+        """What the curve is, and the chances at the cursor: only those that can be compared."""
+        step, room = self.step_under_cursor(), self.app.size.width - 2
+        hides = self.playback.game.spec.secrets and self.seat is not None
+        everyone = range(len(self.match.names))
+        seats = [seat for seat in everyone if not hides or seat == self.seat]
+        title = Text(_("Chance to win"), "bold")
+        moment = Text(" " + _("after move {move}").format(move=step) if step else "", "dim")
+        text = Text()
+        for has_moment, has_values in ((True, True), (False, True), (False, False)):
+            text = Text.assemble(title, moment if has_moment else "")
+            for seat in seats:
+                text.append_text(self.standing(seat, has_values or seat == self.seat))
+            if text.cell_len <= room:
+                break
+        return text
+
+    def standing(self, seat: int, has_value: bool) -> Text:
+        """A player and the chance at the cursor, as far as it is known."""
+        text = Text.assemble("  ", self.player(seat))
+        chance = self.curves.chance(seat)
+        if has_value and chance is not None:
+            text.append(f" {chance:.0%}", "bold" if seat == self.seat else "")
+        return text
+
+    def player(self, seat: int) -> Text:
+        """A player's mark and name."""
+        mark = seat_mark(seat, self.app.ascii)
+        return Text(f"{mark} {self.match.names[seat]}", seat_style(self, seat))
 
     def show_list(self) -> None:
-        """Show turning points or decisions."""
-        name = {
-            "turns": _("Turning points"),
+        """Show mistakes, turning points or every move, and whose they are."""
+        titles = {
             "worst": _("Biggest mistakes"),
+            "turns": _("Turning points"),
             "order": _("Every move"),
-        }[self.kind]
-        if self.kind != "turns":
-            name += f" ({_('everyone') if self.seat is None else self.match.names[self.seat]})"
-        self.query_one("#name", Static).update(name)
+        }
+        pages = self.query_one(PageTabs)
+        pages.show([titles[kind] for kind in KINDS], KINDS.index(self.kind))
+        whose = Text(_("everyone")) if self.seat is None else self.player(self.seat)
+        name = self.query_one("#name", Static)
+        name.update(whose)
+        name.display = self.kind != "turns"  # those are of everyone
         self.table.show(self.analysis, self.kind, self.seat)
         self.show_status()
 
     def show_status(self) -> None:
-        """Describe the selected row, or say why there is none."""
+        """Describe the selected row in words and on the board, or say why there is none."""
         row = self.table.selected
-        text = self.table.describe(row) if row else self.why_empty()
         is_empty = not self.analysis.points  # then the text is where the curves will be
         self.set_class(is_empty, "-empty")
-        self.query_one("#nothing", Static).update(text if is_empty else "")
-        self.query_one("#status", Static).update("" if is_empty else text)
+        self.query_one("#nothing", Static).update(self.why_empty() if is_empty else "")
+        status = self.query_one("#status", Static)
+        status.update(self.details(row) if row else Text("" if is_empty else self.why_empty()))
+        if self.has_class("-board"):
+            self.show_board(row)
+
+    def details(self, row: Row) -> Text:
+        """What the selected row meant, what was played there and what was better."""
+        text = Text(heading(self.playback, row, self.own_seat), "bold")
+        verdict = verdict_of(self.analysis, row)
+        moves = move_words(self.playback, verdict) if verdict else ("", "")
+        if isinstance(row.subject, Turn):
+            text.append(f"\n{self.table.log_of(row)}", "not bold")
+        else:
+            text.append(f"\n{_('Played')}  ", "not bold dim").append(moves[0], "not bold")
+        if verdict is not None and verdict.played != verdict.preferred:
+            colour = self.app.theme_variables["success"]
+            text.append(f"\n{_('Better')}  ", "not bold dim").append(moves[1], f"not bold {colour}")
+        return text
+
+    def show_board(self, row: Row | None) -> None:
+        """Show the position of a row, and say which one it is."""
+        if row is None:
+            self.query_one("#scene", Static).update("")
+            self.board.show(self.playback, None, None)
+            return
+        text = Text(no_wrap=True)
+        is_turn = isinstance(row.subject, Turn)
+        words = _("After move {move}") if is_turn else _("Before move {move}")
+        text.append(words.format(move=row.step), "bold")
+        seat = self.seat if is_turn and self.seat is not None else row.subject.seat
+        if self.playback.game.spec.secrets:
+            text.append("  " + _("seen by") + " ").append_text(self.player(seat))
+        self.query_one("#scene", Static).update(text)
+        self.board.show(self.playback, row, seat)
 
     def why_empty(self) -> str:
         """Say why the list is empty, and what to do."""
@@ -230,10 +333,16 @@ class AnalysisScreen(PlaybackScreen):
                 start=start
             )
         if self.kind == "worst" and self.analysis.verdicts:
-            return _("No big mistakes.")
+            return _("No big mistakes: every move was close to the best one.")
         if self.kind != "turns":
             return _("No decision in this match had a choice.")
         return _("No turning points.")
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action now."""
+        if action == "stop":
+            return self.is_searching or self.key not in CACHE
+        return action != "seat" or len(self.choices) > 1
 
     def why_assisted(self, start: str) -> str:
         """Say what an analysis of a match in progress means. `start`: the key that starts it."""
@@ -273,6 +382,16 @@ class AnalysisScreen(PlaybackScreen):
         event.stop()
         if is_open(self):
             self.show()
+
+    @on(Curves.Picked)
+    def _select_picked(self, event: Curves.Picked) -> None:
+        event.stop()
+        self.table.select(event.step)
+
+    @on(PageTabs.Chosen)
+    def _choose_list(self, event: PageTabs.Chosen) -> None:
+        event.stop()
+        self.action_pick(event.page)
 
     # The search
 
@@ -351,7 +470,11 @@ class AnalysisScreen(PlaybackScreen):
 
     def action_list(self) -> None:
         """Show the next list."""
-        self.kind = KINDS[(KINDS.index(self.kind) + 1) % len(KINDS)]
+        self.action_pick((KINDS.index(self.kind) + 1) % len(KINDS))
+
+    def action_pick(self, number: int) -> None:
+        """Show a list."""
+        self.kind = KINDS[number]
         self.table.move_cursor(row=0)
         self.show()
 

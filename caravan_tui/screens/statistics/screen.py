@@ -22,7 +22,6 @@ from caravan_tui.screens.file_dialogs import ask_path, save_text
 from caravan_tui.screens.statistics.cards import CardGrid
 from caravan_tui.screens.statistics.charts import RatingChart, ResultsChart
 from caravan_tui.screens.statistics.overview import ENOUGH, Overview
-from caravan_tui.screens.statistics.page_tabs import PageTabs
 from caravan_tui.screens.statistics.tables import CountTable, RecordTable
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.closing import close, is_open
@@ -30,6 +29,7 @@ from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.empty_page import EmptyPage, Way
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import export
 from saves import statistics as sums

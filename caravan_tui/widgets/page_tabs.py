@@ -1,4 +1,4 @@
-"""The pages of the statistics in a row: their numbers are keys."""
+"""Pages of a screen in a row: their numbers are keys."""
 
 from __future__ import annotations
 

@@ -1,0 +1,85 @@
+"""The selected row of the analysis in words, and on the board."""
+
+from __future__ import annotations
+
+from textual import getters
+
+from ai.analysis import Analysis, Turn, Verdict
+from caravan_tui.engine.playback import Playback
+from caravan_tui.games import registry
+from caravan_tui.i18n import _
+from caravan_tui.screens.analysis.decisions import NEGLIGIBLE, Row
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.replay.playback_screen import scene_at
+from caravan_tui.widgets.still_board import StillBoard
+
+
+def verdict_of(analysis: Analysis, row: Row) -> Verdict | None:
+    """What the search thinks of the decision of a row; None if it judged none there."""
+    if isinstance(row.subject, Verdict):
+        return row.subject
+    return next((other for other in analysis.verdicts if other.ply == row.subject.ply), None)
+
+
+def move_words(playback: Playback, verdict: Verdict) -> tuple[str, str]:
+    """The played and the preferred move in words, with their notation where these are the same."""
+    played, preferred = verdict.played_words, verdict.preferred_words
+    if played != preferred or verdict.played == verdict.preferred:
+        return played, preferred
+    view = playback.view(playback.at_ply(verdict.ply), verdict.seat)
+    notation = playback.game.notation
+    return (
+        f"{played}: {notation(verdict.played, view)}",
+        f"{preferred}: {notation(verdict.preferred, view)}",
+    )
+
+
+def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
+    """When a row was, and what it meant."""
+    subject = row.subject
+    step = playback.steps[max(0, row.step - 1)]
+    when = _("Move {move}").format(move=row.step)
+    if step.round:
+        when += ", " + registry.round_text(playback.match.record.game, step.round)
+    return f"{when}: " + (
+        _turn_words(playback, subject, own_seat)
+        if isinstance(subject, Turn)
+        else _verdict_words(subject)
+    )
+
+
+def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:
+    change = f"{abs(turn.change):.0%}"
+    if turn.seat == own_seat:
+        text = _("your chance to win falls by {change}.")
+        if turn.change > 0:
+            text = _("your chance to win rises by {change}.")
+        return text.format(change=change)
+    text = _("{name}'s chance to win falls by {change}.")
+    if turn.change > 0:
+        text = _("{name}'s chance to win rises by {change}.")
+    return text.format(name=playback.match.names[turn.seat], change=change)
+
+
+def _verdict_words(verdict: Verdict) -> str:
+    if verdict.played == verdict.preferred:
+        return _("the best move.")
+    if not verdict.judged:
+        return _("the search did not look at the played move, so its cost isn't known.")
+    if verdict.loss < NEGLIGIBLE:
+        return _("about as good as the better move.")
+    return _("this cost {cost} of the chance to win.").format(cost=f"{verdict.loss:.0%}")
+
+
+class MomentBoard(StillBoard):
+    """The position of a row: before a decision as its player saw it, after a turning point."""
+
+    app = getters.app(BaseApp)
+
+    def show(self, playback: Playback, row: Row | None, seat: int | None) -> None:
+        """Show the position of a row as a seat saw it; None: nothing."""
+        if row is None:
+            self.show_nothing()
+            return
+        scene = scene_at(playback, row.replay_step, seat, self.app.ascii)
+        self.show_scene(registry.board(playback.match.record.game), scene)
