@@ -227,7 +227,7 @@ class Best:
 def records(results: Iterable[Result]) -> list[Best]:
     """Find the records of each game: score, margin, and those that it names (`Game.records`).
 
-    Of equal values the first stands. Assisted matches do not count.
+    Of equal values the first stands. Nothing is a record below 1. Assisted matches do not count.
     """
     best: dict[tuple[str, str], Best] = {}
     for result in own_results(results):
@@ -237,6 +237,6 @@ def records(results: Iterable[Result]) -> list[Best]:
             values[later("widest margin")] = (result.score or 0.0) - max(others)
         for name, value in values.items():
             known = best.get((result.game, name))
-            if known is None or value > known.value:
+            if value > (known.value if known else 0):
                 best[result.game, name] = Best(result.game, name, value, result.match, result.ended)
     return [best[key] for key in sorted(best)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from saves.milestones import Milestone, milestones
 from saves.profile import Result
+from saves.statistics import records
 
 
 def result(number: int, score: float = 5, rival: float = 3, **more: Any) -> Result:
@@ -37,6 +38,12 @@ def test_a_record_says_what_it_was_before() -> None:
     new_milestones = milestones([result(1, 5), result(2, 4)], result(3, 9, 8))
     assert Milestone("record", 9, 5, "highest score") in new_milestones
     assert all(milestone.name != "widest margin" for milestone in new_milestones)
+
+
+def test_a_score_below_one_is_no_record() -> None:
+    lost = [result(1, -6), result(2, -2)]
+    assert not records(lost)
+    assert not [each for each in milestones(lost[:1], lost[1]) if each.kind == "record"]
 
 
 def test_records_of_the_game_count_too() -> None:

@@ -1,4 +1,4 @@
-"""Cards in a grid: each game that was played, games that were not, the latest records."""
+"""Cards in a grid: each game that was played, the games that were not, records."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from rich.cells import cell_len
 from textual.events import Click
 from textual.message import Message
 
-from caravan_tui.games.registry import game_name
+from caravan_tui.games.registry import short_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, capital
 from caravan_tui.screens.statistics.words import streak_text, time_text
 from caravan_tui.widgets.chart import outcome_signs
+from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, legible
 from caravan_tui.widgets.drawn import Drawn
@@ -23,6 +24,12 @@ from saves.statistics import RECENT, Best, Summary
 
 GAP = 2
 """Columns between two cards."""
+
+VALUE_WIDTH = 6
+"""Columns of the value of a record with the gap before it."""
+
+LARGE_ROWS = 4
+"""Rows of a record with its value in large letters."""
 
 FACTS_ROWS = 6
 """Rows of a card from which on it has a line of further numbers."""
@@ -44,16 +51,16 @@ class GameCard:
 
 @frozen
 class UnplayedCard:
-    """A game without a match that counts."""
+    """The games without a match that counts."""
 
-    name: str
-    about: str
+    names: Sequence[str]
 
 
 @frozen
 class RecordCard:
-    """The latest records."""
+    """Records of several games or of one."""
 
+    title: str
     records: Sequence[Best]
     has_games: bool
     """Whether they are of several games, so that each names its own."""
@@ -214,32 +221,54 @@ def _draw_outcomes(
 
 
 def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
-    """The name of a game and what it is about, as far as that fits."""
+    """The games that wait, as many as there is room for."""
     colours = canvas.pens.palette
-    canvas.put(area.x, area.y, _fitting(card.name, area.width), colours.soft, bold=True)
-    canvas.put(area.x, area.y + 1, _("Not played yet"), colours.soft, italic=True)
-    lines = wrap_text(card.about, area.width)
-    rows = max(0, area.rows - 2)
-    for number, line in enumerate(lines[:rows], area.y + 2):
-        is_cut = number == area.y + 1 + rows and len(lines) > rows
-        dots = (" ..." if canvas.pens.is_ascii else " …") if is_cut else ""
-        canvas.put(area.x, number, line[: area.width - len(dots)] + dots, colours.soft)
+    canvas.put(area.x, area.y, _("Not played yet"), colours.soft, bold=True)
+    rows = area.rows - 1
+    names = list(card.names)
+    if len(names) > rows:
+        names = wrap_text(", ".join(names), area.width)
+    for number, name in enumerate(names[:rows], area.y + 1):
+        canvas.put(area.x, number, name, colours.soft)
 
 
 def _draw_records(canvas: Canvas, area: _Area, card: RecordCard) -> None:
-    """The latest records: name and value, game and day."""
+    """Records, a line each: what, in which game or when, and the value."""
     colours = canvas.pens.palette
-    title = _("Latest records") if card.has_games else _("Records")
-    canvas.put(area.x, area.y, title, colours.accent, bold=True)
-    for number, best in enumerate(card.records[: (area.rows - 1) // 2]):
-        y = area.y + 1 + 2 * number
+    canvas.put(area.x, area.y, card.title, colours.accent, bold=True)
+    if area.rows > LARGE_ROWS * len(card.records) and not card.has_games and canvas.pens.has_pixels:
+        _draw_large_records(canvas, area, card.records)
+        return
+    for number, best in enumerate(card.records[: area.rows - 1]):
+        y = area.y + 1 + number
         value = score_text(best.value)
-        canvas.put(area.x, y, capital(_(best.name)), colours.text)
+        end = canvas.put(area.x, y, capital(_(best.name)), colours.text)
         _put_right(canvas, area, y, value, colours.text, bold=True)
-        day = time.strftime("%Y-%m-%d", time.localtime(best.when))
+        right = area.x + area.width - VALUE_WIDTH
+        aside = short_name(best.game)
+        if end + 1 + cell_len(aside) > right:
+            aside = aside.rpartition(" · ")[2]
         if not card.has_games:
-            canvas.put(area.x, y + 1, day, colours.soft)
-            continue
-        name = _fitting(game_name(best.game), area.width - len(day) - 1)
-        canvas.put(area.x, y + 1, name, colours.soft)
-        _put_right(canvas, area, y + 1, day, colours.soft)
+            aside = time.strftime("%Y-%m-%d", time.localtime(best.when))
+        if end + 1 + cell_len(aside) <= right:
+            canvas.put(right - cell_len(aside), y, aside, colours.soft)
+
+
+def _draw_large_records(canvas: Canvas, area: _Area, records: Sequence[Best]) -> None:
+    """Records below each other: the value in large letters, what it is and when beside it."""
+    colours = canvas.pens.palette
+    values = [score_text(best.value) for best in records]
+    width = max(letters.width(value) if letters.can_write(value) else 0 for value in values)
+    for number, (best, value) in enumerate(zip(records, values, strict=True)):
+        y = area.y + 1 + LARGE_ROWS * number
+        if letters.can_write(value):
+            letters.write(
+                canvas, area.x, 2 * y + 1, value, colours.text, colours.primary,
+                has_shade=colours.dark,
+            )  # fmt: skip
+        else:
+            canvas.put(area.x, y + 1, value, colours.accent, bold=True)
+        x = area.x + width + 2
+        canvas.put(x, y + 1, capital(_(best.name)), colours.text, bold=True)
+        day = time.strftime("%Y-%m-%d", time.localtime(best.when))
+        canvas.put(x, y + 2, day, colours.soft)

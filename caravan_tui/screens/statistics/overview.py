@@ -1,4 +1,5 @@
-"""The first page: totals, a card for each game, and where there is room rating and opponents."""
+"""The first page: totals, a card for each game, and where there is room rating, last matches and
+opponents."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
 from caravan_tui.screens.statistics.cards import CardGrid, GameCard, RecordCard, UnplayedCard
 from caravan_tui.screens.statistics.charts import RatingChart
+from caravan_tui.screens.statistics.last_matches import LastMatches
 from caravan_tui.screens.statistics.opponents import Group, ShareBars
 from caravan_tui.screens.statistics.totals import LARGE_ROWS, SMALL_ROWS, Totals
 from caravan_tui.screens.statistics.words import seats_text
@@ -30,8 +32,11 @@ TALL = 30
 LEAST_CARD, MOST_CARD = 5, 9
 """Rows of a card."""
 
-LEAST_BELOW = 9
-"""Rows that rating and opponents need below the cards."""
+LEAST_BELOW, ENOUGH_FOR_BARS = 4, 9
+"""Rows that the last matches need below the cards, and the bars of opponents."""
+
+LAST_WIDTH = 150
+"""Columns from which on the last matches stand beside rating and opponents."""
 
 ENOUGH = 3
 """Matches from which on a curve says something."""
@@ -43,10 +48,12 @@ class Overview(VerticalScroll):
     DEFAULT_CSS = """
     Overview { height: 1fr; scrollbar-size: 1 1; padding: 0 1;
         & > #below { height: 9; margin-top: 1; }
-        & #course { width: 1fr; height: 100%; margin-right: 2; }
-        & #against { width: 1fr; height: 100%; }
+        & #course { width: 1fr; height: 100%; }
+        &.-charted #last { margin-left: 2; }
+        & #last { width: 1fr; height: 100%; }
+        & #against { width: 46; height: 100%; margin-left: 2; }
         &.-tall #totals { margin: 1 0; }
-        &.-charted #against { width: 46; }
+        &.-charted #last { width: 42; }
     }
     """
 
@@ -54,7 +61,6 @@ class Overview(VerticalScroll):
         super().__init__(id=id, can_focus=False)
         self.has_ratings = False
         """Whether there are enough for a curve."""
-        self.has_opponents = False
 
     def compose(self) -> ComposeResult:
         """Totals, cards, what is below them."""
@@ -62,6 +68,7 @@ class Overview(VerticalScroll):
         yield CardGrid(id="cards")
         with Horizontal(id="below"):
             yield RatingChart(id="course")
+            yield LastMatches(id="last")
             yield ShareBars(id="against")
 
     def show(
@@ -79,7 +86,7 @@ class Overview(VerticalScroll):
         won = {result.match: result.won for result in results}
         self.query_one(RatingChart).show(ratings, levels, won)
         opponents = sums.by_opponent(results)
-        self.has_opponents = bool(opponents)
+        self.query_one(LastMatches).show(results, titles)
         seats = sums.breakdown(sums.contested(results), sums.by_seats)
         self.query_one(ShareBars).show(
             [
@@ -108,14 +115,12 @@ class Overview(VerticalScroll):
             )
             for name in order
         ]
-        cards += [
-            UnplayedCard(game_name(name), _(registry.spec(name).summary))
-            for name in known
-            if name not in played
-        ]
         records = sorted(sums.records(results), key=lambda best: -best.when)
-        if records and (game is not None or len(cards) % self._columns(len(cards))):
-            cards.append(RecordCard(records, has_games=game is None))
+        if records:
+            title = _("Latest records") if game is None else _("Records")
+            cards.append(RecordCard(title, records, has_games=game is None))
+        if waiting := [game_name(name) for name in known if name not in played]:
+            cards.append(UnplayedCard(waiting))
         return cards
 
     def _columns(self, cards: int) -> int:
@@ -141,21 +146,23 @@ class Overview(VerticalScroll):
         columns = self._columns(len(grid.cards))
         lines = -(-len(grid.cards) // columns)
         free = height - totals - 1 - is_tall
-        card, has_below = _card_rows(free, lines, self.has_opponents)
+        card, has_below = _card_rows(free, lines)
         has_chart = self.has_ratings and width >= CHART_WIDTH
+        has_room = free - lines * (card + 1) >= ENOUGH_FOR_BARS
         self.query_one(RatingChart).display = has_chart
+        self.query_one(ShareBars).display = has_room and width >= CHART_WIDTH
+        self.query_one(LastMatches).display = not has_chart or width >= LAST_WIDTH
         self.set_class(has_chart, "-charted")
         below.display = has_below
         below.styles.height = max(LEAST_BELOW, free - lines * (card + 1))
         grid.set_shape(columns, card)
 
 
-def _card_rows(free: int, lines: int, has_below: bool) -> tuple[int, bool]:
+def _card_rows(free: int, lines: int) -> tuple[int, bool]:
     """The rows of a card where `lines` of cards share the rows that are free, each with a blank
     row after it; and whether there is room below them for more."""
     sizes = range(MOST_CARD, LEAST_CARD - 1, -1)
-    if has_below:
-        for rows in sizes:
-            if lines * (rows + 1) + LEAST_BELOW <= free:
-                return rows, True
+    for rows in sizes:
+        if lines * (rows + 1) + LEAST_BELOW <= free:
+            return rows, True
     return next((rows for rows in sizes if lines * (rows + 1) - 1 <= free), LEAST_CARD), False

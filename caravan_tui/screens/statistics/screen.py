@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from textual import getters, on, work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import ContentSwitcher, DataTable, Static
@@ -22,7 +23,8 @@ from caravan_tui.screens.file_dialogs import ask_path, save_text
 from caravan_tui.screens.statistics.cards import CardGrid
 from caravan_tui.screens.statistics.charts import RatingChart, ResultsChart
 from caravan_tui.screens.statistics.overview import ENOUGH, Overview
-from caravan_tui.screens.statistics.tables import CountTable, RecordTable
+from caravan_tui.screens.statistics.records_page import RecordsPage
+from caravan_tui.screens.statistics.tables import CountTable
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -104,7 +106,7 @@ class StatisticsScreen(BaseScreen[None]):
             yield CountTable(id="matches")
             yield RatingChart(id="rating")
             yield ResultsChart(id="results")
-            yield RecordTable(id="records")
+            yield RecordsPage(id="records")
             yield CountTable(id="assisted")
             yield EmptyPage(id="nothing")
         yield Static(id="caption", markup=False)
@@ -294,16 +296,15 @@ class StatisticsScreen(BaseScreen[None]):
         return caption.format(won=won, lost=lost)
 
     def show_records(self) -> str:
-        """List the records. Return the caption; empty if there are none."""
-        table = self.query_one(RecordTable)
-        table.show(self.chosen())
-        return _("Assisted matches do not count.") if table.row_count else ""
+        """Show the records. Return the caption; empty if there are none."""
+        has_records = self.query_one(RecordsPage).show(self.chosen())
+        return _("Assisted matches do not count.") if has_records else ""
 
     # Commands
 
     def on_key(self, event: Key) -> None:
         """Scroll what is shown."""
-        scrolled: list[Widget] = [*self.query(DataTable), self.query_one(Overview)]
+        scrolled: list[Widget] = [*self.query(DataTable), *self.query(VerticalScroll)]
         page = next((widget for widget in scrolled if widget.display), None)
         if page is None:
             return

@@ -1,8 +1,7 @@
-"""The tables of the statistics: counts and records."""
+"""The table of the statistics: counts of matches."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 
 from rich.text import Text
@@ -10,7 +9,7 @@ from textual.widgets import DataTable
 
 from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text
-from caravan_tui.i18n import _, capital
+from caravan_tui.i18n import _
 from caravan_tui.screens.statistics.words import (
     opponents_text,
     seats_text,
@@ -24,14 +23,14 @@ from saves.statistics import Summary
 WIDTHS = (23, 7, 11, 5, 5, 6, 6, 7, 8)
 """Of the columns of the counts: 78 together, which leaves room for a scroll bar."""
 
-RECORDS = (33, 22, 6, 10)
-"""Of the columns of the records."""
-
 WON = 2
 """The column of wins, whose cells are bars."""
 
 GAP = 1
 """Columns at the left of a bar."""
+
+SPACIOUS = 44
+"""Rows of a terminal from which on every row stands apart."""
 
 ROOMY = 30
 """Rows of a terminal from which on groups stand apart."""
@@ -74,19 +73,26 @@ class CountTable(DataTable[Text]):
         if game is None:
             self.add_heading(_("By game"))
             for game_id, summary in sums.breakdown(results, sums.by_game).items():
-                self.add_row(*self.cells(Text("  " + game_name(game_id)), summary))
+                row = self.cells(Text("  " + game_name(game_id)), summary)
+                self.add_row(*row, height=1 + self.spacing)
         else:
             self.add_heading(_("By number of seats"))
             seats = sums.breakdown(results, sums.by_seats)
             for count in sorted(seats):
-                self.add_row(*self.cells(Text("  " + seats_text(count)), seats[count]))
+                row = self.cells(Text("  " + seats_text(count)), seats[count])
+                self.add_row(*row, height=1 + self.spacing)
         self.add_heading(_("By opponents"))
         opponents = sums.breakdown(results, sums.by_level)
         for against, summary in sorted(opponents.items(), key=lambda pair: -pair[1].matches):
             lines = wrap_text(opponents_text(against, titles), first - 2)  # six names need several
             rivals = Text("\n".join(f"  {line}" for line in lines))
             row = self.cells(rivals, summary, has_scores=is_one_game)
-            self.add_row(*row, height=len(lines))
+            self.add_row(*row, height=len(lines) + self.spacing)
+
+    @property
+    def spacing(self) -> int:
+        """Blank rows below each row of counts."""
+        return int(self.app.size.height >= SPACIOUS)
 
     def add_heading(self, words: str) -> None:
         """Say what the rows below are counted by, after a blank row where there is room."""
@@ -135,25 +141,3 @@ class CountTable(DataTable[Text]):
             text.stylize(f"{self.colour('background')} on {primary}", 0, filled)
             text.stylize(f"on {raised}", filled, width)
         return text
-
-
-class RecordTable(DataTable[Text | str]):
-    """The user's records."""
-
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, cursor_type="none")
-
-    def show(self, results: Sequence[Result]) -> None:
-        """List the records among these results, a game below the other."""
-        self.clear(columns=True)
-        for title, width in zip((_("Game"), _("Record"), "", _("When")), RECORDS, strict=True):
-            self.add_column(title, width=width)
-        last = ""
-        for record in sums.records(results):
-            if last and record.game != last:
-                self.add_row("")
-            name = Text("" if record.game == last else game_name(record.game), "bold")
-            day = time.strftime("%Y-%m-%d", time.localtime(record.when))
-            value = Text(score_text(record.value), "bold", justify="right")
-            self.add_row(name, capital(_(record.name)), value, Text(day, "dim"))
-            last = record.game

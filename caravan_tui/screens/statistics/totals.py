@@ -27,6 +27,8 @@ class Tile:
     """A few words behind the value."""
     change: float = 0.0
     """How it has changed, behind the label."""
+    matches: int = RECENT
+    """In how many matches."""
 
 
 class Totals(Drawn):
@@ -52,7 +54,15 @@ class Totals(Drawn):
             tiles.append(Tile("-", _("no rating yet")))
         else:
             likely = f"{rating.low:.0f}-{rating.high:.0f}"
-            tiles.append(Tile(f"{rating.value:.0f}", _("rating"), likely, change or 0.0))
+            tiles.append(
+                Tile(
+                    f"{rating.value:.0f}",
+                    _("rating"),
+                    likely,
+                    change or 0.0,
+                    min(RECENT, summary.contested),
+                )
+            )
         self.tiles = tiles
         self.redraw()
 
@@ -95,6 +105,6 @@ def _draw_tile(canvas: Canvas, x: int, width: int, tile: Tile) -> None:
         up, down = ("", "") if canvas.pens.is_ascii else ("▲ ", "▼ ")
         words = f"{up if trend > 0 else down}{trend:+d}"
         column = canvas.put(column, rows - 1, words, ink, bold=True) + 1
-        since = _("in {count} matches").format(count=RECENT)
+        since = _("in {count} matches").format(count=tile.matches)
         if column + len(since) < x + width:
             canvas.put(column, rows - 1, since, colours.soft)

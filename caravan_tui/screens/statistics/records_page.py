@@ -1,0 +1,56 @@
+"""The page of records: a card for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+
+from caravan_tui.games.registry import game_name
+from caravan_tui.screens.statistics.cards import LARGE_ROWS, CardGrid, RecordCard
+from caravan_tui.screens.statistics.overview import MEDIUM, WIDE
+from saves import statistics as sums
+from saves.profile import Result
+
+
+class RecordsPage(VerticalScroll):
+    """Cards of records. Scrolls where they do not fit."""
+
+    DEFAULT_CSS = """
+    RecordsPage { height: 1fr; scrollbar-size: 1 1; padding: 0 1; margin-top: 1; }
+    """
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, can_focus=False)
+
+    def compose(self) -> ComposeResult:
+        """The cards."""
+        yield CardGrid(id="record-cards")
+
+    def show(self, results: Sequence[Result]) -> bool:
+        """Show the records among the user's results. Return whether there are any."""
+        cards = [
+            RecordCard(game_name(game), list(records), has_games=False)
+            for game, records in groupby(sums.records(results), key=lambda best: best.game)
+        ]
+        self.query_one(CardGrid).show(cards)
+        self.lay_out()
+        return bool(cards)
+
+    def on_resize(self) -> None:
+        """Share the room anew."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Use as many columns as the overview, and rows for the longest card."""
+        grid, width = self.query_one(CardGrid), self.app.size.width
+        if not grid.cards or not self.size.height:
+            return
+        most = max(len(card.records) for card in grid.cards if isinstance(card, RecordCard))
+        columns = min(len(grid.cards), 3 if width >= WIDE else 2 if width >= MEDIUM else 1)
+        lines = -(-len(grid.cards) // columns)
+        large = LARGE_ROWS * most + 3
+        rows = max(most + 1, min(large, self.size.height // lines - 1))
+        grid.set_shape(columns, rows)
