@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from random import Random
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from caravan_tui.bus.messages import Position
-from caravan_tui.engine import Match
+from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.course import Course, Moment, course_of
+from caravan_tui.games import registry
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.table import result
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
-from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
+from caravan_tui.screens.table.result_picture import MOST
 from caravan_tui.screens.table.result_words import Outcome, milestone_words
 from caravan_tui.screens.table.story import tell
 from caravan_tui.widgets.board import Scene
@@ -25,7 +27,7 @@ from saves.milestones import Milestone
 from saves.profile import Profile, result_of
 from tests.support.matches import ended, save
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_text
+from tests.support.screen_text import screen_lines, screen_text
 from tests.support.until import until
 
 names = ("Ann", "Trader", "Bea")
@@ -104,11 +106,12 @@ def course(*rows: tuple[int, ...]) -> Course:
             "Nobody was ahead at the end. The biggest turn: Trader, +3 in turn 2. "
             "The lead changed hands once.",
         ),
-        ([(0, 0), (0, 0)], (1, 1), "Nobody was ahead at the end."),
+        ([(0, 0), (0, 0)], (1, 1), ""),
+        ([(0, 0), (0, 0), (7, 3)], (1, 2), ""),
         (
-            [(0, 0), (0, 0), (7, 3)],
+            [(0, 0), (2, 1), (7, 3)],
             (1, 2),
-            "The points were counted once, at the end. The biggest turn: Ann, +7 in turn 2.",
+            "Ann led from start to finish. The biggest turn: Ann, +5 in turn 2.",
         ),
         ([(0,), (3,), (4,)], (1,), "The biggest turn: Ann, +3 in turn 1."),
     ],
@@ -183,7 +186,7 @@ async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_a_score_that_is_counted_once_has_no_curve(size: tuple[int, int]) -> None:
+async def test_a_score_that_is_counted_once_has_no_story(size: tuple[int, int]) -> None:
     moments = [Moment(1, 0, (0.0, 0.0)), Moment(1, 1, (0.0, 0.0)), Moment(1, 0, (7.0, 3.0))]
 
     async def recall() -> Aftermath:
@@ -191,9 +194,11 @@ async def test_a_score_that_is_counted_once_has_no_curve(size: tuple[int, int]) 
 
     screen = screen_of(ended("decktet"), recall=recall)
     async with pilot_of(screen, size) as pilot:
+        await until(lambda: not screen.has_story, pilot)
+        assert not screen.query_one("#story").display
+        assert "Story" not in screen_text(screen)
         await pilot.press("space")
-        await until(lambda: "counted once, at the end" in screen_text(screen), pilot)
-        assert not screen.query_one(ScoreCurve).display
+        await until(lambda: screen.query_one("#points").region.height, pilot)
 
 
 async def test_a_wide_screen_shows_the_story_beside_and_a_large_one_everything() -> None:
@@ -230,6 +235,24 @@ async def test_what_has_no_button_has_no_key() -> None:
         assert pilot.app.screen is screen
 
 
+async def test_a_large_screen_is_filled_down_to_the_answers() -> None:
+    async def recall() -> Aftermath:
+        return Aftermath(course((0, 0), (3, 1), (5, 4), (5, 9)), [Milestone("first match")])
+
+    screen = screen_of(ended("sahara"), recall=recall)
+    async with pilot_of(screen, (160, 50)) as pilot:
+        await until(lambda: "Your first match" in screen_text(screen), pilot)
+        await until(lambda: screen.picture.size.height > MOST, pilot)
+        answers = screen.query_one("#answers").region.y
+        table = screen.query_one("#tables").region
+        await until(lambda: answers - screen.query_one("#tables").region.bottom <= 2, pilot)
+        milestones = screen.query_one("#milestones").region
+        assert table.height and answers - milestones.bottom <= 3, "the curve takes what is free"
+        headline = screen_lines(screen)[screen.query_one("#headline").region.y]
+        left = len(headline) - len(headline.lstrip())
+        assert abs(left - (len(headline) - len(headline.rstrip()))) <= 1, "in the middle"
+
+
 async def test_the_aftermath_is_read_from_the_saved_match(home: Any) -> None:
     match = save(ended("sahara"))
     host = LocalHost()
@@ -251,3 +274,17 @@ async def test_of_a_match_that_is_not_kept_nothing_is_said_but_that(home: Any) -
     async with pilot_of(screen) as pilot:
         await pilot.press("space")
         await until(lambda: "story can't be told" in screen_text(screen), pilot)
+
+
+def test_a_single_hand_of_cards_says_who_went_out_and_several_how_many_there_were() -> None:
+    game = registry.get("decktet")
+    for hands, says in ((1, " went out first."), (2, "All 2 hands have been played.")):
+        match = Match.new("decktet", {"hands": hands}, [Seat("person", "Ann")] * 2, 4)
+        rng, events = Random(2), []
+        while not match.over:
+            match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+        for ply in match.plies():
+            events += match.events_for(ply.events, 0)
+        words = game.ending(events, match.view(0), ["Ann", "Bea"])
+        went_out = any(type(event).__name__ == "WentOut" for event in events)
+        assert words.endswith(says) if hands > 1 or went_out else not words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caravan_tui.games.contract import OVER, Event
+from caravan_tui.games.decktet.events import WentOut
 from caravan_tui.games.decktet.pieces import OF_SUIT, SUITS, suit_name, worth
 from caravan_tui.games.decktet.rules import GOING_OUT
 from caravan_tui.games.decktet.view import DecktetView, ResultView
@@ -88,6 +89,7 @@ def ending(events: Sequence[Event], view: DecktetView, names: Sequence[str]) -> 
     if view["to_act"] != OVER:
         return ""
     hands = len(view["results"])
-    return _n(
-        "The only hand has been played.", "All {count} hands have been played.", hands
-    ).format(count=hands)
+    if hands > 1:
+        return _("All {count} hands have been played.").format(count=hands)
+    out = next((event.seat for event in events if isinstance(event, WentOut)), None)
+    return "" if out is None else _("{name} went out first.").format(name=names[out])

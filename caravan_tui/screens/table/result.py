@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 
 from rich import box
 from rich.cells import cell_len
+from rich.measure import measure_renderables
 from rich.table import Table
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Click
 from textual.message import Message
 from textual.widgets import Button, Static
@@ -145,6 +146,13 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen Button { margin: 0 1 0 0; min-width: 0; padding: 0; }
     ResultScreen #points CountTable { margin-top: 1; }
     ResultScreen.-tight #points CountTable { margin-top: 0; }
+    ResultScreen #tables { layout: vertical; height: auto; }
+    ResultScreen.-beside #tables { layout: horizontal;
+        & CountTable { width: auto; }
+        & #detail { width: auto; margin-left: 4; } }
+    ResultScreen.-wide { & #headline, & .reason { text-align: center; width: 100%; } }
+    ResultScreen.-wide { & #answers, & #pages { align-horizontal: center; } }
+    ResultScreen.-large #points { height: auto; }
     """
 
     def __init__(
@@ -189,6 +197,8 @@ class ResultScreen(BaseDialog[str]):
         self.sentences: Sequence[str] = [_("Reading the match back …")]
         self.news: Sequence[str] = ()
         """The milestones of the match in words."""
+        self.has_story = True
+        """Whether there is anything to tell; not known before the match is read back."""
         self.page = PAGES[0]
         self.picture = ResultPicture(
             self.outcome.winners, self.outcome.has_lost, self.outcome.large_words()
@@ -210,7 +220,8 @@ class ResultScreen(BaseDialog[str]):
                     with VerticalScroll(id="cards", classes="page", can_focus=False):
                         yield self.seat_cards
                         yield Static(id="news", markup=False)
-                    with VerticalScroll(id="points", classes="page", can_focus=False):
+                    points = VerticalScroll(id="points", classes="page", can_focus=False)
+                    with points, Container(id="tables"):
                         tally = points_tally(self.sources, self.broken_ties())
                         yield CountTable(tally, self.scene.names)
                         if self.details:
@@ -329,19 +340,44 @@ class ResultScreen(BaseDialog[str]):
         is_wide, is_large = self.has_class("-wide"), self.has_class("-large")
         below = 1 + (not is_large) + (not self.has_class("-tight"))
         free = height - texts - below
+        tables = self.table_rows() if is_large else 0
         if is_large:
-            free -= self.query_one(CountTable).tally.rows + 2
+            free -= tables
         elif not is_wide:
             free -= 1  # the line of milestones, also before it is known
         if not is_wide and self.page != PAGES[0]:
             self.picture.set_rows(0)
             self.set_curve_rows(free - self.story_rows())
             return
-        self.set_curve_rows(MOST_CURVE if is_large else LEAST_CURVE)
+        self.set_curve_rows(LEAST_CURVE)
         cards = self.seat_cards.take(free - LEAST_PICTURE)
+        if is_large:
+            picture = self.picture.set_rows(free - cards)
+            rows = free - picture + tables - self.story_rows() - 1
+            self.query_one(ScoreCurve).styles.height = max(rows, LEAST_CURVE)
+            return
         curve = LEAST_CURVE if self.query_one(ScoreCurve).display else 0
         story = curve + max(self.story_rows(), USUAL_STORY) if is_wide else 0
         self.picture.set_rows(free - max(cards, story))
+
+    def table_rows(self) -> int:
+        """Rows of the points and of the game's own table, which stand side by side where they
+        can."""
+        table = self.query_one(CountTable)
+        rows = table.tally.rows + 2
+        details = self.query("#detail")
+        self.set_class(bool(details), "-beside")
+        if not details or self.details is None:
+            return rows
+        console = self.app.console
+        needed = measure_renderables(
+            console, console.options, [self.detail_table(*self.details)]
+        ).maximum
+        column = min(self.app.size.width, WIDEST) - 4 - STORY_WIDTH
+        is_beside = table.get_content_width(None, None) + 4 + needed <= column
+        self.set_class(is_beside, "-beside")
+        detail_rows = len(self.details[1]) + 3
+        return max(rows, detail_rows) if is_beside else rows + detail_rows
 
     def set_curve_rows(self, rows: int) -> None:
         """Draw the curve this high, within bounds."""
@@ -368,7 +404,7 @@ class ResultScreen(BaseDialog[str]):
         visibility = {
             "cards": page == "cards" or is_large,
             "points": page == "points" or is_large,
-            "story": page == "story" or is_wide,
+            "story": page == "story" or (is_wide and self.has_story),
         }
         for name, is_shown in visibility.items():
             self.query_one(f"#{name}").display = is_shown
@@ -376,13 +412,18 @@ class ResultScreen(BaseDialog[str]):
         self.query_one("#pages").display = not is_large
         for tab in self.query(PageTab):
             tab.set_class(tab.page == page, "-shown")
-            tab.display = not (is_wide and tab.page == "story")
+            tab.display = tab.page in (*self.pages(), "next")
         self.query_one("#news").display = not is_wide
         self.share_rows()
 
+    def pages(self) -> list[str]:
+        """The pages that can be turned to: the story stands beside them in a wide window."""
+        has_page = self.has_story and not self.has_class("-wide")
+        return [page for page in PAGES if page != "story" or has_page]
+
     def action_turn_page(self) -> None:
         """Show the next page."""
-        pages = [page for page in PAGES if page != "story" or not self.has_class("-wide")]
+        pages = self.pages()
         place = pages.index(self.page) if self.page in pages else 0
         self.show_page(pages[(place + 1) % len(pages)])
 
@@ -425,7 +466,8 @@ class ResultScreen(BaseDialog[str]):
         lines = [f"{star} {words}" for words in self.news]
         self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
         self.query_one("#news", Static).update(self.news_line(self.news, star))
-        self.share_rows()
+        self.has_story = bool(self.sentences or lines or curve.display)
+        self.show_page(self.page if self.has_story else PAGES[0])
 
     def news_line(self, news: Sequence[str], star: str) -> str:
         """As many milestones as fit into a line."""

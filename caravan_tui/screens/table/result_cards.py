@@ -26,7 +26,10 @@ PORTRAIT_ROWS = 3
 LABEL_CONTRAST = 5.0
 """The least contrast of a label on its part of a bar."""
 
-SHAPES = ((4, 1), (3, 1), (3, 0), (2, 0))
+ROOMY_ROWS = 5
+"""Rows of a card from which on its bar is two rows high, with a blank row above and below."""
+
+SHAPES = ((5, 1), (4, 1), (3, 1), (3, 0), (2, 0))
 """Rows of a card and blank rows after it, the roomiest first."""
 
 PLAIN_SHAPES = ((2, 1), (2, 0))
@@ -76,6 +79,9 @@ class ResultCards(Drawn):
         ground = mix(colours.panel, colour, 0.22) if is_first else colours.surface
         canvas.fill(0, y, canvas.width, rows, ground if canvas.pens.has_tones else colours.ground)
         canvas.rect(0, 2 * y, 1, 2 * rows, colour)
+        is_roomy = rows >= ROOMY_ROWS
+        if is_roomy:
+            y, rows = y + 1, rows - 1
         x = 2
         if rows >= PORTRAIT_ROWS:
             draw_portrait(canvas, x, y, seat, self.faces[seat] if self.faces else "")
@@ -89,9 +95,15 @@ class ResultCards(Drawn):
         canvas.put(x + NAME_ROOM - len(score), y, score, colours.text, bold=True)
         left = x + NAME_ROOM + 2
         self._draw_bar(canvas, left, y, canvas.width - left - 1, seat, most)
+        if is_roomy:
+            y, rows = y + 1, rows - 1
+            self._draw_bar(canvas, left, y, canvas.width - left - 1, seat, most, has_labels=False)
         self._draw_words(canvas, x, y + 1, rows - 1, seat)
 
-    def _draw_bar(self, canvas: Canvas, x: int, y: int, width: int, seat: int, most: float) -> None:
+    def _draw_bar(
+        self, canvas: Canvas, x: int, y: int, width: int, seat: int, most: float,
+        has_labels: bool = True,
+    ) -> None:  # fmt: skip
         """One bar of what was gained; each part with its points, and its title where it fits."""
         inks = source_colours(self.sources, canvas.pens.palette)
         end = 0.0
@@ -108,6 +120,7 @@ class ResultCards(Drawn):
                 (
                     words
                     for words in (f" {words_of(line, seat)}", f" {number}", number)
+                    if has_labels
                     if cell_len(words) < size or (words == number and len(number) <= size)
                 ),
                 "",

@@ -13,8 +13,14 @@ from caravan_tui.widgets.drawing.colours import mix, parse
 from caravan_tui.widgets.drawing.sand import DAWN, DUSK, NOON, Panorama
 from caravan_tui.widgets.drawn import Drawn, pens_of
 
-LEAST, MOST = 4, 15
-"""Rows of the picture; with fewer there is none."""
+LEAST, MOST, MOST_TALL = 4, 15, 24
+"""Rows of the picture; with fewer there is none. On a tall terminal it may be higher."""
+
+TALL = 44
+"""Rows of a tall terminal."""
+
+DOUBLE = 17
+"""Rows from which on the letters are twice as large."""
 
 WIDE, MOST_NARROW = 100, 11
 """Columns from which large camels have room beside the words; rows where there are fewer."""
@@ -65,7 +71,9 @@ class ResultPicture(Drawn):
         if not pens_of(self.app, self.app.has_class("-ascii")).has_pixels:
             taken = PLAIN_ROWS if rows >= PLAIN_ROWS else 0
         else:
-            most = MOST if self.app.size.width >= WIDE else MOST_NARROW
+            width, height = self.app.size
+            most = MOST if width >= WIDE else MOST_NARROW
+            most = MOST_TALL if width >= WIDE and height >= TALL else most
             taken = min(rows, most) if rows >= LEAST else 0
         self.styles.height = taken
         return taken
@@ -96,13 +104,19 @@ class ResultPicture(Drawn):
             has_letters, left, camels = False, 0, CAMELS
         count = max(1, camels // len(self.winners))
         caravan = [colours.seat[seat] for seat in self.winners for _number in range(count)]
-        middle = (left + canvas.width) / 2 if left else canvas.width * 0.55
+        middle = (left + canvas.width) / 2
+        if not left and canvas.width < WIDE:
+            middle = canvas.width * 0.55  # the words are at the left
         panorama.caravan(caravan[:camels], middle, _SHADOW)
         if not self.has_lost and canvas.pens.has_tones:
             self._draw_confetti(canvas)
         top, low = _DULL if self.has_lost else _BRIGHT
         if has_letters:
-            letters.write(canvas, 3, 1 if canvas.height < MOST_NARROW else 3, self.words, top, low)
+            width = letters.width(self.words)
+            scale = 2 if canvas.height >= DOUBLE and 2 * width < canvas.width else 1
+            x = (canvas.width - scale * width) // 2 if canvas.width >= WIDE else 3
+            py = 1 if canvas.height < MOST_NARROW else 3
+            letters.write(canvas, x, py, self.words, top, low, scale=scale)
         else:
             canvas.put(2, 1, f" {self.words} ", top, _SHADOW, bold=True)
 

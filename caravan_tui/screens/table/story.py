@@ -10,9 +10,12 @@ from caravan_tui.i18n import _, _n
 
 
 def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word: str) -> list[str]:
-    """Who led, the biggest turn, and what decided the match; `round_word`: of the game's spec."""
-    if course.changes == 1:
-        return [_("The points were counted once, at the end."), _biggest(course, names, round_word)]
+    """Who led, the biggest turn, and what decided the match; `round_word`: of the game's spec.
+
+    Nothing where the points were counted once, at the end: the result says it all.
+    """
+    if course.changes <= 1:
+        return []
     sentences = [_biggest(course, names, round_word)]
     if len(ranks) > 1:
         winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
@@ -80,11 +83,17 @@ def _what_decided(
             when=in_round(round_word, behind.round),
         )
     lead = course.biggest_lead(winner)
-    if lead is None:
-        return ""
+    if lead is None or lead.points == _final_lead(course, winner):
+        return ""  # the headline says it
     return _("The biggest lead: {points} {when}.").format(
         points=score_text(lead.points), when=in_round(round_word, lead.round)
     )
+
+
+def _final_lead(course: Course, winner: int) -> float:
+    """By how much the winner is ahead at the end."""
+    scores = course.moments[-1].scores
+    return scores[winner] - max(score for seat, score in enumerate(scores) if seat != winner)
 
 
 def in_round(round_word: str, number: int) -> str:

@@ -78,26 +78,29 @@ def width(text: str) -> int:
 
 
 def write(
-    canvas: Canvas, x: int, py: int, text: str, top: Colour, low: Colour, *, has_shade: bool = True
-) -> None:
+    canvas: Canvas, x: int, py: int, text: str, top: Colour, low: Colour, *,
+    has_shade: bool = True, scale: int = 1,
+) -> None:  # fmt: skip
     """Write a text with its top left pixel at `x`, `py`: from the colour `top` to `low`, with a
-    dark shade to the right and below, which dark letters do without."""
+    dark shade to the right and below, which dark letters do without. `scale`: pixels of a dot."""
     spots = set()
     for letter in plain(text):
         if letter == " ":
-            x += _SPACE
+            x += scale * _SPACE
             continue
         rows = _LETTERS[letter].split(" ")
         spots |= {
-            (x + column, line)
+            (x + scale * column + right, scale * line + down)
             for line, row in enumerate(rows)
             for column, sign in enumerate(row)
             if sign == "x"
+            for right in range(scale)
+            for down in range(scale)
         }
-        x += len(rows[0]) + _GAP
+        x += scale * (len(rows[0]) + _GAP)
     for column, line in spots if has_shade else ():
         for right, down in ((1, 0), (0, 1), (1, 1)):
             if (column + right, line + down) not in spots:
                 canvas.pixel(column + right, py + line + down, _SHADE, 0.6)
     for column, line in spots:
-        canvas.pixel(column, py + line, mix(top, low, line / (HEIGHT - 1)))
+        canvas.pixel(column, py + line, mix(top, low, line / (scale * HEIGHT - 1)))
