@@ -12,13 +12,13 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from ai.analysis import Analysis, Point, Turn
+from ai.analysis import Analysis, Point, Turn, Verdict
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus.lobby_messages import Matches, MatchRow
 from caravan_tui.bus.messages import Chat, Message
 from caravan_tui.cli.preview import preview_app
-from caravan_tui.engine.playback import Playback
+from caravan_tui.engine.playback import Playback, Step
 from caravan_tui.hosts.lobby import LobbyClient
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.lobby.screen import LobbyScreen
@@ -163,8 +163,20 @@ def made_up_analysis(playback: Playback) -> Analysis:
     for number, step in enumerate(steps):
         share = abs((number * 7) % 40 - 20) / 20
         analysis.points.append(Point(step.ply, step.actor, [share, 1 - share]))
+        if step.actor == 0 and len(analysis.verdicts) < 12:
+            analysis.verdicts.append(made_up_verdict(playback, step, 0.02 * (number % 5)))
     analysis.turns += [Turn(steps[n].ply, steps[n].actor, 0.1 * n - 0.5) for n in (2, 8, 14)]
     return analysis
+
+
+def made_up_verdict(playback: Playback, step: Step, loss: float) -> Verdict:
+    """A decision for which another legal move would have been better."""
+    state = playback.state(playback.at_ply(step.ply))
+    played, preferred = playback.match.record.log[step.ply], state.legal()[-1]
+    view = playback.game.view(state, step.actor)
+    words = [playback.game.describe(action, view, playback.match.names)
+             for action in (played, preferred)]  # fmt: skip
+    return Verdict(step.ply, step.actor, played, preferred, *words, loss=loss)
 
 
 class Lobby(LobbyClient):

@@ -239,19 +239,25 @@ def _draw_records(canvas: Canvas, area: _Area, card: RecordCard) -> None:
     if area.rows > LARGE_ROWS * len(card.records) and not card.has_games and canvas.pens.has_pixels:
         _draw_large_records(canvas, area, card.records)
         return
-    for number, best in enumerate(card.records[: area.rows - 1]):
-        y = area.y + 1 + number
-        value = score_text(best.value)
-        end = canvas.put(area.x, y, capital(_(best.name)), colours.text)
-        _put_right(canvas, area, y, value, colours.text, bold=True)
-        right = area.x + area.width - VALUE_WIDTH
-        aside = short_name(best.game)
-        if end + 1 + cell_len(aside) > right:
-            aside = aside.rpartition(" · ")[2]
-        if not card.has_games:
-            aside = time.strftime("%Y-%m-%d", time.localtime(best.when))
-        if end + 1 + cell_len(aside) <= right:
-            canvas.put(right - cell_len(aside), y, aside, colours.soft)
+    records = card.records[: area.rows - 1]
+    titles = [capital(_(best.name)) for best in records]
+    asides = [
+        short_name(best.game)
+        if card.has_games
+        else time.strftime("%Y-%m-%d", time.localtime(best.when))
+        for best in records
+    ]
+    room = area.width - VALUE_WIDTH
+    if any(
+        cell_len(title) + 1 + cell_len(aside) > room
+        for title, aside in zip(titles, asides, strict=True)
+    ):
+        asides = [aside.rpartition(" · ")[2] for aside in asides]
+    for y, (best, title, aside) in enumerate(zip(records, titles, asides, strict=True), area.y + 1):
+        end = canvas.put(area.x, y, title, colours.text) - area.x
+        _put_right(canvas, area, y, score_text(best.value), colours.text, bold=True)
+        if end + 1 + cell_len(aside) <= room:
+            canvas.put(area.x + room - cell_len(aside), y, aside, colours.soft)
 
 
 def _draw_large_records(canvas: Canvas, area: _Area, records: Sequence[Best]) -> None:
