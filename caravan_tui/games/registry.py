@@ -1,6 +1,7 @@
 """Finds the games: a folder here with a `spec.py` is one.
 
-What can be told without the rules (`ids`, `spec`, `picture`, `rules`, `tutorial`) loads none.
+What can be told without the rules (`ids`, `spec`, `picture`, `sprite_text`, `rules`, `tutorial`)
+loads none.
 """
 
 from __future__ import annotations
@@ -165,6 +166,13 @@ def picture(game_id: str) -> str:
     """The game's picture in characters for the home screen, at most 44 × 7; empty if none."""
     file = resources.files(_known(game_id)).joinpath("picture.txt")
     return file.read_text("utf-8").rstrip("\n") if file.is_file() else ""
+
+
+def sprite_text(game_id: str, name: str) -> str:
+    """A picture of the game in pixels, `sign` (7 × 5) or `emblem` (44 × 14), as sprites are
+    written; empty if none."""
+    file = resources.files(_known(game_id)).joinpath("sprites", f"{name}.txt")
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 def tutorial(game_id: str) -> str:

@@ -72,7 +72,7 @@ def below_the_list(screen: SavedScreen) -> str:
 
 
 def names(screen: SavedScreen) -> list[str]:
-    return [row[0].splitlines()[0] for row in rows(screen)]
+    return [row[-1].splitlines()[0] for row in rows(screen)]
 
 
 def rows(screen: SavedScreen) -> list[list[str]]:
@@ -99,6 +99,10 @@ async def test_each_match_is_a_row_and_its_card_tells_standing_and_what_happened
             )
             seats = "\n".join(widget_lines(screen.card.standing))
             assert "Ann" in seats and "Bea" in seats
+            if size < (140, 45):  # no room for a whole board
+                assert not [board for board in screen.query(Board) if board.display]
+                await pilot.press("down")
+                continue
             kind = registry.board(match.record.game)
             await until(
                 lambda kind=kind: [
@@ -135,8 +139,8 @@ async def test_a_newer_programs_match_is_greyed_and_left_as_it_is() -> None:
     (folder / "newer.caravan").write_bytes(data)
     async with saved() as (pilot, screen):
         await until(lambda: rows(screen), pilot)
-        assert rows(screen)[0][-1] == "newer"
-        assert "dim" in str(screen.query_one(DataTable).get_row_at(0)[0].style)
+        assert rows(screen)[0][-1].endswith("newer")
+        assert "dim" in str(screen.query_one(DataTable).get_row_at(0)[-1].style)
         assert "newer version" in static_text(screen, "facts")
         for key in ("enter", "v"):
             screen.show_status("")
@@ -216,7 +220,7 @@ async def test_without_matches_the_footer_names_only_what_leads_elsewhere() -> N
         await until(lambda: titles() == {"Keys", "Back"}, pilot)
     keep(registry.ids()[0], 0)
     async with saved() as (pilot, screen):
-        await until(lambda: "Open match" in titles(), pilot)
+        await until(lambda: "Open" in titles(), pilot)
 
 
 async def test_home_and_end_lead_to_the_first_and_the_last_match() -> None:
@@ -249,7 +253,7 @@ async def test_six_seats_have_room_with_their_scores_and_who_leads_and_is_to_mov
             seats=tuple(HeaderSeat("person", name, None) for name in six),
             scores=(10, -7, 12, 8, 10, 30), ranks=None, to_act=1,
         )  # fmt: skip
-        text = str(screen.table.cells(evolve(screen.entries[0], header=header))[0])
+        text = str(screen.table.cells(evolve(screen.entries[0], header=header))[-1])
         seats = text.splitlines()[1]
         assert seats.replace(" ", "").startswith("●" + "Ann" * (size[0] > 120) + "10►■")
         assert seats.rstrip().endswith("30") and "☼♣" in seats and seats.count("☼") == 1
@@ -305,11 +309,39 @@ async def test_the_standing_is_whole_on_a_narrow_card() -> None:
         match.act(match.to_act, match.legal(match.to_act)[-1])
     save(match)
     async with saved() as (pilot, screen):
-        await until(lambda: screen.card.standing.size.height == len(names), pilot)
+        await until(lambda: screen.card.standing.size.height >= 3 * len(names), pilot)
         lines = widget_lines(screen.card.standing)
-        assert ["►" in line for line in lines] == [False, True, False, False]
-        assert "Caravan master" in lines[1]
-        assert "Zacharias-Max…" in lines[2], "a name that is cut is seen to be cut"
+        rows_each = -(-len(lines) // len(names))
+        plaques = ["\n".join(lines[rows_each * seat :][:rows_each]) for seat in range(len(names))]
+        assert ["►" in plaque for plaque in plaques] == [False, True, False, False]
+        assert "Caravan master" in plaques[1] and "to move" in plaques[1]
+        assert "Zacharias-Max" in plaques[2]
+
+
+async def test_a_row_has_the_sign_of_its_game_whose_turn_it_is_and_a_mark_at_the_cursor() -> None:
+    keep("sahara", 0)
+    keep("decktet", 0, age=600)
+    async with saved() as (pilot, screen):
+        await until(lambda: len(rows(screen)) == 2, pilot)
+        (_cursor, camel, first), (_other, cards, second) = rows(screen)
+        assert camel != cards and {"▀", "▄"} & set(camel)
+        assert "► your turn" in first and second.splitlines()[-1].endswith("10 min ago")
+        assert [row[0][:1] for row in rows(screen)] == ["▌", ""]
+        await pilot.press("down")
+        await until(lambda: [row[0][:1] for row in rows(screen)] == ["", "▌"], pilot)
+    async with saved(glyphs="ascii") as (pilot, screen):
+        await until(lambda: len(rows(screen)) == 2, pilot)
+        assert "".join(map("".join, rows(screen))).replace("·", "").isascii()
+        assert rows(screen)[0][0][:1] == ">"
+
+
+async def test_the_line_below_the_list_names_the_keys_that_the_footer_has_no_room_for() -> None:
+    keep("sahara", 0)
+    async with saved() as (pilot, screen):
+        await until(lambda: "n: rename" in below_the_list(screen), pilot)
+        assert "i: import" in below_the_list(screen) and "sorted by when" in below_the_list(screen)
+        await pilot.press("s")
+        await until(lambda: "sorted by game" in below_the_list(screen), pilot)
 
 
 async def test_while_files_are_read_the_list_does_not_say_that_nothing_is_saved(
@@ -333,7 +365,7 @@ async def test_while_files_are_read_the_list_does_not_say_that_nothing_is_saved(
             may_read.set()
         await until(lambda: screen.entries, pilot)
         assert [entry.id for entry in screen.entries] == [match.record.id]
-        assert below_the_list(screen) == ""
+        assert "n: rename" in below_the_list(screen)
 
 
 async def test_a_folder_that_cannot_be_read_is_not_called_empty() -> None:

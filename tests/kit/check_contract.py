@@ -53,6 +53,7 @@ FILE_SET = frozenset(
         "evaluator",
         "RULES.md",
         "picture.txt",
+        "sprites",
         "tutorial.toml",
     }
 )

@@ -9,6 +9,7 @@ import pytest
 from caravan_tui import i18n
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, Option, OptionError, State, seat_name, seat_of
+from caravan_tui.widgets.drawing.sprites import parse_sprite
 from tests.kit import toys
 from tests.kit.check_words import (
     every_decision_has_help,
@@ -115,6 +116,16 @@ def test_a_game_brings_its_picture_and_its_tutorial(game_id: str) -> None:
     lines = registry.picture(game_id).splitlines()
     assert 1 <= len(lines) <= 7 and max(map(len, lines)) <= 44
     assert "[[step]]" in registry.tutorial(game_id)
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+@pytest.mark.parametrize(("name", "size"), [("sign", (7, 5)), ("emblem", (44, 14))])
+def test_a_game_brings_its_sign_and_its_emblem_in_pixels(
+    game_id: str, name: str, size: tuple[int, int]
+) -> None:
+    picture = parse_sprite(registry.sprite_text(game_id, name))
+    assert (picture.width, len(picture.rows)) == size
+    assert name == "emblem" or (picture.sign and "".join(picture.sign).isascii())
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ago, title_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.game_pictures import EMBLEM_ROWS, EMBLEM_WIDTH, Emblem
 from caravan_tui.screens.home.game_card import picture_of
 from caravan_tui.screens.replay.open_replay import default_eyes
 from caravan_tui.screens.replay.turn_lines import turn_lines
@@ -32,18 +33,14 @@ from saves.listing import Entry
 LAST_STEPS = 40
 """Steps of which the card tells, at most."""
 
-LEAST_LOG, MOST_LOG = 4, 12
-"""Rows of the last moves below or beside the rest."""
+LEAST_LOG = 4
+"""Rows of the last moves below the rest, at least."""
 
-LEAST_PICTURE = 5
-"""Rows of a part of a board below which it is left out."""
+BELOW_BOARD = 16
+"""Rows below a board: room for the faces of four seats."""
 
 BESIDE_LOG = 38
 """Columns of the seats where the log stands beside them."""
-
-UNREADABLE_WIDTH = 60
-"""Columns below which a part of a board without pixels cannot be read: then the picture of the
-game stands there, in characters."""
 
 
 class MatchCard(Container):
@@ -53,9 +50,11 @@ class MatchCard(Container):
 
     DEFAULT_CSS = """
     MatchCard { width: 1fr; height: 1fr; layout: vertical;
-        & > #picture, & > #emblem { width: 100%; display: none; margin: 0 0 0 1; }
-        & > #emblem { color: $primary; content-align: center middle; text-wrap: nowrap;
-            text-overflow: clip; }
+        & > #picture, & > Emblem, & > #letters { display: none; margin: 0 0 0 1; }
+        & > #picture { width: 100%; }
+        & > Emblem { margin: 0 0 1 1; }
+        & > #letters { width: 100%; height: 7; color: $primary; text-wrap: nowrap;
+            content-align: center middle; text-overflow: clip; }
         & > #about { height: 1fr; }
         & #who { height: auto; padding: 0 0 0 1; }
         & #facts { height: auto; padding: 0 0 0 1; }
@@ -67,7 +66,8 @@ class MatchCard(Container):
     """
 
     picture = getters.query_one(BoardPicture)
-    emblem = getters.query_one("#emblem", Static)
+    emblem = getters.query_one(Emblem)
+    letters = getters.query_one("#letters", Static)
     facts = getters.query_one("#facts", Static)
     standing = getters.query_one(Standing)
     last_moves = getters.query_one(MatchLog)
@@ -80,7 +80,8 @@ class MatchCard(Container):
     def compose(self) -> ComposeResult:
         """Picture, seats and facts, last moves."""
         yield BoardPicture(id="picture")
-        yield Static(id="emblem", markup=False)
+        yield Emblem()
+        yield Static(id="letters", markup=False)
         with Container(id="about"):
             with Vertical(id="who"):
                 yield Static(id="facts", markup=False)
@@ -126,13 +127,12 @@ class MatchCard(Container):
         )  # fmt: skip
         was_pictured = self.picture.display
         if self._is_beside:
-            picture = min(height - 12, LEAST_HEIGHT + max(0, (height - 34)))
+            picture = max(LEAST_HEIGHT, height - BELOW_BOARD)
             self.standing.show(header, height - picture - used)
         else:
             rest = height - used
-            standing = self.standing.show(header, max(0, rest - LEAST_LOG - LEAST_PICTURE - 1))
-            rest -= standing
-            picture = max(rest - MOST_LOG, min(rest - LEAST_LOG, rest * 3 // 5))
+            rest -= self.standing.show(header, max(0, rest - LEAST_LOG))
+            picture = rest - LEAST_LOG - 1
         self.set_class(self._is_beside, "-beside")
         self._place_picture(header, picture)
         if self.picture.display and not was_pictured:
@@ -144,20 +144,20 @@ class MatchCard(Container):
         return self.size.width > LEAST_WIDTH and self.size.height >= LEAST_HEIGHT + 12
 
     def _place_picture(self, header: Header | None, rows: int) -> None:
-        """Show the board, or the picture of the game in characters, in so many rows."""
-        has_room = header is not None and rows >= LEAST_PICTURE
+        """Show the board in so many rows where it has room as a whole, else the emblem."""
+        width = self.size.width - 1
         has_pixels = pens_of(self.app, self.app.ascii).has_pixels
-        is_readable = has_pixels or self.size.width >= UNREADABLE_WIDTH
-        self.picture.display = has_room and is_readable
-        self.emblem.display = False
-        if self.picture.display:
+        has_room = header is not None and width >= LEAST_WIDTH and rows >= LEAST_HEIGHT
+        self.picture.display = has_room
+        if has_room:
             self.picture.styles.height = rows
-        elif has_room and header is not None:
-            emblem = dedent(picture_of(header.game, self.app.ascii).expandtabs().rstrip("\n"))
-            lines = emblem.splitlines()
-            self.emblem.display = 0 < len(lines) <= rows
-            self.emblem.styles.height = rows
-            self.emblem.update(emblem)
+        is_small = header is not None and not has_room and rows >= EMBLEM_ROWS
+        self.emblem.display = is_small and has_pixels and width >= EMBLEM_WIDTH
+        self.emblem.show(header.game if header else "")
+        self.letters.display = is_small and not has_pixels
+        if self.letters.display and header is not None:
+            drawn = dedent(picture_of(header.game, self.app.ascii).expandtabs().rstrip("\n"))
+            self.letters.update(drawn)
 
 
 def facts_text(entry: Entry, moves: int | None = None, is_short: bool = False) -> Text:

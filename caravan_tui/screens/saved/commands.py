@@ -5,7 +5,7 @@ from __future__ import annotations
 from caravan_tui.widgets.commands import Command
 
 SAVED = (
-    Command("saved.resume", "g,enter", "resume", "Open match",
+    Command("saved.resume", "g,enter", "resume", "Open",
             "Resume the match, or see how it ended.", footer=True, glyph="Enter"),
     Command("saved.replay", "v", "replay", "Replay", "Replay the match move by move.",
             footer=True),
@@ -16,11 +16,11 @@ SAVED = (
     Command("saved.delete", "d,delete", "delete", "Delete", "Move the match to the trash.",
             footer=True),
     Command("saved.undelete", "u", "undelete", "Undo", "Restore the match you deleted last."),
-    Command("saved.export", "e", "export", "Export", "Save the match to a file.", footer=True),
+    Command("saved.export", "e", "export", "Export", "Save the match to a file."),
     Command("saved.import", "i", "import", "Import", "Import a match from a file."),
     Command("saved.filter", "slash,f", "filter", "Filter", "Show only matches with these words.",
             footer=True, glyph="/"),
-    Command("saved.sort", "s", "sort", "Sort", "Sort by another column."),
+    Command("saved.sort", "s", "sort", "Sort", "Sort by another column.", footer=True),
     Command("saved.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("saved.back", "escape,q", "back", "Back", "Go back home.", footer=True, glyph="esc"),
     Command("saved.down", "j", "down", "Down"),

@@ -16,10 +16,13 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text, title_of
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, sign_text
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.screens.saved.standing import leads
+from caravan_tui.widgets.drawing.colours import as_hex
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawn import pens_of
-from caravan_tui.widgets.seat_chips import SeatChip, seat_chips
+from caravan_tui.widgets.seat_chips import SeatChip, seat_chips, to_move_sign
 from saves.header import Header
 from saves.listing import Entry
 
@@ -27,26 +30,32 @@ Sort = Literal["when", "game", "title", "round"]
 
 SORTS: tuple[Sort, ...] = ("when", "game", "title", "round")
 
-STATE = 10
-"""Columns of how long ago a match was played, and how it stands."""
+SIGN_COLUMNS = SIGN_WIDTH + 2
+"""Columns of the sign of a game and the blanks around it."""
 
-AROUND = 5
-"""Columns of blanks around the cells, and of the scroll bar."""
+AROUND = 3
+"""Columns of the cursor, of a blank at the right, and of the scroll bar."""
+
+CURSOR, CURSOR_ASCII = "▌", ">"
+"""What stands before the match under the cursor, so that it is seen without colours, too."""
 
 
 class MatchTable(DataTable[Text]):
-    """Two rows for each match, which is their key: what it is and when it was played, its seats
-    and how it stands."""
+    """Three rows for each match, which is their key: what it is called, its seats, and how it
+    stands; at the left the sign of its game."""
 
     app = getters.app(BaseApp)
 
     def __init__(self) -> None:
         # seats keep their colours under the cursor: each lies on a ground of its own
         super().__init__(
-            cursor_type="row", show_header=False, cursor_foreground_priority="renderable"
-        )
+            cursor_type="row", show_header=False, zebra_stripes=True, cell_padding=0,
+            cursor_foreground_priority="renderable",
+        )  # fmt: skip
         self.room = 0
         """Columns of the terminal that the table has."""
+        self._marked_id = ""
+        """The match that the cursor stands before."""
 
     def action_scroll_home(self) -> None:
         """Go to the first match; Textual goes to the first column of this one."""
@@ -65,32 +74,50 @@ class MatchTable(DataTable[Text]):
 
     @property
     def match_width(self) -> int:
-        """Columns of the name of a match, and of its seats."""
-        return max(20, self.room - STATE - AROUND)
+        """Columns of the name of a match, of its seats, and of how it stands."""
+        return max(20, self.room - SIGN_COLUMNS - AROUND)
 
     def show(self, entries: Sequence[Entry], match_id: str) -> None:
         """List matches, with the cursor on one of them if it is in the list."""
         self.clear(columns=True)
-        self.add_column(_("Match"), width=self.match_width)
-        self.add_column(_("When"), width=STATE)
+        self.add_column("", width=1, key="cursor")
+        self.add_column("", width=SIGN_COLUMNS, key="sign")
+        self.add_column(_("Match"), width=self.match_width + 1, key="match")
         for entry in entries:
-            self.add_row(*self.cells(entry), key=entry.id, height=2)
+            self.add_row(*self.cells(entry), key=entry.id, height=SIGN_ROWS)
         ids = [entry.id for entry in entries]
         if match_id in ids:
             self.move_cursor(row=ids.index(match_id))
+        self._marked_id = ""
+        self.mark_cursor()
+
+    def on_data_table_row_highlighted(self) -> None:
+        """Let the mark follow the cursor."""
+        self.mark_cursor()
+
+    def mark_cursor(self) -> None:
+        """Mark the match under the cursor, and no other."""
+        if self._marked_id and self._marked_id in self.rows:
+            self.update_cell(self._marked_id, "cursor", Text())
+        self._marked_id = self.match_id
+        if self._marked_id:
+            pens = pens_of(self.app, self.app.ascii)
+            mark = CURSOR_ASCII if pens.is_ascii else CURSOR
+            colour = as_hex(pens.reduce(pens.palette.accent)) if pens.has_pixels else "bold"
+            self.update_cell(self._marked_id, "cursor", Text("\n".join([mark] * SIGN_ROWS), colour))
 
     def cells(self, entry: Entry) -> list[Text]:
         """The cells of a match; one that cannot be opened is dimmed."""
         header = entry.header
         if header is None or entry.status != "ok":
             reason = _("?") if entry.status == "unknown" else _("newer")
-            return [Text(title_of(entry), "dim"), Text(reason, "dim", justify="right")]
-        name = self.name_text(header)
-        name.append("\n").append_text(self.seats_text(header))
-        state = Text(justify="right", no_wrap=True)
-        state.append(ago_short(header.changed) + "\n")
-        state.append(state_text(header), "bold" if result_of(header) == 1 else "")
-        return [name, state]
+            return [Text(), Text(), Text(f"{title_of(entry)}\n{reason}", "dim")]
+        pens = pens_of(self.app, self.app.ascii)
+        sign = Text("\n").join(
+            Text(" ").append_text(row) for row in sign_text(header.game, pens).split("\n")
+        )
+        match = self.name_text(header).append("\n").append_text(self.seats_text(header))
+        return [Text(), sign, match.append("\n").append_text(state_line(header, pens))]
 
     def name_text(self, header: Header) -> Text:
         """What a match is called, and its game if that does not say it."""
@@ -115,6 +142,19 @@ class MatchTable(DataTable[Text]):
             for seat, player in enumerate(header.seats)
         ]  # fmt: skip
         return seat_chips(chips, self.match_width, pens_of(self.app, self.app.ascii))
+
+
+def state_line(header: Header, pens: Pens) -> Text:
+    """Whether it is the user's turn, how a match stands, and when it was played."""
+    line = Text(no_wrap=True, overflow="ellipsis")
+    has_turn = header.to_act >= 0 and header.seats[header.to_act].kind == PERSON
+    if has_turn and not header.over:
+        line.append(f"{to_move_sign(pens)} " + _("your turn"), "bold").append("  ")
+    state = state_text(header)
+    if state:
+        line.append(state, "bold" if result_of(header) == 1 else "").append("  ")
+    line.append(ago_short(header.changed), "dim")
+    return line
 
 
 def result_of(header: Header) -> int | None:

@@ -33,7 +33,7 @@ from saves.errors import LockedError, SaveError
 from saves.listing import Entry, Listing
 from saves.store import Store
 
-LIST, LIST_WIDE = 44, 58
+LIST, LIST_WIDE = 46, 58
 """Columns of the list, at least: of a narrow terminal, and of one with room for long names."""
 
 WIDE = 100
@@ -59,7 +59,12 @@ class SavedScreen(BaseScreen[None]):
     SavedScreen { layout: vertical;
         & > #middle { height: 1fr; }
         & DataTable { width: 1fr; height: 1fr; scrollbar-size: 1 1; overflow-x: hidden;
-            background: $background; }
+            background: $background;
+            &:focus { background-tint: $background 0%; }
+            & > .datatable--even-row { background: $background; }
+            & > .datatable--odd-row { background: $surface; }
+            & > .datatable--cursor, &:focus > .datatable--cursor { background: $panel;
+                color: $foreground; text-style: none; } }
         & #side { width: 36; height: 1fr; }
         & #empty { display: none; }
         &.-empty #empty { display: block; }
@@ -88,7 +93,7 @@ class SavedScreen(BaseScreen[None]):
         """The match under the cursor, once it has been read."""
         self.deleted: list[str] = []
         """The matches deleted here, the last one at the end."""
-        self._shows_why_empty = False
+        self._shows_why_empty = True
 
     @property
     def entries(self) -> list[Entry]:
@@ -248,8 +253,27 @@ class SavedScreen(BaseScreen[None]):
             self.card.show(entry, playback)
 
     def show_status(self, text: str) -> None:
-        """Show a line below the list."""
-        self.query_one("#status", Static).update(text)
+        """Show a line below the list; empty: the keys that the footer has no room for."""
+        self.query_one("#status", Static).update(text or self.more_keys())
+
+    def more_keys(self) -> str:
+        """What else can be done with the match under the cursor, and how the list is sorted."""
+        if not self.table.row_count:
+            return ""
+        words = _(
+            "{rename}: rename   {copy}: copy   {export}: export   {import_}: import   "
+            "sorted by {column}"
+        )
+        return words.format(
+            rename=key_name(self, "saved.rename"), copy=key_name(self, "saved.duplicate"),
+            export=key_name(self, "saved.export"), import_=key_name(self, "saved.import"),
+            column=self.sorted_by(),
+        )  # fmt: skip
+
+    def sorted_by(self) -> str:
+        """The column that the list is sorted by, in words."""
+        words = {"when": _("when"), "game": _("game"), "title": _("name"), "round": _("round")}
+        return words[self.sort]
 
     # Opening
 
@@ -442,8 +466,7 @@ class SavedScreen(BaseScreen[None]):
         """Sort by the next column."""
         self.sort = SORTS[(SORTS.index(self.sort) + 1) % len(SORTS)]
         self.fill()
-        columns = {"when": _("when"), "game": _("game"), "title": _("name"), "round": _("round")}
-        self.show_status(_("Sorted by {column}.").format(column=columns[self.sort]))
+        self.show_status("")
 
     def action_keys(self) -> None:
         """Show every key of this screen."""

@@ -95,7 +95,7 @@ class Standing(Drawn):
             x += PORTRAIT_WIDTH + 1
         right = canvas.width - 1
         score = score_text(header.scores[seat])
-        state, ink = self._state(canvas, seat, header)
+        state, ink = self._state(canvas, seat, header, right - x)
         player = header.seats[seat]
         level = level_title(player.kind)
         self._put_name(canvas, x, y, seat, right - len(score) - 1, player.name)
@@ -154,8 +154,11 @@ class Standing(Drawn):
             sign = "=" if canvas.pens.is_ascii else "━"
             canvas.put(x, y, sign * length, colours.seat[seat], bold=True)
 
-    def _state(self, canvas: Canvas, seat: int, header: Header) -> tuple[str, Colour]:
-        """What there is to say of a seat: its turn, its rank, or that it leads."""
+    def _state(
+        self, canvas: Canvas, seat: int, header: Header, room: int
+    ) -> tuple[str, Colour]:  # fmt: skip
+        """What there is to say of a seat in so many columns: its turn, its rank, or that it
+        leads."""
         colours, pens = canvas.pens.palette, canvas.pens
         sun = f"{leads_sign(pens)} " if leads(header, seat) else ""
         if header.ranks:
@@ -165,7 +168,10 @@ class Standing(Drawn):
             return _("rank {rank}").format(rank=rank), colours.soft
         if header.to_act == seat:
             words = f"{to_move_sign(pens)} " + _("to move")
-            return words + (f"  {sun}" + _("in the lead") if sun else ""), colours.accent
+            leading = f"{words}  {sun}" + _("in the lead")
+            if sun:
+                words = leading if cell_len(leading) <= room else f"{words}  {sun}".rstrip()
+            return words, colours.accent
         return sun + (_("in the lead") if sun else ""), colours.accent
 
 
