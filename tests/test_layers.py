@@ -42,6 +42,10 @@ LATE_IMPORTS = {
     ("caravan_tui/cli/serve.py", "caravan_tui.ssh.server"): "asyncssh, for the server alone",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home"): "after the first frame",
     ("caravan_tui/screens/home/screen.py", "caravan_tui.screens.home.cutout"): "a board",
+    (
+        "caravan_tui/screens/home/screen.py",
+        "caravan_tui.screens.saved.standing",
+    ): "after the first frame",
     ("caravan_tui/ssh/forkserver.py", "caravan_tui.games"): "for the fork server alone",
     ("caravan_tui/ssh/forkserver.py", "caravan_tui.ssh.session_app"): "for a session alone",
     ("caravan_tui/ssh/forkserver.py", "caravan_tui.ssh.warmup"): "for the fork server alone",

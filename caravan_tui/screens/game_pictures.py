@@ -54,6 +54,17 @@ def sign_text(game_id: str, pens: Pens) -> Text:
     return text
 
 
+def beside_sign(game_id: str, lines: Text, pens: Pens) -> Text:
+    """Lines of text with the sign of a game at their left."""
+    sign = sign_text(game_id, pens).split("\n")
+    text = Text()
+    for number, line in enumerate(lines.split("\n")):
+        row = sign[number] if number < len(sign) else Text()
+        text.append("\n" if number else "").append_text(row)
+        text.append(" " * (SIGN_WIDTH + 1 - row.cell_len)).append_text(line)
+    return text
+
+
 class Emblem(Drawn):
     """The emblem of a game, in the middle of its room. It is drawn for this size, so that nothing
     is cut off where a board would be."""

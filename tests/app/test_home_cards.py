@@ -20,11 +20,13 @@ from caravan_tui.cli.saves import saves
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import describe_entry
+from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links
 from caravan_tui.screens.home.recent import finished_text, record_line
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.home.sky import SKY, sky
 from caravan_tui.screens.saved.card import add_facts
+from caravan_tui.screens.saved.standing import Standing
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.board import Board
@@ -163,18 +165,48 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             return boards[0] if len(boards) == 1 and boards[0].scene else None
 
         await until(lambda: "Continue where you left off." in str(facts.content), pilot)
-        await until(lambda: board() and board().scene.names == match.names)
+        has_boards = size == (200, 60)
+        await until(lambda: not has_boards or (board() and board().scene.names == match.names))
+        await until(lambda: screen.query(Standing), pilot)
+        seats = screen.query_one(Standing)
+        await until(lambda: "Ann" in "\n".join(widget_lines(seats)), pilot)
         await pilot.press("down")
         await until(lambda: str(facts.content).startswith("Caravan (Decktet) · cards\n"), pilot)
-        await until(lambda: board() and board().scene.view["game"] == "decktet", pilot)
+        if has_boards:
+            await until(lambda: board() and board().scene.view["game"] == "decktet", pilot)
+        else:
+            await until(lambda: screen.query_one(Emblem).game_id == "decktet", pilot)
+            assert screen.query_one(Emblem).display and not seats.parent.display
+            assert not screen.query(Board), "a part of a board would be cut off"
         for _entry in range(5):
             await pilot.press("down")
         await until(lambda: "Unfinished\nCaravan  " in str(facts.content), pilot)
         assert not any(part.display for part in screen.query("#board"))
         await pilot.press("down")
-        await until(lambda: "Caravan · cards: not played yet" in str(facts.content), pilot)
+        await until(lambda: "Caravan · cards: new" in str(facts.content), pilot)
         await pilot.press("down")
         await until(lambda: "Caravan · cards: won, 12" in str(facts.content), pilot)
+        await app.host.stop()
+
+
+async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
+    no_workers: None,
+) -> None:
+    store = Store()
+    store.save_now(random_match("sahara", 3, 2, 20, level="greedy"))
+    store.release_all()
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+
+        def prompt(place: str) -> str:
+            return " ".join(str(screen.menu.get_option(place).prompt).split())
+
+        await until(lambda: app.host_ready.is_set() and screen.badges, pilot)
+        assert prompt("saved") == "Saved matches 1" and prompt("daily") == "Daily desert new"
+        titles = [title for title, _about, _open in screen.palette_entries()]
+        assert "Daily desert" in titles, "without what is beside it in the list"
         await app.host.stop()
 
 

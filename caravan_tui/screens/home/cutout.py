@@ -10,13 +10,12 @@ from random import Random
 from typing import Any
 
 from textual import getters
-from textual.geometry import Size
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.board import Scene
-from caravan_tui.widgets.still_board import LEAST_HEIGHT, LEAST_WIDTH, StillBoard
+from caravan_tui.widgets.still_board import StillBoard
 
 NAMES = ("Ann", "Bea", "Otto", "Zoé", "Ali", "Eve")
 """Who sits at the boards that nobody plays."""
@@ -35,11 +34,6 @@ def sample_match(game_id: str) -> Match:
             break
         match.act(match.to_act, rng.choice(match.legal(match.to_act)))
     return match
-
-
-def is_whole(room: Size) -> bool:
-    """Whether every board can be shown as a whole in so much room."""
-    return room.width >= LEAST_WIDTH and room.height >= LEAST_HEIGHT
 
 
 def eyes(match: Match) -> int | None:

@@ -98,11 +98,13 @@ def key_links(node: DOMNode, tutorial: Progress | None, between: str = "  ") -> 
     return text
 
 
-def unfinished_card(match: UnfinishedMatch) -> Text:
-    """The match that Continue opens: its players in a line, then when it was played."""
+def unfinished_card(match: UnfinishedMatch, *, has_seats: bool) -> Text:
+    """The match that Continue opens: its title, when it was played, and its players in a line
+    unless their seats are drawn below (`has_seats`)."""
     *players, played = [" ".join(line.split()) for line in match.summary.split("\n")]
-    card = Text(_("Continue where you left off.") + "\n\n")
-    card.append(match.title + "\n", "bold")
-    card.append("   ".join(players) + "\n" if players else "")
-    card.append(played, "dim")
+    card = Text(match.title + "\n", "bold")
+    if players and not has_seats:
+        card.append("   ".join(players) + "\n", "not bold")
+    card.append(played + "\n", "not bold")
+    card.append(_("Continue where you left off."), "not bold dim")
     return card

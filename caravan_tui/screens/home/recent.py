@@ -43,6 +43,20 @@ def record_line(results: Sequence[Result]) -> str:
     )
 
 
+def badges(entries: Iterable[Entry], results: Sequence[Result]) -> dict[str, str]:
+    """What waits at the places of the list: unfinished matches, and days that were not played."""
+    unfinished = sum(
+        1 for entry in entries if entry.status == "ok" and entry.header and not entry.header.over
+    )
+    today = daily.today()
+    played = sum(today in daily.history(results, game_id) for game_id in registry.ids())
+    games = len(registry.ids())
+    return {
+        "saved": str(unfinished) if unfinished else "",
+        "daily": f"{played}/{games}" if played else _("new"),
+    }
+
+
 def daily_text(entries: Iterable[Entry], results: Sequence[Result]) -> Text:
     """How today's match of each game went, and the days in a row."""
     text = Text()
@@ -69,7 +83,7 @@ def daily_text(entries: Iterable[Entry], results: Sequence[Result]) -> Text:
         elif game_id in begun:
             text.append(_("in progress") + "\n", "italic")
         else:
-            text.append(_("not played yet") + "\n", "dim")
+            text.append(_("new") + "\n", "dim")
     return text
 
 

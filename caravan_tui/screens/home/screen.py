@@ -19,6 +19,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
+from caravan_tui.screens.game_pictures import EMBLEM_ROWS, Emblem, beside_sign
 from caravan_tui.screens.home.game_card import (
     game_card,
     game_facts,
@@ -37,6 +38,7 @@ from saves.errors import SaveError
 
 if TYPE_CHECKING:
     from caravan_tui.hosts.base import UnfinishedMatch
+    from saves.header import Header
 
 COMMANDS = (
     Command("home.continue", "c", "continue", "Continue", "Continue your last match.",
@@ -53,13 +55,22 @@ COMMANDS = (
 )  # fmt: skip
 
 WIDE = 110
-"""Columns from which on the facts of a game stand beside its board."""
+"""Columns from which on recent matches stand side by side."""
+
+BOARD_WIDTH, BOARD_HEIGHT = 156, 38
+"""The terminal from which on a whole board stands beside its facts."""
 
 TALL = 36
 """Rows from which on games have two lines in the list."""
 
 TALLEST = 46
 """Rows from which on recent matches are below the board, if it is wide enough, too."""
+
+ENTRY_COLUMNS = 32
+"""Columns of an entry of the list with something at its right end."""
+
+SEAT_ROWS, CONTINUE_ROWS = 3, 4
+"""Rows of a seat of Continue with its face, and of what is said above the seats."""
 
 GAME = "game."
 """What the ID of a game begins with in the list."""
@@ -81,18 +92,21 @@ class HomeScreen(BaseScreen[None]):
     DEFAULT_CSS = """
     HomeScreen { layout: vertical;
         & > Horizontal { height: 1fr; }
-        & #menu { width: 34; height: 1fr; border: none; padding: 0 1; background: $background;
+        & #menu { width: 36; height: 1fr; border: none; padding: 0 1; background: $background;
             &:focus { background-tint: $background 0%; } }
         & #right { width: 1fr; height: 1fr; background: $surface; }
         & #card { width: 1fr; height: 1fr; }
-        & #board { width: 100%; height: 1fr; min-height: 4; display: none; align: center top; }
-        & .-pictured #board { display: block; }
-        & #text { width: 1fr; height: 1fr; padding: 0 1; }
-        & .-pictured #text { height: auto; max-height: 12; }
+        & #board, & Emblem { display: none; }
+        & #board { width: 1fr; height: 100%; max-height: 32; align: center top; }
+        & #text { width: 1fr; height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
+        & #seats { display: none; height: auto; margin: 1 0 0 0; }
+        & .-emblem Emblem { display: block; }
+        &.-roomy #card { padding: 1 0 0 1; }
+        &.-roomy Emblem { margin: 0 0 1 0; }
         &.-wide #menu { width: 38; }
-        &.-wide #card { layout: horizontal; padding: 1 0 0 1; }
-        &.-wide #board { width: 1fr; height: 100%; max-height: 32; }
-        &.-wide .-pictured #text { width: 36; height: 1fr; max-height: 100%; }
+        &.-wide #card { layout: horizontal; }
+        & .-pictured #board { display: block; }
+        & .-pictured #text { width: 36; }
         & #recent { height: auto; padding: 1 2; display: none; }
         & #recent > Static { width: 1fr; height: auto; max-height: 14; padding: 0 2 0 0; }
         &.-tallest #recent { display: block; }
@@ -115,6 +129,12 @@ class HomeScreen(BaseScreen[None]):
         """The user's results in each game, in a line."""
         self.latest: dict[str, str] = {}
         """The ID of the latest match of each game."""
+        self.header: Header | None = None
+        """The seats and scores of the match that Continue opens, once they have been read."""
+        self.place_titles: dict[str, str] = {}
+        """The places of the list that are no games."""
+        self.badges: dict[str, str] = {}
+        """What stands beside an entry of the list: how many matches wait there."""
         self.lists: dict[str, Text] = {}
         """What is known of the day's matches, the unfinished and the finished ones, by the entry
         that tells of them."""
@@ -127,8 +147,10 @@ class HomeScreen(BaseScreen[None]):
             with Vertical(id="right"):
                 with Vertical(id="card"):
                     yield Container(id="board")
+                    yield Emblem()
                     with VerticalScroll(id="text", can_focus=False):
                         yield Static(id="facts", markup=False)
+                        yield Container(id="seats")
                 with Horizontal(id="recent"):
                     for name in RECENT:
                         yield Static(id=f"recent-{name}", markup=False)
@@ -137,7 +159,8 @@ class HomeScreen(BaseScreen[None]):
     def on_resize(self) -> None:
         """Give boards and lists the room that there is."""
         width, height = self.app.size
-        self.set_class(width >= WIDE, "-wide")
+        self.set_class(width >= BOARD_WIDTH and height >= BOARD_HEIGHT, "-wide")
+        self.set_class(height >= TALL, "-roomy")
         self.set_class(width >= WIDE and height >= TALLEST, "-tallest")
         self.query_one(Sky).refresh(layout=True)
         self.fill()
@@ -171,8 +194,9 @@ class HomeScreen(BaseScreen[None]):
             options += [*first, self.separator()]
         for game_id in registry.ids():
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
-        options += [self.separator(), Option(_("Saved matches"), id="saved")]
-        options += [Option(title, id=place) for place, title in (host.places() if host else [])]
+        self.place_titles = {"saved": _("Saved matches")} | dict(host.places() if host else [])
+        options.append(self.separator())
+        options += [Option(self.place_entry(place), id=place) for place in self.place_titles]
         options += [Option(_("Quit"), id="quit")]
         menu.add_options(options)
         ids = [option.id for option in menu.options]
@@ -196,7 +220,7 @@ class HomeScreen(BaseScreen[None]):
         """The entries of the list that no key of this screen opens."""
         return [
             (
-                str(option.prompt).partition("\n")[0],
+                self.place_titles.get(option.id) or str(option.prompt).partition("\n")[0],
                 self.about_place(option.id),
                 partial(self.open_place, option.id),
             )
@@ -219,6 +243,20 @@ class HomeScreen(BaseScreen[None]):
             text.append("\n  ")
             text.append(facts_line(game_id), "dim")
         return text
+
+    def place_entry(self, place: str) -> Text:
+        """A place in the list, with what waits there at the right."""
+        text = Text(self.place_titles[place], no_wrap=True)
+        badge = self.badges.get(place, "")
+        if badge:
+            text.append(badge.rjust(ENTRY_COLUMNS - text.cell_len), "bold")
+        return text
+
+    def show_badges(self, badges: dict[str, str]) -> None:
+        """Show what waits at the places of the list."""
+        self.badges = badges
+        for place in badges.keys() & self.place_titles.keys():
+            self.menu.replace_option_prompt(place, self.place_entry(place))
 
     def separator(self) -> Option | None:
         """A line between parts of the list; OptionList's own, which None makes, is not ASCII."""
@@ -275,24 +313,53 @@ class HomeScreen(BaseScreen[None]):
     # The card and the matches beside it
 
     def show_selected(self) -> None:
-        """Describe the selected entry."""
+        """Describe the selected entry, with a picture of its game."""
+        self.query_one("#card").set_class(self.has_board, "-pictured")
+        self.query_one("#card").set_class(self.has_emblem, "-emblem")
+        self.query_one(Emblem).show(self.selected_game if self.has_emblem else "")
         self.facts.update(self.describe(self.selected))
+        self.show_standing()
         self.show_board(self.selected)
 
     @property
     def has_board(self) -> bool:
-        """Whether the selected entry has a board on its card. A small one without pixels could not
-        be read: then the picture of the game stands there, in characters."""
+        """Whether the selected entry has a board on its card, where that has room as a whole."""
+        return self.has_class("-wide") and bool(self.selected_game)
+
+    @property
+    def has_emblem(self) -> bool:
+        """Whether the emblem of the game is on the card instead; above the seats of Continue."""
         pens = pens_of(self.app, self.app.ascii)
-        has_room = pens.has_pixels or self.has_class("-wide")
-        return has_room and bool(self.selected_game)
+        if self.has_board or not (self.selected_game and pens.has_pixels):
+            return False
+        seats = len(self.header.seats) if self.header and self.selected == "continue" else 0
+        needed = EMBLEM_ROWS + 1 + SEAT_ROWS * seats + CONTINUE_ROWS
+        return not seats or self.query_one("#card").size.height >= needed
+
+    def show_standing(self) -> None:
+        """Show the seats of the match that Continue opens, with faces."""
+        seats = self.query_one("#seats", Container)
+        seats.display = self.selected == "continue" and self.header is not None
+        if not seats.display or self.header is None:
+            return
+        from caravan_tui.screens.saved.standing import Standing  # not needed for the first frame
+
+        standing = next(iter(seats.query_children(Standing)), None)
+        if standing is None:
+            standing = Standing()
+            seats.mount(standing)
+        used = CONTINUE_ROWS + (EMBLEM_ROWS + 1 if self.has_emblem else 0)
+        standing.show(self.header, self.query_one("#card").size.height - used)
 
     def describe(self, place: str) -> Text:
         """Describe an entry of the list."""
         if place.startswith(GAME):
             return self.describe_game(place.removeprefix(GAME))
         if place == "continue" and self.unfinished is not None:
-            return unfinished_card(self.unfinished)
+            card = unfinished_card(self.unfinished, has_seats=self.header is not None)
+            if self.has_emblem or self.has_board:
+                return card
+            return beside_sign(self.unfinished.game, card, pens_of(self.app, self.app.ascii))
         if place in (LEARN, FIRST):
             return self.describe_door(place)
         text = Text(place_words(place))
@@ -303,14 +370,14 @@ class HomeScreen(BaseScreen[None]):
     def describe_game(self, game_id: str) -> Text:
         """What a game is, the user's record, and the keys."""
         record = self.records.get(game_id, "")
-        if self.has_board:
+        if self.has_board or self.has_emblem:
             card = game_facts(game_id, self.app.ascii)
             card.append(f"\n{_(registry.spec(game_id).summary)}\n")
             card.append(f"{record}\n" if record else "")
         else:
             colour = self.app.theme_variables.get("primary", "")
             card = game_card(game_id, record, colour, self.app.ascii)
-        between = "\n" if self.has_class("-wide") else "  "
+        between = "\n" if self.has_board else "  "
         card.append_text(key_links(self, tutorial_progress.load().get(game_id), between))
         if self.has_class("-tallest"):
             card.append("\n\n" + rules_summary(game_id))
@@ -318,7 +385,7 @@ class HomeScreen(BaseScreen[None]):
 
     def describe_door(self, place: str) -> Text:
         """What somebody who has played nothing yet can begin with."""
-        card = Text(_("Welcome to the caravan.") + "\n\n", "bold")
+        card = Text().append(_("Welcome to the caravan.") + "\n\n", "bold")
         if place == LEARN:
             text = _("Press Enter to learn {game} by playing, in ten minutes.")
             card.append(text.format(game=game_name(game_to_learn())))
@@ -344,9 +411,13 @@ class HomeScreen(BaseScreen[None]):
         for game_id in registry.ids():
             played = [result for result in own if result.game == game_id]
             self.records[game_id] = recent.record_line(played)
+        self.header = None
         for entry in sorted(listing.entries, key=lambda entry: entry.changed):
             if entry.header and entry.status == "ok":
                 self.latest[entry.header.game] = entry.id
+                if self.unfinished is not None and entry.id == self.unfinished.id:
+                    self.header = entry.header
+        self.show_badges(recent.badges(listing.entries, results))
         self.lists = {
             "daily": recent.daily_text(listing.entries, results),
             "saved": recent.unfinished_text(self, listing.entries, self.app.ascii),
@@ -360,11 +431,9 @@ class HomeScreen(BaseScreen[None]):
     @work(exclusive=True, group="board")
     async def show_board(self, place: str) -> None:
         """Show the match of Continue as it stands, and the last one of a game; of a game that was
-        never played, and where a board has no room to be whole, the part that says most of one
-        that nobody plays."""
+        never played one that nobody plays."""
         game = self.selected_game
         board = self.query_one("#board", Container)
-        self.query_one("#card").set_class(self.has_board, "-pictured")
         if not self.has_board or not self.app.host_ready.is_set():
             return
         is_continued = place == "continue" and self.unfinished is not None
@@ -372,11 +441,11 @@ class HomeScreen(BaseScreen[None]):
         if self.unfinished is not None and is_continued:
             match_id = self.unfinished.id
         # not needed for the first frame
-        from caravan_tui.screens.home.cutout import BoardCutout, eyes, is_whole, sample_match
+        from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
 
         host = self.app.host
         match = None
-        if match_id and host.saves_matches and (is_continued or is_whole(board.size)):
+        if match_id and host.saves_matches:
             match = await host.look_back(match_id, may_be_gone=True)
         seat = eyes(match) if match else 0
         if match is None:
