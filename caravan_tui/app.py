@@ -20,7 +20,7 @@ from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
-from textual.theme import Theme, ThemeProvider
+from textual.theme import Theme
 from textual.widget import Widget
 
 from caravan_tui import i18n, settings
@@ -59,8 +59,6 @@ from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.theme_depth import theme_at
 
 if TYPE_CHECKING:
-    from textual.command import Provider
-
     from caravan_tui.hosts.base import Host  # not needed for the first frame
 
 keep_no_break_spaces()
@@ -418,45 +416,47 @@ class CaravanApp(BaseApp):
         await open_tutorial(self, game)
 
     def action_command_palette(self) -> None:
-        """The palette, of `get_system_commands` alone: what our screens call COMMANDS are commands
-        and no providers, which Textual would take them for."""
-        # needed once the palette is opened
-        from textual.system_commands import SystemCommandsProvider
-
-        self._open_palette(SystemCommandsProvider, i18n._("Search for commands …"))
+        """The palette, of `get_system_commands` and themes alone: what our screens call COMMANDS
+        are commands and no providers, which Textual would take them for."""
+        self._open_palette(i18n._("Search for commands and themes …"))
 
     def search_themes(self) -> None:
         """The palette, of the names of all themes."""
-        self._open_palette(ThemeProvider, i18n._("Search for themes …"))
+        self._open_palette(i18n._("Search for themes …"), themes_only=True)
 
-    def _open_palette(self, provider: type[Provider], placeholder: str) -> None:
-        from caravan_tui.screens.palette import Palette
+    def _open_palette(self, placeholder: str, *, themes_only: bool = False) -> None:
+        from caravan_tui.screens import palette  # needed once the palette is opened
 
-        if not any(isinstance(screen, Palette) for screen in self.screen_stack):
-            self.push_screen(Palette(providers=[provider], placeholder=placeholder))
+        if not any(isinstance(screen, palette.Palette) for screen in self.screen_stack):
+            provider = palette.Themes if themes_only else palette.Commands
+            self.push_screen(palette.Palette(providers=[provider], placeholder=placeholder))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The palette: what Textual has that we do not, and every command of the screen and of
-        the board on it."""
-        for entry in super().get_system_commands(screen):
-            if entry.title in TEXTUAL_COMMANDS:
-                help_text = i18n._(TEXTUAL_COMMANDS[entry.title])
-                yield SystemCommand(i18n._(entry.title), help_text, entry.callback)
-        if isinstance(screen, BaseScreen):
-            for title, about, open_place in screen.palette_entries():
-                yield SystemCommand(title, about, open_place)
-        for widget in (screen, getattr(screen, "board", None)):
+        """The palette: every command of the board and of the screen, the places that it leads to,
+        and then what Textual has that they do not."""
+        titles: set[str] = set()
+        for widget in (getattr(screen, "board", None), screen):
             if widget is None:
                 continue
             for command in useful(widget, getattr(widget, "COMMANDS", ()), pointing=False):
-                if hasattr(widget, f"action_{command.action.split('(')[0]}"):
-                    keys = keymap(self.settings.keys).get(command.id, command.keys)
-                    help_text = i18n._(command.help or command.title)
-                    yield SystemCommand(
-                        i18n._(command.title),
-                        f"{help_text} ({key_names(keys)})",  # brackets would be markup there
-                        partial(self.call_later, self.run_on, screen, widget, command.action),
-                    )
+                if not hasattr(widget, f"action_{command.action.split('(')[0]}"):
+                    continue
+                keys = keymap(self.settings.keys).get(command.id, command.keys)
+                help_text = i18n._(command.help or command.title)
+                titles.add(i18n._(command.title))
+                yield SystemCommand(
+                    i18n._(command.title),
+                    f"{help_text} ({key_names(keys)})",  # brackets would be markup there
+                    partial(self.call_later, self.run_on, screen, widget, command.action),
+                )
+        if isinstance(screen, BaseScreen):
+            for title, about, open_place in screen.palette_entries():
+                yield SystemCommand(title, about, open_place)
+        for entry in super().get_system_commands(screen):
+            title = i18n._(entry.title)
+            if entry.title in TEXTUAL_COMMANDS and title not in titles:
+                help_text = i18n._(TEXTUAL_COMMANDS[entry.title])
+                yield SystemCommand(title, help_text, entry.callback)
 
     async def run_on(self, screen: Screen[Any], widget: Widget, action: str) -> None:
         """Run an action of a screen or its board, unless the screen has been closed or covered: the

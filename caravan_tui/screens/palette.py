@@ -2,15 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from textual.await_complete import AwaitComplete
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.events import Event, Mount
 from textual.worker import Worker
 
+from caravan_tui.i18n import _
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
+
+IN_HELP = 0.1
+"""The score of a command whose description has what is typed, below every match of a title."""
+
+Entry = tuple[str, str, Callable[[], object]]
+"""A title, a few words about it, and what it does."""
+
+
+class Commands(Provider):
+    """What the app offers on the screen below, in the order in which it is offered: Textual's own
+    provider sorts by title. What is typed is looked for in themes and descriptions, too."""
+
+    def entries(self) -> Iterator[Entry]:
+        """What is listed before anything is typed."""
+        for title, about, run, _discover in self.app.get_system_commands(self.screen):
+            yield title, about, run
+
+    def themes(self) -> Iterator[Entry]:
+        """A command for each theme, whose name may be typed with blanks."""
+        for name in sorted(self.app.available_themes):
+            title = _("Theme: {name}").format(name=name.replace("-", " "))
+            yield title, _("Use these colours."), partial(setattr, self.app, "theme", name)
+
+    async def discover(self) -> Hits:
+        """Everything but the themes, which are many."""
+        for title, about, run in self.entries():
+            yield DiscoveryHit(title, run, help=about)
+
+    async def search(self, query: str) -> Hits:
+        """What has the typed letters in its title, or the typed words in its description."""
+        matcher = self.matcher(query)
+        typed = query.casefold()
+        for title, about, run in (*self.entries(), *self.themes()):
+            score = matcher.match(title)
+            if score > 0:
+                yield Hit(score, matcher.highlight(title), run, text=title, help=about)
+            elif typed in about.casefold():
+                yield Hit(IN_HELP, title, run, help=about)
+
+
+class Themes(Commands):
+    """The themes alone."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Nothing else."""
+        return iter(())
+
+    async def discover(self) -> Hits:
+        """All themes."""
+        for title, about, run in self.themes():
+            yield DiscoveryHit(title, run, help=about)
 
 
 class Palette(CommandPalette):

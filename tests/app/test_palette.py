@@ -68,6 +68,33 @@ async def test_changed_keys_stand_where_the_usual_ones_stood_and_are_named_in_th
     assert set(changed) == {"Undo", "Play", "Hint"}
 
 
+async def test_the_palette_begins_with_this_screen_and_finds_a_theme_by_its_name(
+    no_workers: None,
+) -> None:
+    app = CaravanApp(local_host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
+        titles = [entry.title for entry in app.get_system_commands(app.screen)]
+        assert titles[:2] == ["Saved", "Tutorial"], "in the order of the footer"
+        assert titles.index("Keys") < titles.index("Settings") < titles.index("Theme")
+        assert titles.count("Quit") == 1
+        await pilot.press("ctrl+p")
+        await until(lambda: CommandPalette.is_open(app), pilot)
+        rows = app.screen.query_one(CommandList)
+        await until(lambda: rows.option_count == len(titles), pilot)
+        assert [str(row.prompt).split("\n")[0] for row in rows.options] == titles
+        typed = "desert day"
+        await pilot.press(*("space" if letter == " " else letter for letter in typed))
+        await until(
+            lambda: rows.option_count and "Theme: desert day" in str(rows.options[0].prompt), pilot
+        )
+        await pilot.press("enter")
+        if CommandPalette.is_open(app):  # the first enter takes the line, the second runs it
+            await pilot.press("enter")
+        await until(lambda: app.theme == "desert-day", pilot)
+        await app.host.stop()
+
+
 def test_every_title_of_a_command_is_a_text_of_the_catalogue() -> None:
     template = Path(words.__file__).parent / "locale" / "caravan_tui.pot"
     known = {line[7:-1] for line in template.read_text("utf-8").splitlines() if "msgid" in line}

@@ -231,7 +231,8 @@ class HomeScreen(BaseScreen[None]):
     def about_place(self, place: str) -> str:
         """An entry of the list in a line."""
         if place.startswith(GAME):
-            return facts_line(place.removeprefix(GAME))
+            facts = facts_line(place.removeprefix(GAME))
+            return _("Set up a match: {facts}").format(facts=facts)
         if place in (LEARN, FIRST):
             return game_name(game_to_learn() if place == LEARN else easiest_game())
         return place_words(place)
