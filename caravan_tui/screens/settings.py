@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -28,6 +29,7 @@ from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import SEATS
 from caravan_tui.widgets.title_bar import TitleBar
+from caravan_tui.widgets.wrapping import wrap_text
 
 COMMANDS = (
     Command("settings.change", "enter", "change_field", "Change",
@@ -38,6 +40,12 @@ COMMANDS = (
     Command("settings.next", "down", "next_field", "Next setting", priority=True),
     Command("settings.previous", "up", "previous_field", "Previous setting", priority=True),
 )  # fmt: skip
+
+TALL = 44
+"""Rows of a terminal from which on every setting has its help below it."""
+
+STATUS_ROWS = 2
+"""Rows of what is said below the list."""
 
 
 def section_title(section: str) -> str:
@@ -92,11 +100,12 @@ class SettingsScreen(FormScreen):
 
     DEFAULT_CSS = """
     SettingsScreen { layout: vertical;
-        & > Sample { height: 3; }
+        & > Sample { height: 3; margin: 0 0 1 0; }
         & > #list { height: 1fr; background: $background; scrollbar-size: 1 1;
             align-horizontal: center; }
         & #settings { max-width: 120; }
-        & > #status { height: 2; padding: 0 1; color: $text-muted; background: $background; }
+        & > #status { height: 2; padding: 0 1; text-wrap: nowrap;
+            text-overflow: ellipsis; background: $background; }
     }
     """
 
@@ -111,16 +120,32 @@ class SettingsScreen(FormScreen):
         yield Sample()
         with VerticalScroll(id="list", can_focus=False):
             yield FieldList("settings", ground="ground")
-        yield Static(
-            self.where_saved(_("To change keys, edit [keys] in the settings file {file}.")),
-            id="status",
-            markup=False,
-        )
+        yield Static(id="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Show the settings as they are."""
         self.show()
+
+    def on_resize(self) -> None:
+        """Show all helps where there is room."""
+        self.fields.show_help(self.app.size.height >= TALL)
+        self.show_status()
+
+    @on(FieldList.CursorMoved)
+    def show_status(self) -> None:
+        """Say what the selected setting does, unless that stands below it, and where settings
+        are saved."""
+        field = self.fields.current
+        where = self.where_saved(_("To change keys, edit [keys] in the settings file {file}."))
+        if field is None or self.fields.has_help:
+            self.status.update(Text(where, "dim"))
+            return
+        lines = wrap_text(field.help, self.app.size.width - 2)
+        words = Text("\n".join(lines))
+        if len(lines) < STATUS_ROWS:
+            words.append("\n" + self.where_saved(_("Saved in {file}.")), "dim")
+        self.status.update(words)
 
     def show(self) -> None:
         """Show every setting with its value."""
@@ -193,8 +218,8 @@ class SettingsScreen(FormScreen):
             return
         if changed != self.app.settings:
             self.app.apply_settings(changed)
-            self.status.update(self.where_saved(_("Saved in {file}.")))
             self.show()
+            self.show_status()
 
     def where_saved(self, text: str) -> str:
         """Name the settings file in a text; over a network it is not the user's own."""
@@ -205,9 +230,8 @@ class SettingsScreen(FormScreen):
     def retranslate(self) -> None:
         """Show everything in the language that is set now; the cursor stays."""
         self.query_one(TitleBar).show(_("Settings"))
-        text = self.where_saved(_("To change keys, edit [keys] in the settings file {file}."))
-        self.status.update(text)
         self.show()
+        self.show_status()
         self.query_one(Footer).refresh(recompose=True)
 
     def action_change_field(self) -> None:

@@ -94,6 +94,7 @@ class FieldList(Drawn, can_focus=True):
         self.values: dict[str, Any] = {}
         self.cursor = 0
         self.has_help = True
+        """Whether every field has its help below it; else the fields lie close together."""
         self._ground = ground
         self._rows: list[tuple[int, int]] = []
         """The first row and the number of rows of each field."""
@@ -106,6 +107,13 @@ class FieldList(Drawn, can_focus=True):
         self.cursor = 0 if is_new else min(self.cursor, max(0, len(fields) - 1))
         self.redraw()
         if old != self.fields:
+            self.refresh(layout=True)
+
+    def show_help(self, has_help: bool) -> None:
+        """Show the help of every field, or leave it to others to show that of the current one."""
+        if has_help is not self.has_help:
+            self.has_help = has_help
+            self.redraw()
             self.refresh(layout=True)
 
     def field(self, name: str) -> Field:
@@ -142,8 +150,11 @@ class FieldList(Drawn, can_focus=True):
         if not isinstance(parent, Widget) or self.cursor >= len(self._rows):
             return
         y, rows = self._rows[self.cursor]
-        if self.cursor == 0:
-            y, rows = 0, y + rows
+        if self.cursor == 0 or self.fields[self.cursor].section != (
+            self.fields[self.cursor - 1].section
+        ):  # with its heading
+            top = y - self._heading_rows if self.cursor else 0
+            y, rows = top, y + rows - top
         region = Region(0, y, self.size.width, rows).translate(self.virtual_region.offset)
         parent.scroll_to_region(region, animate=False)
 
@@ -214,13 +225,18 @@ class FieldList(Drawn, can_focus=True):
         for number, field in enumerate(self.fields):
             if field.section != section:
                 section = field.section
-                y += 2 + (number > 0)
+                y += self._heading_rows + (number > 0)
             rows = 1 + len(self._help(field, width))
             if width < BESIDE:
                 rows += 1
             self._rows.append((y, rows))
-            y += rows + 1
-        return max(1, y - 1)
+            y += rows + self.has_help
+        return max(1, y - self.has_help)
+
+    @property
+    def _heading_rows(self) -> int:
+        """Rows of the heading of a section with its line, which stands beside it or below."""
+        return 2 if self.has_help else 1
 
     def _help(self, field: Field, width: int) -> list[str]:
         left = TITLE_COLUMNS if width >= BESIDE else 2
@@ -239,9 +255,11 @@ class FieldList(Drawn, can_focus=True):
             y, rows = self._rows[number]
             if field.section != section:
                 section = field.section
-                canvas.put(1, y - 2, section, colours.primary, bold=True)
+                head = y - self._heading_rows
+                end = canvas.put(1, head, section, colours.primary, bold=True)
+                start, py = (1, 2 * y - 2) if self.has_help else (end + 1, 2 * head + 1)
                 if canvas.pens.has_pixels:
-                    canvas.rect(1, 2 * y - 2, canvas.width - 2, 1, colours.primary, 0.45)
+                    canvas.rect(start, py, canvas.width - 1 - start, 1, colours.primary, 0.45)
             is_current = self.has_focus and number == self.cursor
             if is_current:
                 canvas.fill(0, y, canvas.width, rows, colours.raised)

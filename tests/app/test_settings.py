@@ -174,6 +174,25 @@ async def test_settings_are_changed_by_keys_and_by_mouse_and_the_sample_follows(
         await until(lambda: app.settings.seconds == 1, pilot)
 
 
+async def test_a_small_terminal_has_a_line_for_each_setting_and_the_help_of_the_selected_one() -> (
+    None
+):
+    screen = SettingsScreen()
+    async with ScreenApp(screen, PreviewHost()).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.fields.current and screen.fields.region, pilot)
+        helps = {field.help for field in screen.fields.fields}
+        for _step in range(3):
+            field = screen.fields.current
+            await until(lambda help=field.help: help in static_text(screen, "status"), pilot)
+            text = screen_text(screen)
+            assert not [help for help in helps - {field.help} if help in text]
+            await pilot.press("down")
+        titles = [field.title for field in screen.fields.fields]
+        assert sum(title in text for title in titles) > 10
+        await pilot.resize_terminal(160, 50)
+        await until(lambda: screen.fields.fields[1].help in screen_text(screen), pilot)
+
+
 async def test_a_theme_without_colours_of_its_own_is_not_used() -> None:
     settings.save(settings.Settings(theme="ansi-dark"))  # has names of colours only
     app = CaravanApp(PreviewHost, "unicode")
