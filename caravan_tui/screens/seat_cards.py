@@ -13,7 +13,11 @@ from caravan_tui.screens.seat_words import kind_line, style_line
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
-from caravan_tui.widgets.drawing.seats import draw_portrait
+from caravan_tui.widgets.drawing.seats import (
+    PORTRAIT_WIDTH,
+    draw_large_portrait,
+    draw_portrait,
+)
 from caravan_tui.widgets.drawing.shapes import bracket
 from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.wrapping import wrap_text
@@ -25,7 +29,10 @@ TWO_COLUMNS = 78
 """Columns from which on cards stand side by side."""
 
 BESIDE = 12
-"""Columns of a card that the portrait takes."""
+"""Columns of a card that a small portrait takes."""
+
+LEAST_FOR_LARGE = 50
+"""Columns of a card from which on a large portrait leaves room for words."""
 
 STEP_COLUMNS = 2
 """Columns of a step of the level; one more is between two."""
@@ -48,6 +55,8 @@ class Place:
     y: int
     width: int
     rows: int
+    is_packed: bool = False
+    """Whether the next card follows without a blank row."""
 
 
 def places(width: int, height: int, count: int) -> list[Place]:
@@ -64,9 +73,20 @@ def places(width: int, height: int, count: int) -> list[Place]:
             top + number // columns * (rows + gap),
             card,
             rows,
+            is_packed=not gap,
         )
         for number in range(count)
     ]
+
+
+def has_large_face(spot: Place) -> bool:
+    """Whether a card has room for a large portrait."""
+    return spot.rows >= MOST_ROWS and spot.width >= LEAST_FOR_LARGE
+
+
+def beside(spot: Place) -> int:
+    """Columns of a card that the portrait takes."""
+    return BESIDE + has_large_face(spot) * PORTRAIT_WIDTH
 
 
 class SeatCards(Drawn, can_focus=True):
@@ -172,7 +192,9 @@ class SeatCards(Drawn, can_focus=True):
         colours = canvas.pens.palette
         colour = colours.seat[seat]
         is_current = self.has_focus and seat == self.cursor
-        ground = mix(colours.panel, colour, 0.18) if is_current else colours.surface
+        # packed cards differ from their neighbours
+        usual = colours.ground if spot.is_packed and seat % 2 else colours.surface
+        ground = mix(colours.panel, colour, 0.18) if is_current else usual
         canvas.fill(spot.x, spot.y, spot.width, spot.rows, ground)
         canvas.rect(spot.x, 2 * spot.y, 1, 2 * spot.rows, colour, share)
         canvas.add_target(spot.x, spot.y, spot.width, spot.rows, ("seat", seat, None))
@@ -181,7 +203,7 @@ class SeatCards(Drawn, can_focus=True):
     def _draw_empty(self, canvas: Canvas, spot: Place, seat: int) -> None:
         colours = canvas.pens.palette
         self._ground(canvas, spot, seat, 0.4)
-        x, top = spot.x + BESIDE, spot.y + (spot.rows > 4)
+        x, top = spot.x + beside(spot), spot.y + (spot.rows > 4)
         canvas.put(spot.x + 5, top, canvas.pens.mark(seat), colours.seat[seat])
         canvas.put(x, top, _("empty seat"), colours.soft, italic=True)
         canvas.put(x, top + 1, _("Enter: add a player"), colours.soft)
@@ -190,13 +212,16 @@ class SeatCards(Drawn, can_focus=True):
     def _draw_card(self, canvas: Canvas, spot: Place, seat: int, name: str) -> None:
         colours = canvas.pens.palette
         plan, planned, colour = self.plan, self.plan.seats[seat], colours.seat[seat]
-        self._ground(canvas, spot, seat, 1)
+        ground = self._ground(canvas, spot, seat, 1)
         top = spot.y + (spot.rows > 4)
-        x, right = spot.x + BESIDE, spot.x + spot.width - 1
+        x, right = spot.x + beside(spot), spot.x + spot.width - 1
         if planned.kind == PERSON or plan.is_computer(seat):
             character = character_of(planned.kind, name)
             face = character.face if character else ""
-            draw_portrait(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, face)
+            draw = draw_large_portrait if has_large_face(spot) else draw_portrait
+            draw(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, face)
+            if spot.is_packed:  # a pixel between this face and the next
+                canvas.rect(spot.x + 2, 2 * (spot.y + spot.rows) - 1, PORTRAIT_WIDTH, 1, ground)
         else:  # a seat that waits for somebody has neither face nor name
             name = planned.name
         end = canvas.put(x, top, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)

@@ -109,6 +109,11 @@ class SeatPlan:
         """Whether a computer player sits there."""
         return seat < len(self.seats) and self.seats[seat].kind in self.levels
 
+    @property
+    def has_only_computers(self) -> bool:
+        """Whether computer players have all seats, so that the user watches."""
+        return all(map(self.is_computer, range(len(self.seats))))
+
     def names(self) -> list[str]:
         """The name of each player; no two are the same. A computer player whose name was not typed
         has that of a character, who tells nothing of a style that is drawn in secret."""

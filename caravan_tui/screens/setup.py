@@ -19,6 +19,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import Option, OptionError, OptionValue
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import game_facts, rules_summary
 from caravan_tui.screens.seat_cards import SeatCaravan, SeatCards, describe_seat
 from caravan_tui.screens.seat_plan import PERSON, Draft, SeatPlan
@@ -31,7 +32,7 @@ from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 from saves import last_tables
-from saves.last_tables import LastTable
+from saves.last_tables import LastSeat, LastTable
 
 if TYPE_CHECKING:
     from caravan_tui.hosts.connection import TableConnection
@@ -64,7 +65,7 @@ COMMANDS = (
     Command("setup.usual", "u", "usual", "Usual table",
             "Forget the last table of this game and begin with the usual one."),
     Command("setup.rules", "f1", "rules", "Rules", "Show the rules of this game.", footer=True),
-    Command("setup.keys", "f2", "keys", "Keys", "Show every key of this screen."),
+    Command("setup.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("setup.back", "escape,q", "back", "Back", "Go back home.", footer=True, glyph="esc"),
     Command("setup.enter", "enter", "enter", "Start, or add a player",
             "Start the match; on an empty seat, add a player."),
@@ -133,10 +134,13 @@ class SetupScreen(FormScreen):
         & SeatCaravan { height: 1fr; }
         &.-tall SeatCaravan { display: none; }
         & #about { display: none; height: auto; padding: 1 2; }
+        & FieldList { margin: 1 0 0 0; }
+        & Emblem { display: none; margin: 1 0 0 0; }
+        &.-wide.-tall Emblem { display: block; }
         & > #words { height: 2; padding: 0 2; color: $text-muted; background: $background; }
         & > #bottom { height: auto; background: $background; }
         & #error { width: 1fr; height: auto; padding: 0 2; color: $text-error; text-style: bold; }
-        &.-wide #side { width: 40; }
+        &.-wide #side { width: 48; }
         &.-tall #about { display: block; }
     }
     """
@@ -163,6 +167,8 @@ class SetupScreen(FormScreen):
         self.has_custom_data = False
         """Whether the user's own pieces are in use."""
         self._refused_entries: object = None
+        self._before_watching: Sequence[LastSeat] | None = None
+        """Who sat at the table before computer players took all seats; None: they have not."""
 
     plan: SeatPlan
     """Who is to play; made once there is an app."""
@@ -229,6 +235,7 @@ class SetupScreen(FormScreen):
             with VerticalScroll(id="side", can_focus=False):
                 yield FieldList("options")
                 yield SeatCaravan(self.plan)
+                yield Emblem()
                 yield Static(id="about", markup=False)
         yield Static(id="words", markup=False)
         with Horizontal(id="bottom"):
@@ -245,6 +252,7 @@ class SetupScreen(FormScreen):
         card = game_facts(self.game_id, self.app.ascii)
         card.append("\n\n" + rules_summary(self.game_id))
         self.query_one("#about", Static).update(card)
+        self.query_one(Emblem).show(self.game_id)
         self.show_all()
         self.look_for_custom_data()
 
@@ -281,8 +289,7 @@ class SetupScreen(FormScreen):
         if self.spec.min_seats < self.spec.max_seats:
             less, more = BarButton(" - ", "screen.count(-1)"), BarButton(" + ", "screen.count(1)")
             buttons = [less, BarButton(players), more]
-        levels = {kind for _title, kind in self.app.host.levels()}
-        if all(seat.kind in levels for seat in self.plan.seats):
+        if self.plan.has_only_computers:
             words = _("computers only: you watch")
         else:
             words = _("new match")
@@ -631,7 +638,12 @@ class SetupScreen(FormScreen):
 
     def action_watch(self) -> None:
         """Let computer players take all seats, or sit down again."""
-        self.plan.toggle_watching()
+        seated = self.plan.remembered()
+        if self.plan.toggle_watching():
+            self._before_watching = seated
+        elif self._before_watching is not None:
+            self.plan.restore(self._before_watching)
+            self._before_watching = None
         self.show_all()
 
     def action_usual(self) -> None:
@@ -655,6 +667,8 @@ class SetupScreen(FormScreen):
             self.say(text)
 
     def action_back(self) -> None:
-        """Go back home; the table is kept for the next time."""
+        """Go back home; the table is kept for the next time, with the user at it."""
+        if self._before_watching is not None and self.plan.has_only_computers:
+            self.plan.restore(self._before_watching)
         self.keep_draft()
         close(self)

@@ -38,6 +38,7 @@ from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.saved.screen import SavedScreen
+from caravan_tui.screens.seat_cards import places
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics import screen as statistics
@@ -52,6 +53,7 @@ from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.app_commands import APP as CARAVAN
 from caravan_tui.widgets.commands import Command
 from caravan_tui.widgets.dialog import CLOSE, Dialog
+from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import FieldList
 from caravan_tui.widgets.table_commands import TABLE
@@ -190,6 +192,37 @@ async def test_a_table_without_a_person_says_that_you_watch() -> None:
         assert "new match" in screen_lines(screen)[0]
         await pilot.press("w")
         await until(lambda: "computers only: you watch" in screen_lines(screen)[0], pilot)
+
+
+async def test_after_watching_and_esc_the_next_set_up_has_the_user_at_the_table() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        before = [seat.kind for seat in screen.plan.seats]
+        await pilot.press("w")
+        await until(lambda: screen.plan.has_only_computers, pilot)
+        await pilot.press("w")
+        assert [seat.kind for seat in screen.plan.seats] == before
+        await pilot.press("w", "escape")
+        await until(lambda: screen not in pilot.app.screen_stack, pilot)
+        again = SetupScreen("sahara")
+        await pilot.app.push_screen(again)
+        await until(lambda: again.focused, pilot)
+        assert [seat.kind for seat in again.plan.seats] == before
+
+
+async def test_between_the_faces_of_a_full_table_is_a_pixel() -> None:
+    async with setting_up("caravanserai", FullHost()) as (pilot, screen):
+        await pilot.press(*["plus"] * 4)
+        await until(lambda: len(screen.plan) == 6 and screen.cards._canvas, pilot)
+        canvas = screen.cards._canvas
+        assert canvas is not None
+        spots = places(canvas.width, canvas.height, 6)
+        assert all(spot.is_packed for spot in spots)
+        for spot in spots:
+            left = spot.x + 2
+            _top, low, *_texts = canvas.row(spot.y + spot.rows - 1)
+            assert len(set(low[left : left + PORTRAIT_WIDTH])) == 1
+            top, *_rest = canvas.row(spot.y + spot.rows - 1)
+            assert len(set(top[left : left + PORTRAIT_WIDTH])) > 1, "the face ends just above"
 
 
 async def test_a_first_match_is_offered_against_the_weakest_level() -> None:
