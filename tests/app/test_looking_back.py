@@ -17,6 +17,7 @@ from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily.days import day_columns, month_strip
 from caravan_tui.screens.daily.screen import DailyScreen, longest_row
 from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words
+from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
@@ -42,7 +43,7 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         await until(lambda: screen.query(DataTable), pilot)
         table = screen.query_one(DataTable)
         await until(lambda: table.row_count == len(registry.ids()), pilot)
-        assert {row[1] for row in cells(table)} == {"not played yet"}
+        assert {row[-1] for row in cells(table)} == {"not played yet"}
         game = screen.game_id
         today = daily.match_of_day(game, daily.today())
         await pilot.press("enter")
@@ -61,10 +62,28 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         await app.host.tables.saved(match.record.id)
         await app.screen.connection.close()
         app.pop_screen()
-        await until(lambda: cells(table)[0][1] == "in progress", pilot)
+        await until(lambda: cells(table)[0][-1] == "in progress", pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert app.screen.connection.match == match.record.id
+
+
+async def test_a_large_terminal_has_a_sign_for_each_game_a_whole_board_and_what_to_do() -> None:
+    screen = DailyScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await until(lambda: screen.query(DataTable) and cells(screen.query_one(DataTable)), pilot)
+        table = screen.query_one(DataTable)
+        await until(lambda: screen.has_class("-signs") and cells(table)[0][0], pilot)
+        rows = cells(table)
+        assert len({row[0] for row in rows}) == len(registry.ids())
+        assert all(row[1].splitlines()[1] == "not played yet" for row in rows)
+        assert table.virtual_size.width <= table.size.width
+        await until(lambda: "Press Enter to play today's match." in static_text(screen, "facts"))
+        await until(lambda: any(board.display for board in screen.query(Board)), pilot)
+        assert screen.query_one(BoardCutout).size.width == 80
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: screen.query_one(Emblem).display, pilot)
+        assert not screen.query_one("#board").display, "a part of a board would be cut off"
 
 
 async def test_the_first_try_counts_and_the_next_is_assisted() -> None:

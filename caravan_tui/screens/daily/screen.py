@@ -23,11 +23,13 @@ from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.daily.days import marks, month_strip
 from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
+from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
 from caravan_tui.screens.home.cutout import BoardCutout, eyes
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import TitleBar
 from saves import daily
@@ -49,7 +51,7 @@ COMMANDS = (
 )  # fmt: skip
 
 WIDE, WIDEST = 120, 160
-"""Columns from which on there is room for a part of a board, and for the whole of it."""
+"""Columns from which on there is room for the picture of a game, and for a whole board."""
 
 TALL, TALLEST = 30, 44
 """Rows from which on there is room for a board, and for the month."""
@@ -72,14 +74,19 @@ class DailyScreen(BaseScreen[None]):
         & #weeks { display: none; height: auto; padding: 0 1; background: $surface; }
         & #card { width: 28; height: 1fr; background: $surface; scrollbar-size: 0 0; }
         & #facts { padding: 0 1; }
-        & #board { display: none; height: 1fr; }
+        & #board { display: none; height: 1fr; width: 80; }
+        & Emblem { display: none; margin: 0 0 1 0; }
         &.-tall > #words { margin: 1 0; }
         &.-tall #facts { padding: 1; }
-        &.-wide #card { width: 24; }
-        &.-wide #board { display: block; width: 46; }
-        &.-widest #card { width: 30; }
-        &.-widest #board { width: 80; }
+        &.-wide #card { width: 46; }
+        &.-wide Emblem { display: block; }
+        &.-widest #card { width: 36; }
+        &.-widest Emblem { display: none; }
+        &.-widest Rivals { height: 8; }
+        &.-widest #board { display: block; }
         &.-tallest #weeks { display: block; }
+        &.-signs DataTable > .datatable--cursor { background: $primary 30%; color: $foreground;
+            text-style: bold; }
     }
     """
 
@@ -111,8 +118,9 @@ class DailyScreen(BaseScreen[None]):
             markup=False,
         )
         with Horizontal():
-            yield DataTable(cursor_type="row", id="table")
+            yield DataTable(cursor_type="row", cursor_foreground_priority="renderable", id="table")
             with VerticalScroll(id="card", can_focus=False):
+                yield Emblem()
                 yield Rivals()
                 yield Static(id="facts", markup=False)
             yield Container(id="board")
@@ -121,7 +129,7 @@ class DailyScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Make the columns, and look for a new day from time to time."""
-        for key, title in (("game", _("Game")), ("today", _("Today"))):
+        for key, title in (("sign", ""), ("game", _("Game")), ("today", _("Today"))):
             self.table.add_column(title, key=key)
         self.set_interval(30.0, self.check_day)
 
@@ -129,9 +137,11 @@ class DailyScreen(BaseScreen[None]):
         """Show board and month where there is room."""
         width, height = self.app.size
         self.set_class(width >= WIDE and height >= TALL, "-wide")
-        self.set_class(width >= WIDEST, "-widest")
+        self.set_class(width >= WIDEST and height >= TALL, "-widest")
         self.set_class(height >= TALL, "-tall")
         self.set_class(height >= TALLEST, "-tallest")
+        has_pixels = pens_of(self.app, self.app.ascii).has_pixels
+        self.set_class(width >= WIDEST and height >= TALLEST and has_pixels, "-signs")
         self.query_one(WeekCaravan).refresh(layout=True)
         if self.table.row_count:
             self.fill()
@@ -178,7 +188,8 @@ class DailyScreen(BaseScreen[None]):
         if self.first_game:
             cursor, self.first_game = registry.ids().index(self.first_game), ""
         self.table.clear()
-        rows = 3 if self.has_class("-tallest") else 2
+        rows = SIGN_ROWS if self.has_class("-signs") else 2
+        self.table.cell_padding = 0 if self.has_class("-signs") else 1
         for game_id in registry.ids():
             self.table.add_row(*self.cells(game_id), key=game_id, height=rows)
         self.fit_columns()
@@ -193,9 +204,14 @@ class DailyScreen(BaseScreen[None]):
     def fit_columns(self) -> None:
         """Make the columns as wide as their texts, also where the table has not been laid out."""
         for column in self.table.ordered_columns:
+            if column.key == "sign":
+                column.width = SIGN_WIDTH + 1 if self.has_class("-signs") else 0
+                column.auto_width = False
+                continue
             cells = [Text.assemble(cell) for cell in self.table.get_column(column.key)]
             lines = [line for cell in cells for line in cell.split("\n")]
-            column.width = max(line.cell_len for line in [column.label, *lines])
+            label = column.label if any(cells) else Text()  # nothing stands below it
+            column.width = max(line.cell_len for line in [label, *lines])
             column.auto_width = False
 
     def show_title(self) -> None:
@@ -210,8 +226,9 @@ class DailyScreen(BaseScreen[None]):
         """The results in today's match of a game, the first try first."""
         return daily.history(self.results, game_id).get(self.day, [])
 
-    def cells(self, game_id: str) -> list[Text | str]:
-        """The cells of a game: its name above its last days, and how today went."""
+    def cells(self, game_id: str) -> list[Text]:
+        """The cells of a game: its sign where there is room, its name above its last days, and how
+        today went."""
         tries = self.tries(game_id)
         if tries:
             today = Text(ended_text(tries[0]), "bold")
@@ -221,7 +238,12 @@ class DailyScreen(BaseScreen[None]):
             today = Text(_("not played yet"), "dim")
         name = Text(game_name(game_id), "bold")
         name.append("\n").append_text(self.week_text(game_id))
-        return [name, today]
+        if not self.has_class("-signs"):
+            return [Text(), name, today]
+        name = Text(game_name(game_id), "bold").append("\n")
+        name.append_text(Text(style="not bold").append_text(today)).append("\n")
+        sign = sign_text(game_id, pens_of(self.app, self.app.ascii))
+        return [sign, name.append_text(self.week_text(game_id)), Text()]
 
     def week_text(self, game_id: str) -> Text:
         """A mark for each of the last days of a game, the newest at the right."""
@@ -247,7 +269,8 @@ class DailyScreen(BaseScreen[None]):
         today = daily.match_of_day(game_id, self.day)
         players = today.players(self.app.host.player_name())
         self.query_one(Rivals).show(players, today.seat)
-        card = Text()
+        self.query_one(Emblem).show(game_id)
+        card = Text(self.what_to_do(game_id) + "\n\n" if self.has_class("-tall") else "")
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
@@ -262,6 +285,14 @@ class DailyScreen(BaseScreen[None]):
         card.rstrip()
         self.query_one("#facts", Static).update(card)
         self.show_board(game_id)
+
+    def what_to_do(self, game_id: str) -> str:
+        """What Enter does with today's match of a game."""
+        if game_id in self.unfinished:
+            return _("Press Enter to resume today's match.")
+        if self.tries(game_id):
+            return _("Press Enter to play it again. Your first try counts.")
+        return _("Press Enter to play today's match.")
 
     def records(self, game_id: str) -> Text:
         """Days played and won, the best score and the days in a row of a game, a line each."""
@@ -290,7 +321,7 @@ class DailyScreen(BaseScreen[None]):
     async def show_board(self, game_id: str) -> None:
         """Show today's match as it stands, or the table that waits for the user, as everybody
         sees it, where there is room."""
-        if not self.has_class("-wide"):
+        if not self.has_class("-widest"):
             return
         entry = self.finished.get(game_id) or self.unfinished.get(game_id)
         match = None
