@@ -451,7 +451,7 @@ async def test_one_marked_die_is_rolled_again_not_several() -> None:
     ("game", "command", "words"),
     [
         ("dice_village", "dice_village.signs", "F12: signs"),
-        ("dice_village", "dice_village.done", "F12  Done selling"),
+        ("dice_village", "dice_village.done", "F12  Market"),
         ("ahldarahd", "ahldarahd.info", "F12: signs"),
     ],
 )
@@ -474,7 +474,7 @@ async def test_a_board_that_no_key_reaches_names_none() -> None:
         app.board.can_focus = False
         app.present(legal=[])
         assert "i: signs" not in app.text() and "Signs" in app.text()
-        assert "Reroll" not in app.text() and "Turn down" not in app.text()
+        assert "Reroll" not in app.text() and "Down: " not in app.text()
         await pilot.click(offset=app.where("Signs"))
         assert " 44 " in app.text()
 
@@ -484,9 +484,9 @@ async def test_the_end_has_no_buttons() -> None:
     app = open_board(state)
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        assert "Done selling" in app.lines()[-1]
+        assert "Market: " in app.lines()[-1]
         app.present(legal=[], over=True)
-        assert not any(word in app.text() for word in ("Done selling", "Sell", "Reroll", "Turn"))
+        assert not any(word in app.text() for word in ("Market", "Sell", "Reroll", "Down"))
         assert not any(target[0] == "do" for *_box, target in app.board.current_canvas().targets)
 
 

@@ -8,11 +8,25 @@ import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games.dice_village import messages, text
-from caravan_tui.games.dice_village.actions import ADD, BUY, SHIFT, VALUE, VILLAGE, dice_of
+from caravan_tui.games.dice_village.actions import (
+    ADD,
+    BUY,
+    MARKET,
+    REROLL,
+    SHIFT,
+    VALUE,
+    VILLAGE,
+    dice_of,
+)
 from caravan_tui.games.dice_village.board import COMMANDS
 from caravan_tui.games.dice_village.events import MerchantOffered
 from caravan_tui.games.dice_village.pieces import from_plain
-from caravan_tui.games.dice_village.render.layout import CHIPS, GREAT_DICE, layout
+from caravan_tui.games.dice_village.render.layout import (
+    CHIPS,
+    GREAT_DICE,
+    MIN_GREAT_COLUMN,
+    layout,
+)
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
 from caravan_tui.games.dice_village.state import ADDING, SELLING, SPENDING
@@ -67,11 +81,13 @@ def test_every_seat_has_the_same_form_and_none_runs_into_the_next(
     for plies in (10, 90):
         view = played("dice_village", seats, 3, plies, "greedy").view(0)
         drawn = lines(view, size)
-        seat_lines = [line for line in drawn if re.search(r"/9 h\d", line)]
+        seat_lines = [line for line in drawn if re.search(r"/9 .*\d ?\D+ +\d+ ?\D+ *$", line)]
         assert sum(line.count("/9") for line in seat_lines) == seats
         for seat, person in enumerate(view["people"]):
-            pattern = rf"{NAMES[seat]}\W? {person['laid']}/9 h\d(\+\d)? [{{ ][-1-6]*[}} ] +"
-            pattern += rf"{person['coins']}c +{person['favours']}f "
+            has_words = size[0] // 2 > MIN_GREAT_COLUMN
+            coins = text.coins(person["coins"]) if has_words else f"{person['coins']}c"
+            pattern = rf"{NAMES[seat][:6]}\w*\W? {person['laid']}/9[^/]* "
+            pattern += rf"{text.digits(person['free'])} +{coins} +{person['favours']}"
             assert re.search(pattern, "\n".join(seat_lines)), drawn
 
 
@@ -92,9 +108,12 @@ def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> N
         for village in range(3 * seats):
             place = village_of(view, village)
             rows = box(canvas, ("village", village))
-            assert any(row.rstrip().endswith(f"{place.visitor}c") for row in rows), rows
-            own = text.income_code(place)
-            assert place.seller >= 0 or any(own in row for row in rows), rows
+            if place.seller >= 0:
+                continue
+            earned = (place.visitor, 0) if place.owner else (place.coins, place.favours)
+            amounts = (text.income_code(*earned), text.income(*earned))
+            assert any(f"you {amount}" in " ".join(row.split()) for row in rows
+                       for amount in amounts), rows  # fmt: skip
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -169,7 +188,7 @@ def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats:
     key = "i: signs" if language == "en" else "i\u00a0: légende"
     assert any(key in line for line in lines(view, (80, 20)))
     drawn = lines(view, (80, 20), show_signs=True)
-    for sign in ("44", "h2+1", "3/9", "•  ☼", "2c 5f"):
+    for sign in ("44", "3/9", "•  ☼", "2c 5f"):
         assert any(line.startswith(f" {sign} ") for line in drawn), sign
     assert all(not line[79:].strip() for line in drawn)
 
@@ -210,7 +229,10 @@ def test_nothing_below_the_table_is_cut_off_at_80_columns(language: str) -> None
             seat = match.to_act
             view = match.view(seat)
             held = view["people"][seat]["hand"]
-            texts = [messages.prompt(view, KEY), messages.nothing_to_choose(view, KEY)]
+            texts = [
+                messages.prompt(view, match.legal(seat), KEY),
+                messages.nothing_to_choose(view, KEY),
+            ]
             for action in match.legal(seat):
                 if action >> SHIFT in kinds:
                     item = (kinds[action >> SHIFT], action & VALUE)
@@ -262,10 +284,12 @@ def test_names_are_whole_where_there_is_room_and_never_alike(size: tuple[int, in
 @pytest.mark.parametrize("size", [(80, 20), (86, 32), (105, 41), (126, 56)])
 def test_no_button_is_cut(language: str, seats: int, size: tuple[int, int]) -> None:
     i18n.use(language)
-    labels = [i18n._(words) for words in ("Sell", "Reroll marked", "Done selling")]
+    labels = [i18n._(words) for words in ("Sell", "Reroll: 1 favour", "Down: 2 favours")]
     view = played("dice_village", seats, 3, 60, "greedy").view(0)
     drawn = lines(view, size, buttons=[("s", label, True) for label in labels])
-    assert all(any(f" s  {label}" in line for line in drawn) for label in labels), drawn
+    for label in labels:
+        fitting = (f" s  {label}", f" s  {label.partition(':')[0].rstrip()}   ")
+        assert any(words in line for line in drawn for words in fitting), drawn
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -317,6 +341,42 @@ def test_villages_that_fit_the_dice_are_lit_and_the_others_dim() -> None:
     assert brightness(lit, lit) > brightness(lit)
 
 
+def test_a_village_says_what_the_viewer_would_earn_first() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    for person in view["people"]:
+        for village in person["villages"]:
+            village["sold"] = 0
+    for size, words in (((80, 20), ("1c", "2c")), ((152, 56), ("1 coin", "2 coins"))):
+        canvas = draw(view, size)
+        own, other = ((" ".join(" ".join(box(canvas, ("village", number))).split()))
+                      for number in (0, 3))  # fmt: skip
+        assert f"you {words[0]}" in own and f"visitor {words[1]}" in own
+        assert f"you {words[1]}" in other and f"owner {words[0]}" in other
+    view["seat"] = None
+    row = " ".join(" ".join(box(draw(view, (80, 20)), ("village", 3))).split())
+    assert "owner 1c" in row and "visitor 2c" in row and "you" not in row
+
+
+def test_no_notation_is_on_the_table() -> None:
+    for plies in (10, 60, 90):
+        view = played("dice_village", 3, 3, plies, "greedy").view(0)
+        view["people"][1].update(free=0, hand=[3], unseen=1)
+        drawn = "\n".join(lines(view, (80, 20)))
+        assert not re.search(r"[{}]|--|\bh\d", drawn), drawn
+        assert "/9 hand 2" in drawn, drawn
+
+
+def test_the_question_says_whether_the_dice_fit_a_village() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view["phase"] = SELLING
+    sale, reroll, market = VILLAGE << SHIFT, REROLL << SHIFT, MARKET << SHIFT
+    both = messages.prompt(view, [sale, reroll, market], KEY)
+    assert "fit 1 village" in both and "reroll" in both
+    assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], KEY)
+    assert "Mark some to reroll" in messages.prompt(view, [reroll, market], KEY)
+    assert "market" in messages.prompt(view, [market], KEY)
+
+
 def test_for_a_spectator_every_seat_keeps_its_place() -> None:
     match = played("dice_village", 2, 3, 14)
     places = set()
@@ -333,7 +393,7 @@ def test_rolling_dice_are_not_told_before_they_lie() -> None:
     free = text.digits(view["people"][0]["free"])
     assert f" {free} " in "\n".join(lines(view, (80, 20)))
     rolling = "\n".join(lines(view, (80, 20), rolling=[1] * len(free)))
-    assert f" {free} " not in rolling and "{" + "?" * len(free) + "}" in rolling
+    assert f" {free} " not in rolling and " " + "?" * len(free) + " " in rolling
 
 
 def test_coins_and_favours_are_legible_by_day() -> None:

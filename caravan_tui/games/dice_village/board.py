@@ -128,6 +128,7 @@ class Board(DrawnBoard[DiceVillageView]):
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "signs"})
+    SELECTING_ACTIONS = frozenset({"next", "die", "clear"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -275,13 +276,13 @@ class Board(DrawnBoard[DiceVillageView]):
         kinds = {action >> SHIFT for action in scene.legal}
         marked = len(self.selection.marked)
         end = {SPENDING: _("Done buying"), PLACING: _("Skip placing")}.get(
-            scene.view["phase"], _("Done selling")
+            scene.view["phase"], messages.market_label(scene.view)
         )
         return [
             (_("Sell"), SELL in kinds or VILLAGE in kinds, "sell"),
-            (_("Reroll marked"), REROLL in kinds and marked > 0, "reroll"),
-            (_("Turn up"), TURN in kinds and marked == 1, "up_face"),
-            (_("Turn down"), TURN in kinds and marked == 1, "down_face"),
+            (_("Reroll: 1 favour"), REROLL in kinds and marked > 0, "reroll"),
+            (_("Up: 2 favours"), TURN in kinds and marked == 1, "up_face"),
+            (_("Down: 2 favours"), TURN in kinds and marked == 1, "down_face"),
             (end, any(kind in kinds for kind in ENDS), "done"),
         ]
 
@@ -499,7 +500,7 @@ class Board(DrawnBoard[DiceVillageView]):
     # Words for the table
 
     def prompt(self, scene: Scene[DiceVillageView]) -> str:
-        return messages.prompt(scene.view, partial(key_name, self))
+        return messages.prompt(scene.view, scene.legal, partial(key_name, self))
 
     def why_not_here(self, scene: Scene[DiceVillageView]) -> str:
         item = self.selection.cursor

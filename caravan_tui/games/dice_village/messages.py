@@ -32,7 +32,13 @@ from caravan_tui.games.dice_village.rules import (
     TURN_PRICE,
 )
 from caravan_tui.games.dice_village.state import ADDING, ENDED, PLACING, SELLING, SPENDING
-from caravan_tui.games.dice_village.view import DiceVillageView, Village, active, village_of
+from caravan_tui.games.dice_village.view import (
+    DiceVillageView,
+    Village,
+    active,
+    person_at_bottom,
+    village_of,
+)
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
@@ -46,17 +52,25 @@ LINE = 78
 # What is asked
 
 
-def prompt(view: DiceVillageView, key: KeyName) -> str:
+def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
     """What the acting seat is asked to do."""
     phase = view["phase"]
     player = view["people"][active(view)]
     if phase == SELLING:
-        number = count(player["free"])
-        return _n(
-            "Sell {number} die at villages, or mark dice with 1 to 6 to spend favours.",
-            "Sell {number} dice at villages, or mark dice with 1 to 6 to spend favours.",
-            number,
-        ).format(number=number)
+        number = sum(action >> SHIFT == VILLAGE for action in legal)
+        can_reroll = any(action >> SHIFT == REROLL for action in legal)
+        if number:
+            words = _n(
+                "Your dice fit {number} village: sell there.",
+                "Your dice fit {number} villages: choose one.",
+                number,
+            ).format(number=number)
+            return words + " " + _("Or mark dice to reroll.") if can_reroll else words
+        if can_reroll:
+            words = _("No village takes these dice. Mark some to reroll, or press {key}: market.")
+        else:
+            words = _("No village takes these dice. Press {key} to take them to the market.")
+        return words.format(key=key("dice_village.done"))
     if phase == ADDING:
         if player["hand"]:
             words = _("Sale at your village {village}: add merchants, then press {key} to sell.")
@@ -71,6 +85,12 @@ def prompt(view: DiceVillageView, key: KeyName) -> str:
         words = _("Buy merchants for 5 coins each, or press {key} to finish.")
         return words.format(key=key("dice_village.done"))
     return ""
+
+
+def market_label(view: DiceVillageView) -> str:
+    """What ending the Sell step brings, for its button."""
+    left = count(view["people"][person_at_bottom(view)]["free"])
+    return _("Market: {favours}").format(favours=text.favours(left)) if left else _("Done selling")
 
 
 def rule(view: DiceVillageView) -> str:
@@ -159,7 +179,7 @@ def sale_words(
 def _income(village: Village, in_letters: bool) -> tuple[str, str]:
     """What a sale brings the owner and a visitor, in words or in letters."""
     if in_letters:
-        return text.income_code(village), f"{village.visitor}c"
+        return text.income_code(village.coins, village.favours), f"{village.visitor}c"
     return text.income(village.coins, village.favours), text.coins(village.visitor)
 
 

@@ -38,7 +38,7 @@ from caravan_tui.games.dice_village.pieces import (
 )
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
 from caravan_tui.games.dice_village.state import LAST_ROUND
-from caravan_tui.games.dice_village.view import DiceVillageView, Village, active, village_of
+from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
 from caravan_tui.i18n import _, _n, later
 
 _WORDS = {SELL: "sell", MARKET: "market", SKIP: "skip", DONE: "done"}
@@ -161,9 +161,9 @@ def side_word(side: int) -> str:
 # The same in letters, where there is little room
 
 
-def income_code(village: Village) -> str:
-    """What a sale at a village earns its owner: `2c5f`."""
-    return f"{village.coins}c" + (f"{village.favours}f" if village.favours else "")
+def income_code(coin_count: int, favour_count: int) -> str:
+    """Coins and favours earned together, in letters: `2c5f`."""
+    return f"{coin_count}c" + (f"{favour_count}f" if favour_count else "")
 
 
 def reward_code(side: int, cards: Cards) -> str:
@@ -181,21 +181,17 @@ def stall_code(side: int, cards: Cards) -> str:
     return "--" if cards.free[side] else reward_code(side, cards)
 
 
-def short_reward(side: int, cards: Cards) -> str:
-    """What a side earns its owner, in at most five characters."""
+def reward_that_fits(side: int, cards: Cards, room: int) -> str:
+    """What a side earns its owner, in words if these fit into a number of columns, else in
+    letters."""
     free = cards.free[side]
     if not free:
-        return reward_code(side, cards)
-    if free == FREE_MERCHANT:
-        return _("+card")
-    return _("+die") if free == FREE_CARAVAN else _("+put")
-
-
-def long_reward(side: int, cards: Cards) -> str:
-    """What a side earns its owner: income in words, a free reward as its sign."""
-    if cards.free[side]:
-        return short_reward(side, cards)
-    return income(cards.coins[side], cards.favours[side])
+        words = income(cards.coins[side], cards.favours[side])
+    elif free == FREE_MERCHANT:
+        words = _("a card")
+    else:
+        words = _("a die") if free == FREE_CARAVAN else _("place one")
+    return words if len(words) <= room else reward_code(side, cards)
 
 
 # Actions in words
@@ -378,7 +374,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.DieTurned(_, face, new_face):
             return _("turns {face}→{to}").format(face=face, to=new_face)
         case events.Visited(_, owner, village):
-            text = _("sells at {village} of {owner}")
+            text = _("sells at {owner}'s {village}")
             return text.format(village=village, owner=names[owner])
         case events.OwnerPaid(_, village):
             return _("is paid at {village}").format(village=village)

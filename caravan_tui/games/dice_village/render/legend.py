@@ -6,17 +6,20 @@ from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.render.layout import Layout
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import draw_chip
 
 TWO_COLUMNS = 120
 """Columns of the table from which the legend has two."""
 
-UNSOLD = "{44}"
-"""Two unsold dice of a seat, where dice can't be drawn in their colours."""
+UNSOLD = "44"
+"""Two unsold dice of a seat."""
 
-ENTRIES = 11
+SIGNS = 11
+"""Columns of the signs."""
+
+ENTRIES = 10
 """Signs that are explained."""
 
 
@@ -28,18 +31,17 @@ def legend_rows(width: int) -> int:
 def _entries() -> list[tuple[str, str]]:
     """Signs and words, the most important ones first."""
     last_round = _("cards on the table; with {number}, this is the last round")
-    sale = _("what a sale there earns the owner; {visit}: a visitor").format(visit=_("visit"))
+    sale = _("what a sale there earns you, and the owner or a visitor")
     choose = _("{live} can be chosen now; {start} begins the round").format(live="•", start="☼")
     return [
         (" 4 ", _("a stall: a die that shows 4 is sold here")),
         ("■4 ", _("sold this round, by the seat whose mark is shown")),
-        (_("own"), sale),
-        ("2c 5f", _("2 coins, 5 favours at every sale; --: nothing more")),
-        (_("+die"), _("once, when the merchant is added: one more caravan")),
-        (_("+card"), _("once: draw a merchant from the pile")),
-        (_("+put"), _("once: place a merchant from your hand without dice")),
+        (_p("village", "you"), sale),
+        ("2c 5f", _("2 coins, 5 favours at every sale")),
+        (_("a die"), _("once, when the merchant is added: one more caravan")),
+        (_("a card"), _("once: draw a merchant from the pile")),
+        (_("place one"), _("once: place a merchant from your hand without dice")),
         (UNSOLD, _("dice the player still has to sell")),
-        ("h2+1", _("merchants in hand: two known to all, one hidden")),
         (f"3/{LAST_ROUND_CARDS}", last_round.format(number=LAST_ROUND_CARDS)),
         ("•  ☼", choose),
     ]
@@ -66,4 +68,4 @@ def draw_legend(canvas: Canvas, look: Look, layout: Layout, y: int, rows: int) -
             draw_chip(canvas, left, row, "44", colours.face[3])
         else:
             canvas.put(left, row, sign, colours.text, bold=True)
-        canvas.put(left + 8, row, words, colours.soft)
+        canvas.put(left + SIGNS, row, words, colours.soft)

@@ -34,9 +34,7 @@ def draw_merchant(
         canvas.fill(x, y + row, width, 1, ground)
         sign = f"►{face} " if cursor in (-1, side) else f" {face} "
         canvas.put(x, y + row, sign, colours.ink, tone, bold=True)
-        words = text.long_reward(side, cards)
-        if len(words) > width - 4:
-            words = text.short_reward(side, cards)
+        words = text.reward_that_fits(side, cards, width - 4)
         canvas.put(x + 4, y + row, words, colours.paper_ink, ground, bold=True)
 
 
@@ -60,10 +58,7 @@ def _draw_large(
         draw_die(canvas, left + (room - size) // 2, y, face, tone, size)
         is_marked = cursor in (-1, side) or picked == side
         ground = colours.accent if is_marked else paper
-        words = text.long_reward(side, cards)
-        if len(words) > room:
-            words = text.short_reward(side, cards)
-        words = words.center(room)
+        words = text.reward_that_fits(side, cards, room).center(room)
         canvas.put(left, words_y, words, colours.paper_ink, ground, bold=True)
     if cursor is not None:
         canvas.put(x, words_y, "►", colours.paper_ink, colours.accent, bold=True)

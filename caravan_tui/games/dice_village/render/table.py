@@ -10,6 +10,7 @@ from caravan_tui.games.dice_village.render.layout import (
     CARD_ROWS,
     CHIPS,
     LARGE_CARD_ROWS,
+    MIN_GREAT_COLUMN,
     Layout,
 )
 from caravan_tui.games.dice_village.render.legend import draw_goods, draw_legend, legend_rows
@@ -29,6 +30,9 @@ from caravan_tui.widgets.marks import short_name
 
 TITLE = 12
 """Columns beside a row of small cards for its title."""
+
+SALE_TITLE = 10
+"""The same beside those for sale."""
 
 MIN_LEGEND_ROWS = 4
 
@@ -79,10 +83,10 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
         canvas.put(x + 2, 0, pile, colours.soft)
         width = min(usual, (canvas.width - 1) // max(1, len(row)) - 1)
     else:
-        left = TITLE
+        left = SALE_TITLE
         width = min(usual, (canvas.width - left) // max(1, len(row)) - 1)
-        canvas.put(1, 0, title[: TITLE - 2], colours.text, bold=True)
-        canvas.put(1, 1, price[: TITLE - 2], legible(colours.gold, colours.ground), bold=True)
+        canvas.put(1, 0, title[: left - 2], colours.text, bold=True)
+        canvas.put(1, 1, price[: left - 2], legible(colours.gold, colours.ground), bold=True)
     can_buy = any(kind == "row" for kind, _value in look.choosable)
     for place, merchant in enumerate(row):
         item = ("row", merchant)
@@ -115,7 +119,7 @@ def _draw_hand(
     canvas.add_target(1, y + 1, len(words), 1, ("signs", 0))
     hidden = _hidden_words(view, look)
     if not hand:
-        words = hidden or _("no merchants: buy some with coins")
+        words = hidden or _("empty: merchants that you buy come here")
         canvas.put(TITLE, y, words[: canvas.width - TITLE], colours.faint)
         if not has_legend:
             draw_goods(canvas, TITLE, y + 1)
@@ -185,7 +189,7 @@ def _draw_seat(
     for nth in range(VILLAGES_EACH):
         village = village_of(view, seat * VILLAGES_EACH + nth)
         top = y + 1 + nth * layout.deep
-        draw_village(canvas, look, village, x + 1, top, width - 1, layout.deep)
+        draw_village(canvas, look, village, view["seat"], x + 1, top, width - 1, layout.deep)
 
 
 def _draw_seat_line(
@@ -197,44 +201,58 @@ def _draw_seat_line(
     is_active = view["to_act"] >= 0 and active(view) == seat
     ground = canvas.colour_at(x + 2, y)
     right = x + width
-    for amount, letter, tone in (
-        (person["favours"], "f", colours.favour), (person["coins"], "c", colours.gold),
-    ):  # fmt: skip
-        words = f" {amount}{letter} "
+    coins, favours = person["coins"], person["favours"]
+    is_wide = width >= MIN_GREAT_COLUMN
+    for words, tone in (
+        (text.favours(favours) if is_wide else f"{favours}f", colours.favour),
+        (text.coins(coins) if is_wide else f"{coins}c", colours.gold),
+    ):
+        words = f" {words} "
         right -= len(words)
         canvas.put(right, y, words, colours.ink, tone, bold=True)
         right -= 1
-    laid, cards = person["laid"], f"{person['laid']}/{LAST_ROUND_CARDS}"
-    if look.has_rail and canvas.pens.has_pixels:
-        row = ("■" * laid).ljust(LAST_ROUND_CARDS, "·")
-        rest, dice, is_rolling = f"{row} {cards}", "", False
-    else:
-        dice = text.digits(person["free"]) or "-" * person["dice"]
-        is_rolling = look.rolling is not None and seat == look.seat
-        if is_rolling:
-            dice = "?" * len(dice)  # they are told when they lie
-        unseen = f"+{person['unseen']}" if person["unseen"] else ""
-        rest = f"{cards} h{len(person['hand'])}{unseen} {{{dice}}}"
-    mark = "►" if is_active else " "
+    laid, mark = person["laid"], "►" if is_active else " "
     start = "☼" if view["start"] == seat else ""
-    room = right - (x + 2) - 2 - len(rest) - 1 - len(start)
     canvas.put(x + 1, y, mark, colours.accent, bold=True)
-    name = short_name(look.names[seat], max(3, room))
-    end = canvas.put(
-        x + 2, y, f"{canvas.pens.mark(seat)} {name}{start}", colours.seat[seat], bold=True
-    )
-    end = canvas.put(end + 1, y, rest[: max(0, right - end - 1)], colours.text, ground)
-    if (
-        person["free"]
-        and not is_rolling
-        and rest.endswith("}")
-        and canvas.pens.has_pixels
-        and end <= right
-    ):
-        canvas.put(end - len(dice) - 2, y, " ", ground, ground)
-        canvas.put(end - 1, y, " ", ground, ground)
-        for place, face in enumerate(faces_of(person["free"])):
-            draw_chip(canvas, end - len(dice) - 1 + place, y, str(face), colours.face[face - 1])
+    has_rail = look.has_rail and canvas.pens.has_pixels
+    dice = "" if has_rail else _dice_in_line(view, look, seat)
+    room = right - (x + 2) - 1 - (len(dice) + 1 if dice else 0)
+    name = f"{canvas.pens.mark(seat)} {look.names[seat]}{start}"
+    forms = _cards_in_line(laid, len(person["hand"]) + person["unseen"], has_rail)
+    words = next((form for form in forms if len(name) + 1 + len(form) <= room), forms[-1])
+    if len(name) + 1 + len(words) > room:
+        short = short_name(look.names[seat], max(3, room - len(words) - 3 - len(start)))
+        name = f"{canvas.pens.mark(seat)} {short}{start}"
+    end = canvas.put(x + 2, y, name, colours.seat[seat], bold=True)
+    canvas.put(end + 1, y, words, colours.text, ground)
+    for place, sign in enumerate(dice):
+        column = right - len(dice) + place
+        if sign.isdigit() and canvas.pens.has_pixels:
+            draw_chip(canvas, column, y, sign, colours.face[int(sign) - 1])
+        else:
+            canvas.put(column, y, sign, colours.text, ground)
+
+
+def _cards_in_line(laid: int, in_hand: int, has_rail: bool) -> list[str]:
+    """The cards of a seat in the forms that its line may take, the longest first."""
+    cards = f"{laid}/{LAST_ROUND_CARDS}"
+    words = _("{cards} cards").format(cards=cards)
+    if has_rail:  # the hand is told there
+        row = ("■" * laid).ljust(LAST_ROUND_CARDS, "·")
+        return [f"{row} {words}", f"{row} {cards}"]
+    if not in_hand:
+        return [words, cards]
+    return [
+        _("{cards}, {number} in hand").format(cards=words, number=in_hand),
+        _("{cards} hand {number}").format(cards=cards, number=in_hand),
+    ]
+
+
+def _dice_in_line(view: DiceVillageView, look: Look, seat: int) -> str:
+    """The dice that a seat has still to sell, a character each."""
+    dice = text.digits(view["people"][seat]["free"])
+    is_rolling = look.rolling is not None and seat == look.seat
+    return "?" * len(dice) if is_rolling else dice  # they are told when they lie
 
 
 def seat_card(view: DiceVillageView, look: Look, seat: int, colours: Palette) -> SeatCard:
@@ -308,7 +326,7 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         words = _("at village {village}").format(village=village_of(view, view["village"]).name)
         canvas.put(layout.buttons_x, layout.dice - 1, words, colours.gain, bold=True)
     elif layout.dice_across == 6 and size > SMALL:
-        words = _("{number} of {most} caravans").format(number=person["dice"], most=MAX_DICE)
+        words = _("{number} of {most} dice").format(number=person["dice"], most=MAX_DICE)
         canvas.put(layout.buttons_x, layout.dice - 1, words, colours.soft)
 
 
@@ -327,6 +345,7 @@ def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
                 ink, ground = colours.ink, colours.accent
             is_first = False
         end = canvas.put(x, y, f" {name} ", ink, ground, bold=is_enabled)
-        words = f" {label}"[: x + width - end]
-        canvas.put(end, y, words, colours.text if is_enabled else colours.faint)
+        if end + 1 + len(label) > x + width:
+            label = label.partition(":")[0].rstrip()  # without its price
+        canvas.put(end, y, f" {label}", colours.text if is_enabled else colours.faint)
         canvas.add_target(x, y, width, 1, ("do", place))

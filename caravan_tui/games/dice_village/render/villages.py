@@ -6,9 +6,9 @@ from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.render.layout import CHIPS, GREAT_DICE, LARGE_DICE, SMALL_DICE
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.view import Village
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.colours import legible, mix
 from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, draw_die, draw_stall
 
 CHIP = 3
@@ -17,13 +17,23 @@ CHIP = 3
 HOLLOW, LIT = 0.78, 0.45
 """How far an open stall is mixed with the ground, and one that can be chosen."""
 
-INCOME = 11
-"""Columns of what a sale earns, beside dice."""
+CURSOR_TINT, CHOOSABLE_TINT = 0.3, 0.1
+"""The share of the accent colour in the ground of a village that can be chosen now."""
+
+INCOME, WIDE_INCOME = 14, 19
+"""Columns of what a sale earns, beside dice: in letters and in words."""
+
+MIN_WIDE = 56
+"""Columns of a village from which that is in words."""
+
+LETTERS, SECOND = 20, 9
+"""Columns of the same in one row, and the first one of its second part."""
 
 
 def draw_village(
-    canvas: Canvas, look: Look, village: Village, x: int, y: int, width: int, deep: int
-) -> None:
+    canvas: Canvas, look: Look, village: Village, viewer: int | None, x: int, y: int, width: int,
+    deep: int,
+) -> None:  # fmt: skip
     """Draw a village on `deep` rows: CHIPS, SMALL_DICE, LARGE_DICE or GREAT_DICE."""
     colours = canvas.pens.palette
     item = ("village", village.number)
@@ -32,15 +42,17 @@ def draw_village(
     rows = max(1, deep - 1) if deep > CHIPS else 1
     if village.number in look.changed and village.seller >= 0:
         canvas.tint(x, 2 * y, width, 2 * rows, colours.seat[village.seller], 0.25)
-    if has_cursor:
-        canvas.tint(x, 2 * y, width, 2 * rows, colours.accent, 0.3)
+    if has_cursor or is_choosable:
+        share = CURSOR_TINT if has_cursor else CHOOSABLE_TINT
+        canvas.tint(x, 2 * y, width, 2 * rows, colours.accent, share)
     if is_choosable and canvas.pens.has_pixels:
         canvas.rect(x, 2 * y, 1, 2 * rows, colours.accent)
     if has_cursor or is_choosable:
         middle = y + (rows - 1) // 2
         sign = "►" if has_cursor else "•"
         canvas.put(x + 1, middle, sign, colours.accent, bold=True)
-    words = 20 if deep == CHIPS else INCOME + 1
+    income = WIDE_INCOME if width >= MIN_WIDE else INCOME
+    words = LETTERS if deep == CHIPS else income + 1
     top = y
     size, step = _size_of(village, deep, width - words)
     if deep > CHIPS and not size:
@@ -63,7 +75,10 @@ def draw_village(
         if deep > CHIPS and column + 1 + len(sold) > x + width - words:
             sold = mark
         canvas.put(column + 1, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
-    _draw_income(canvas, village, x, top if deep > CHIPS else y, width, deep, is_dim)
+    elif deep == CHIPS:
+        _draw_income_row(canvas, village, viewer, column, x + width, y, is_dim)
+    else:
+        _draw_income(canvas, village, viewer, x + width - income, top, income, is_dim)
     canvas.add_target(x, top, width, rows, item)
 
 
@@ -111,26 +126,46 @@ def _dim_of(is_own_card: bool, is_lit: bool) -> float:
     return 0.3 if is_lit else 0.62 if is_own_card else 0.78
 
 
-def _draw_income(
-    canvas: Canvas, village: Village, x: int, y: int, width: int, deep: int, is_dim: bool
-) -> None:
-    """What a sale earns the owner and a visitor."""
+def _earnings(village: Village, viewer: int | None) -> list[tuple[str, tuple[int, int]]]:
+    """Who earns how many coins and favours at a sale: first what the viewer would earn."""
+    owner, visitor = (village.coins, village.favours), (village.visitor, 0)
+    if viewer is None:
+        return [(_p("village", "owner"), owner), (_p("village", "visitor"), visitor)]
+    if viewer == village.owner:
+        return [(_p("village", "you"), owner), (_p("village", "visitor"), visitor)]
+    return [(_p("village", "you"), visitor), (_p("village", "owner"), owner)]
+
+
+def _draw_income_row(
+    canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
+    is_dim: bool,
+) -> None:  # fmt: skip
+    """What a sale earns, in letters in one row; the second part only where it has room."""
     colours = canvas.pens.palette
-    is_open = village.seller < 0 and not is_dim
-    ink = colours.text if is_open else colours.faint
-    owner, visitor = text.income_code(village), f"{village.visitor}c"
-    if deep == CHIPS:
-        own, visit = _("own"), _("visit")
-        right = x + width - 1 - len(visitor)
-        canvas.put(right, y, visitor, ink, bold=is_open)
-        right -= len(visit) + 1
-        canvas.put(right, y, visit, colours.soft)
-        if village.seller < 0:
-            right -= len(owner) + 1
-            canvas.put(right, y, owner, ink, bold=is_open)
-            canvas.put(right - len(own) - 1, y, own, colours.soft)
-        return
-    left = x + width - INCOME
-    for row, (label, amount) in enumerate(((_("own"), owner), (_("visit"), visitor))):
-        end = canvas.put(left, y + row, label, colours.soft)
-        canvas.put(max(end + 1, left + 6), y + row, amount, ink, bold=is_open)
+    x = max(left + 1, right - LETTERS)
+    second = x + SECOND
+    for place, (label, earned) in enumerate(_earnings(village, viewer)):
+        words = text.income_code(*earned)
+        if place:
+            x = max(x + 1, min(second, right - len(label) - 1 - len(words)))
+            if x + len(label) + 1 + len(words) > right:
+                return
+        ink = colours.faint if is_dim else legible(colours.gold, canvas.colour_at(x, y))
+        x = canvas.put(x, y, label, colours.faint if is_dim else colours.soft) + 1
+        x = canvas.put(x, y, words, ink, bold=not is_dim)
+
+
+def _draw_income(
+    canvas: Canvas, village: Village, viewer: int | None, x: int, y: int, width: int, is_dim: bool
+) -> None:
+    """What a sale earns, below each other beside dice; in words where there is room."""
+    colours = canvas.pens.palette
+    earnings = _earnings(village, viewer)
+    amounts = x + 1 + max(len(label) for label, _earned in earnings)
+    for row, (label, earned) in enumerate(earnings):
+        canvas.put(x, y + row, label, colours.faint if is_dim else colours.soft)
+        words = text.income(*earned)
+        if amounts + len(words) > x + width:
+            words = text.income_code(*earned)
+        ink = colours.faint if is_dim else legible(colours.gold, canvas.colour_at(amounts, y))
+        canvas.put(amounts, y + row, words, ink, bold=not is_dim)
