@@ -115,6 +115,10 @@ class Board(Widget, Generic[V], can_focus=True):
     SPECTATOR_ACTIONS: ClassVar[frozenset[str]] = frozenset()
     """Actions of COMMANDS that spectators can use too, and everybody when the match is over."""
 
+    SELECTING_ACTIONS: ClassVar[frozenset[str]] = frozenset()
+    """More actions of COMMANDS that play nothing: they lead somewhere, select or show. Their keys
+    also work while the moves of others are still being shown."""
+
     SHOWCASE: ClassVar[Showcase] = Showcase()
     """The position that the home screen shows of a game that was never played."""
 
@@ -212,6 +216,10 @@ class Board(Widget, Generic[V], can_focus=True):
         if self.is_read_only and action not in self.SPECTATOR_ACTIONS:
             return all(command.action.split("(")[0] != action for command in self.COMMANDS)
         return super().check_action(action, parameters)
+
+    def plays_nothing(self, action: str) -> bool:
+        """Whether an action of COMMANDS, such as `go(-1,0)`, leaves the match as it is."""
+        return action.split("(")[0] in self.SPECTATOR_ACTIONS | self.SELECTING_ACTIONS
 
     def refresh_board(self, scene: Scene[V]) -> None:
         """Draw a new position, after dropping selections that no longer fit."""

@@ -29,6 +29,8 @@ class ChoiceBoard(DrawnBoard[V]):
     click selects it; Enter or a second click plays it.
     """
 
+    SELECTING_ACTIONS = frozenset({"step"})
+
     _cursor = 0
     """The selected choice, by its number in `choices`."""
 

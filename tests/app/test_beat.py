@@ -105,6 +105,32 @@ def test_a_key_shows_the_newest_position_and_what_follows_the_last_one() -> None
     assert not display.beats.hurry(), "nothing waits any more"
 
 
+def test_an_interruption_comes_after_its_move_and_before_the_next_one() -> None:
+    display, counted = Display(), []
+    display.put(1)
+    display.beats.interrupt(lambda: counted.append(display.versions[-1]))
+    display.put(2, 3)
+    assert not counted, "the move is held first"
+    display.end()
+    assert counted == [1] and display.versions == [1] and display.callback is None
+    display.put(4, pace=None)  # the table is covered by what has interrupted it
+    display.beats.hurry()
+    assert display.versions == [1]
+    display.beats.resume()
+    display.end_all()
+    assert display.versions == [1, 2, 3, 4]
+
+
+def test_a_key_goes_on_to_an_interruption_and_no_further() -> None:
+    display, counted = Display(), []
+    display.put(1, 2)
+    display.beats.interrupt(lambda: counted.append(True))
+    assert display.beats.hurry() and counted and display.versions == [1]
+    display.beats.resume()
+    display.end_all()
+    assert display.versions == [1, 2]
+
+
 def test_nothing_is_held_without_a_pace() -> None:
     display = Display()
     display.put(1, 2)
@@ -296,6 +322,20 @@ async def test_keys_of_the_table_and_of_the_cursor_work_at_once() -> None:
         await pilot.press("f2")
         await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
         assert table.version == table.match.version
+
+
+@pytest.mark.parametrize("game", ["sahara", "dice_village", "caravanserai", "decktet"])
+async def test_keys_that_select_or_show_something_work_at_once(game: str) -> None:
+    async with paced(game) as (table, pilot):
+        await until_behind(table, pilot)
+        version, legend = table.match.version, "v" if game == "decktet" else "i"
+        await pilot.press(legend)
+        assert table.version == version and table.screen.board.shows_legend
+        await pilot.press(legend)
+        await until_behind(table, pilot)
+        version = table.match.version
+        await pilot.press("tab")
+        assert table.version == version == table.match.version, "nothing was played"
 
 
 async def test_a_click_on_an_old_position_only_shows_the_newest_one() -> None:

@@ -140,6 +140,7 @@ class Board(DrawnBoard[AhldarahdView]):
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"go", "next_map", "map", "info"})
+    SELECTING_ACTIONS = frozenset({"turn", "next_route", "jump"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

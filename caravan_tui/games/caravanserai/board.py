@@ -65,6 +65,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=16, y=6)
     COMMANDS = COMMANDS
     SPECTATOR_ACTIONS = frozenset({"cursor", "heads", "signs"})
+    SELECTING_ACTIONS = frozenset({"option"})
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)

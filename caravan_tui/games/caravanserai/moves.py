@@ -254,7 +254,7 @@ def describe_choice(
                 for colour, count in counts.items()
             )
             line += _(" · wins {goods}").format(goods=goods)
-    return line + _(" · {choose} plays it").format(choose=choose_key)
+    return line + _(" · {choose} or click plays it").format(choose=choose_key)
 
 
 def target_cell(action: int, view: CaravanseraiView) -> int | None:

@@ -103,6 +103,9 @@ class Board(DrawnBoard[DecktetView]):
     BINDINGS = bindings(COMMANDS)
     HAND_IS_BELOW = True
     SPECTATOR_ACTIONS = frozenset({"seen"})
+    SELECTING_ACTIONS = frozenset(
+        {"step", "edge", "toggle_card", "lift", "complete", "reading", "clear"}
+    )
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -111,6 +111,7 @@ class Board(DrawnBoard[SaharaView]):
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"cursor", "signs"})
+    SELECTING_ACTIONS = frozenset({"other", "next"})
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)

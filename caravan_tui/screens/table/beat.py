@@ -72,11 +72,14 @@ class Beats:
         """Seconds for which moves of this round have been held."""
         self._pace: Pace | None = None
         self._then: Callable[[], None] | None = None
+        self._interruption: Callable[[], object] | None = None
+        """What comes between the item that is held and the next one."""
+        self._is_interrupted = False
 
     @property
     def is_behind(self) -> bool:
         """Whether more has happened than is shown."""
-        return bool(self._waiting) or self._then is not None
+        return bool(self._waiting) or self._then is not None or self._interruption is not None
 
     @property
     def newest_waiting(self) -> Position | None:
@@ -85,9 +88,11 @@ class Beats:
 
     def put(self, item: Item, pace: Pace | None) -> None:
         """Show an item, at once if nothing is being held. `pace` None: hold nothing."""
-        self._pace = pace
         was_behind = self.is_behind
         self._waiting.append(item)
+        if self._is_interrupted:
+            return
+        self._pace = pace
         if pace is None:
             self.hurry()
         elif self._timer is None:
@@ -107,11 +112,25 @@ class Beats:
             self._then = callback
             self._changed()
 
+    def interrupt(self, callback: Callable[[], object]) -> None:
+        """Call back once the item that is being shown was held, and show none after it until
+        `resume`."""
+        self._interruption = callback
+
+    def resume(self) -> None:
+        """Go on after an interruption."""
+        if self._is_interrupted:
+            self._is_interrupted = False
+            self._stop_timer()
+            self._show_next()
+            self._changed()
+
     def hurry(self) -> bool:
-        """Show all that waits, up to the newest position; whether something did."""
+        """Show all that waits, up to the newest position or an interruption; whether something
+        did."""
         was_behind = self.is_behind
         self._stop_timer()
-        while self._waiting:
+        while self._may_go_on() and self._waiting:
             self._take(self._waiting.popleft())
         self._finish()
         return was_behind
@@ -120,7 +139,7 @@ class Beats:
         """Show nothing more."""
         self._stop_timer()
         self._waiting.clear()
-        self._then = None
+        self._then = self._interruption = None
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -130,7 +149,7 @@ class Beats:
     def _show_next(self) -> None:
         """Show what waits, up to something that is held."""
         self._timer = None
-        while self._waiting and self._timer is None:
+        while self._timer is None and self._may_go_on() and self._waiting:
             hold = self._take(self._waiting.popleft())
             seconds = self._seconds(hold)
             if seconds:
@@ -145,7 +164,17 @@ class Beats:
         if self.is_behind != was_behind:
             self._changed()
 
+    def _may_go_on(self) -> bool:
+        """Whether the next item may be shown; begin the interruption that is due."""
+        callback, self._interruption = self._interruption, None
+        if callback is not None:
+            self._is_interrupted = True
+            callback()
+        return not self._is_interrupted
+
     def _finish(self) -> None:
+        if self._is_interrupted:
+            return
         then, self._then = self._then, None
         if then is not None:
             then()

@@ -66,7 +66,7 @@ from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.undo_requests import UndoRequests
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import CURSOR, bindings, explain_key, key_name, useful
+from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
@@ -413,7 +413,9 @@ class TableScreen(BaseScreen[None]):
             if self.position:
                 self.show_position(self.position)
             if self.is_count_due:
-                self.call_after_refresh(self.show_count, then_result=False)
+                show_count = partial(self.show_count, then_result=False)
+                self.beats.interrupt(partial(self.call_after_refresh, show_count))
+                self.beats.hurry()
 
         if not self.game.spec.secrets:
             uncover()
@@ -456,7 +458,7 @@ class TableScreen(BaseScreen[None]):
         if has_counted and self.connection.own_seats:
             self.is_count_due = True
             show_count = partial(self.show_count, then_result=has_ended)
-            self.call_after_refresh(self.beats.then, show_count)
+            self.beats.interrupt(partial(self.call_after_refresh, show_count))
         elif has_ended:
             self.call_after_refresh(self.beats.then, self.show_result)
 
@@ -872,8 +874,8 @@ class TableScreen(BaseScreen[None]):
         """Show the newest position; after the end show the result again by Enter and leave by
         Escape; say so if a key does nothing.
 
-        While newer positions wait, a key of the board only shows them: it was meant for what is on
-        the screen. Keys that only move its cursor, and those of the table, do their work as well.
+        While newer positions wait, a key that plays something only shows them: it was meant for
+        what is on the screen. Keys that select or show something do their work as well.
         """
         self.has_hurried = self.hurry_beats()
         if self.has_hurried and not self.goes_on_with(event.key):
@@ -892,8 +894,7 @@ class TableScreen(BaseScreen[None]):
         binding = self.active_bindings.get(key)
         if binding is None:
             return False
-        is_of_board = binding.node is self.board
-        return not is_of_board or bool(CURSOR.intersection(key.split("+")))
+        return binding.node is not self.board or self.board.plays_nothing(binding.binding.action)
 
     def action_log(self) -> None:
         """Show or hide the log where it does not stand beside the board."""
@@ -1005,15 +1006,18 @@ class TableScreen(BaseScreen[None]):
 
     @work(exclusive=True, group="count")
     async def show_count(self, then_result: bool) -> None:
-        """Show how the hand or round that has just ended was counted, then perhaps the result."""
+        """Show how the hand or round that has just ended was counted, then perhaps the result.
+        What the others do after it is shown after it."""
         position = self.position
         if position is None or not self.is_active:
+            self.beats.resume()
             return
         self.is_count_due = False
         pages = self.counts.pages(position)[:-1]
         await self.app.push_screen_wait(
             CountDialog(pages[-1:], self.connection.names, comes_up=True)
         )
+        self.beats.resume()
         if then_result and not self.is_left:
             self.show_result()
 

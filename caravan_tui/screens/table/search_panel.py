@@ -83,6 +83,8 @@ class SearchReport:
         room = width - TRIES_WIDTH - RESULT_WIDTH
         text.append(f"\n{'':{room}}{tries:>{TRIES_WIDTH}}{result:>{RESULT_WIDTH}}", "dim")
         note = _("%: the result that {name} expects. 100 is a sure win.")
+        if all(map(self.is_even, decisions)):
+            note = _("%: the result that {name} expects. All moves are equally good here.")
         note = note.format(name=self.names[self.seat])
         if self.game.spec.secrets:
             note += " " + _("Shows hidden cards: the match is assisted.")
@@ -91,6 +93,11 @@ class SearchReport:
             text.append("\n").append_text(line)
         text.append("\n" + note, "dim")
         return text
+
+    def is_even(self, report: MoveReport) -> bool:
+        """Whether a decision had several moves, all of which bring the same."""
+        results = [candidate.value[report.seat] for candidate in report.result.candidates]
+        return len(results) > 1 and len({round(result * 100) for result in results}) == 1
 
     def _decision_lines(
         self, decisions: Sequence[MoveReport], width: int, rows: int
