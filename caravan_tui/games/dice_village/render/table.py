@@ -335,6 +335,7 @@ def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
     colours = canvas.pens.palette
     x, width = layout.buttons_x, min(24, canvas.width - layout.buttons_x)
     is_first = True
+    has_prices = all(len(name) + len(label) + 3 <= width for name, label, _on in look.buttons)
     for place, (name, label, is_enabled) in enumerate(look.buttons):
         y = layout.dice + place
         canvas.fill(x, y, width, 1, colours.panel if is_enabled else colours.surface)
@@ -345,7 +346,6 @@ def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
                 ink, ground = colours.ink, colours.accent
             is_first = False
         end = canvas.put(x, y, f" {name} ", ink, ground, bold=is_enabled)
-        if end + 1 + len(label) > x + width:
-            label = label.partition(":")[0].rstrip()  # without its price
-        canvas.put(end, y, f" {label}", colours.text if is_enabled else colours.faint)
+        words = label if has_prices else label.partition(":")[0].rstrip()
+        canvas.put(end, y, f" {words}", colours.text if is_enabled else colours.faint)
         canvas.add_target(x, y, width, 1, ("do", place))

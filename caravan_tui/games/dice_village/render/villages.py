@@ -20,7 +20,7 @@ HOLLOW, LIT = 0.78, 0.45
 CURSOR_TINT, CHOOSABLE_TINT = 0.3, 0.1
 """The share of the accent colour in the ground of a village that can be chosen now."""
 
-INCOME, WIDE_INCOME = 14, 19
+INCOME, WIDE_INCOME = 13, 19
 """Columns of what a sale earns, beside dice: in letters and in words."""
 
 MIN_WIDE = 56
@@ -165,7 +165,7 @@ def _draw_income(
     for row, (label, earned) in enumerate(earnings):
         canvas.put(x, y + row, label, colours.faint if is_dim else colours.soft)
         words = text.income(*earned)
-        if amounts + len(words) > x + width:
+        if width < WIDE_INCOME or amounts + len(words) > x + width:
             words = text.income_code(*earned)
         ink = colours.faint if is_dim else legible(colours.gold, canvas.colour_at(amounts, y))
         canvas.put(amounts, y + row, words, ink, bold=not is_dim)
