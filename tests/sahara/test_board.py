@@ -162,7 +162,7 @@ async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool):
         marks = "ABCD" if ascii_only else "●■▲♦"
         for sign in (f"{marks[1]}M", f"{marks[0]}G", f"{marks[0]}g", f"{marks[2]}", f"{marks[3]}"):
             assert sign in text
-        assert "3paper" in text
+        assert " paper " in text
         assert "+3" in text and "4 actions left" in text
         for name in NAMES:
             assert name in text

@@ -111,8 +111,9 @@ def test_a_city_names_what_it_wants_at_every_size(
         if where.has_pictures:
             assert label.startswith(f"{LETTERS[good]} {good_name(good)}")
         else:
-            fitting = good_name(good) if len(good_name(good)) == where.width else ""
-            assert label == (fitting or "⌂" + short_good(good, where.width - 1).strip())
+            assert label == short_good(good, where.width).strip()
+            rows = [row for row in on_space(canvas, where, names[space]) if row]
+            assert rows[-1].endswith("⌂")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -146,6 +147,46 @@ def test_a_chain_is_drawn_from_camel_to_camel(ascii_only: bool) -> None:
         assert label == on_space(empty, where, name)[0], (name, label)
 
 
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_loose_good_is_named_in_full_beside_camels_and_demand(ascii_only: bool) -> None:
+    view = get("sahara").view(position(["g1", "g1=salt g7"], "g1=swords+1 d2=swords"), 0)
+    signs = {SPACE_OF_NAME["g1"]: "2"}
+    canvas, where = draw(view, (80, 20), Marks(signs), ascii_only=ascii_only)
+    rows = on_space(canvas, where, "g1")
+    assert rows[0].split() == ["2", "+1", "2"] and rows[1] == "swords", rows
+    assert "S" in rows[2] and rows[2].split()[0] in "A●", "both camels below"
+    assert on_space(canvas, where, "d2")[1] == "swords"
+
+
+def test_of_many_targets_those_with_a_good_or_beside_a_camel_stand_out() -> None:
+    state = play(position(["b2", "g7=salt"], "g7=hides+1 d2=salt"), "lift supply")
+    view = get("sahara").view(state, 0)
+    signs = target_signs(lifted_camel(view), ascii_only=False)
+    plain, where = draw(view, (80, 20))
+    cursor = SPACE_OF_NAME["e5"]
+    canvas, _where = draw(view, (80, 20), Marks(signs, cursor=cursor))
+
+    def light(name: str) -> int:
+        x, y = where.corner(SPACE_OF_NAME[name])
+        x, y = x + 3, y + 2
+        return sum(canvas.colour_at(x, y)) - sum(plain.colour_at(x, y))
+
+    quiet = light("f3")
+    assert 0 < quiet < light("b3") < light("e5")
+    assert light("d2") > quiet
+    assert " 1 " not in "".join(on_space(canvas, where, "f3")), "the line below tells the cost"
+    assert " 2 " in "".join(on_space(canvas, where, "b2")), "what costs more is marked"
+    assert " 1 " in "".join(on_space(canvas, where, "e5")), "and what is under the cursor"
+
+
+def test_points_from_demand_are_named() -> None:
+    view = get("sahara").view(position(["", "g7=salt"], ""), 0)
+    view["markers"][0] = 11
+    panel = Panel(view, ("Ann", "Bo"), 0, shows_legend=False, signs_key="i")
+    assert "+11 demand" in side(view, panel, (80, 20))
+    assert ("+11 demand", NIGHT.accent) in seat_card(view, 0, "Ann", NIGHT).lines[0]
+
+
 def test_every_cost_is_a_number() -> None:
     state = play(position(["", "g7=salt"], "g7=hides+1"), "lift supply")
     signs = target_signs(lifted_camel(get("sahara").view(state, 0)), ascii_only=False)
@@ -155,7 +196,7 @@ def test_every_cost_is_a_number() -> None:
 def test_a_rope_runs_behind_what_a_city_wants() -> None:
     view = get("sahara").view(position(["b3 c3 c2 c4", "g6"]), 0)
     canvas, where = draw(view, (80, 20))
-    assert on_space(canvas, where, "c3")[0].strip() == "⌂salt"
+    assert on_space(canvas, where, "c3")[0].strip() == "salt"
 
 
 def test_a_good_runs_along_the_chain_that_carries_it() -> None:
@@ -207,7 +248,7 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     view["markers"] = [1, 0]
     first, second = (seat_card(view, seat, "Ann", NIGHT) for seat in (0, 1))
     lines = ["".join(text for text, _ink in line) for line in first.lines]
-    assert lines[0] == "M1 +1" and lines[1].split() == ["carries", "gems", "gems", "-1"]
+    assert lines[0] == "M1 +1 demand" and lines[1].split() == ["carries", "gems", "gems", "-1"]
     assert lines[2].startswith("supply 3")
     laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
     load = "".join(text for text, _ink in seat_card(laden, 0, "Ann", NIGHT).lines[1])

@@ -119,6 +119,9 @@ def selected_words(selected: Selectable, has_more: bool, key: KeyName) -> str:
         words = _("{label} on {space}: press {key} or click again").format(
             label=label, space=NAMES[selected.space], key=key("sahara.take")
         )
+    elif set(selected.costs.values()) == {1, 2}:
+        words = _("{label}: choose its space. 1 action, or 2 where a camel stands")
+        words = words.format(label=label)
     else:
         count = len(selected.targets)
         words = _n(

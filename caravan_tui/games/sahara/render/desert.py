@@ -16,6 +16,15 @@ from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.shapes import bracket
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
+MANY = 12
+"""Targets from which on they are lit quietly, but for those that stand out."""
+
+CURSOR_TINT, TARGET_TINT, QUIET_TINT = 0.45, 0.25, 0.08
+"""The share of the accent colour in a target: under the cursor, another one, one of many."""
+
+MOST_CAMELS_BELOW = 2
+"""Camels as letters that fit below the name of a good."""
+
 
 @frozen
 class Marks:
@@ -33,6 +42,18 @@ class Marks:
     """Seats and the spaces that their camels have left."""
     runner: tuple[int, int] | None = None
     """A good that runs along a chain, and the space where it is now."""
+
+    def sign_of(self, space: int, has_tones: bool) -> str:
+        """What stands on a target. Where targets are tinted, many of them have their cost only
+        where it is not the usual one, or under the cursor."""
+        sign = self.targets.get(space, "")
+        is_usual = self.has_many and sign == "1" and space != self.cursor
+        return "" if is_usual and has_tones else sign
+
+    @property
+    def has_many(self) -> bool:
+        """Whether so many spaces can be chosen that most are lit quietly."""
+        return len(self.targets) >= MANY
 
 
 @frozen
@@ -55,15 +76,16 @@ class Camel:
 
 def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) -> None:
     """Draw everything that can change on a copy of the ground."""
-    _draw_fills(canvas, layout, marks)
+    _draw_fills(canvas, layout, view, marks)
     _draw_ghosts(canvas, layout, marks)
     by_space = camels_by_space(view)
+    worded = worded_spaces(layout, view, by_space)
     for seat in range(view["seats"]):
-        _draw_ropes(canvas, layout, view, seat, by_space)
-    _draw_goods(canvas, layout, view, marks)
+        _draw_ropes(canvas, layout, view, seat, by_space, worded)
+    _draw_goods(canvas, layout, view, marks, worded)
     for space, camels in by_space.items():
-        _draw_camels(canvas, layout, space, camels)
-    _draw_signs(canvas, layout, view, marks)
+        _draw_camels(canvas, layout, space, camels, space in worded)
+    _draw_signs(canvas, layout, view, marks, worded)
 
 
 def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
@@ -75,10 +97,40 @@ def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
     return by_space
 
 
-def _draw_fills(canvas: Canvas, layout: Layout, marks: Marks) -> None:
+def worded_spaces(
+    layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
+) -> frozenset[int]:
+    """The spaces whose good has a row of its own for its whole name, with the camels below."""
+    if layout.has_pictures or layout.pitch_y < 3:
+        return frozenset()
+    slots = zip(view["board"]["numbered"], view["loose"], strict=True)
+    return frozenset(
+        space
+        for space, good in slots
+        if good >= 0
+        and len(by_space.get(space, ()))
+        <= (MOST_CAMELS_BELOW if layout.rows_of(space) == layout.pitch_y else 0)
+    )
+
+
+def outstanding_spaces(view: SaharaView) -> frozenset[int]:
+    """The spaces that stand out where a camel may be set nearly everywhere: those with a good, and
+    those beside a camel of the seat to act."""
+    slots = zip(view["board"]["numbered"], view["loose"], strict=True)
+    spaces = {space for space, good in slots if good >= 0}
+    for space, _good, _under in view["camels"][view["actor"]]:
+        row, column = divmod(space, SIZE)
+        for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if 0 <= row + down < SIZE and 0 <= column + across < SIZE:
+                spaces.add(space + down * SIZE + across)
+    return frozenset(spaces)
+
+
+def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) -> None:
     """Tint what has changed and what can be chosen; dim the rest while something is selected."""
     colours = canvas.pens.palette
     width, height = layout.width, layout.height
+    outstanding = outstanding_spaces(view) if marks.has_many else marks.targets
     for space in range(SPACES):
         x, y = layout.corner(space)
         if space in marks.fresh:
@@ -87,7 +139,10 @@ def _draw_fills(canvas: Canvas, layout: Layout, marks: Marks) -> None:
         elif space == marks.selected:
             canvas.tint(x, 2 * y, width, height, colours.accent, 0.45)
         elif space in marks.targets:
-            canvas.tint(x, 2 * y, width, height, colours.accent, 0.25)
+            share = CURSOR_TINT if space == marks.cursor else TARGET_TINT
+            if space not in outstanding and space != marks.cursor:
+                share = QUIET_TINT
+            canvas.tint(x, 2 * y, width, height, colours.accent, share)
         elif marks.selected >= 0 and marks.targets:
             canvas.tint(x, 2 * y, width, height, colours.ground, 0.4)
         elif space in marks.changed:
@@ -115,7 +170,9 @@ def _picture(layout: Layout, camels: int) -> Sprite:
     return sprite("camel" if camels == 1 else "camel-small")
 
 
-def _draw_goods(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) -> None:
+def _draw_goods(
+    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks, worded: Set[int]
+) -> None:
     """The goods that lie on numbered spaces, and the demand markers with them."""
     colours = canvas.pens.palette
     for slot, space in enumerate(view["board"]["numbered"]):
@@ -125,38 +182,49 @@ def _draw_goods(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             if layout.has_pictures:
                 text = f" {LETTERS[good]} {good_name(good)} "
                 text = text if len(text) <= layout.width - 3 else f" {LETTERS[good]} "
+            elif space in worded:
+                text = short_good(good, layout.width).ljust(layout.width)
             else:
                 text = short_good(good, layout.width - 1)
             left = x + layout.width - len(text)
-            canvas.put(left, y, text, colours.ink, colours.good[good], bold=True)
+            canvas.put(
+                left, y + (space in worded), text, colours.ink, colours.good[good], bold=True
+            )
         if markers:
             text = f"+{markers}"
             row = y + (1 if layout.pitch_y < 4 else layout.pitch_y - 2)
-            right = x + layout.width - len(_sign(layout, marks.targets.get(space, ""), True))
+            if space in worded:
+                row = y
+            right = (
+                x
+                + layout.width
+                - len(_sign(layout, marks.sign_of(space, canvas.pens.has_tones), True))
+            )
             canvas.put(right - len(text), row, text, colours.accent, bold=True)
 
 
 def _draw_ropes(
-    canvas: Canvas, layout: Layout, view: SaharaView, seat: int, by_space: Mapping[int, list[Camel]]
-) -> None:
+    canvas: Canvas, layout: Layout, view: SaharaView, seat: int,
+    by_space: Mapping[int, list[Camel]], worded: Set[int],
+) -> None:  # fmt: skip
     """The chains of a seat as ropes in its colour, each seat in a lane of its own."""
     colours = canvas.pens.palette
     rope = mix(colours.seat[seat], colours.dune[1], 0.22 if canvas.pens.has_tones else 0.0)
     for members in chains(view, seat):
         for space in members:
             if space % SIZE < SIZE - 1 and space + 1 in members:
-                _draw_rope(canvas, layout, seat, space, True, rope, by_space)
+                _draw_rope(canvas, layout, seat, space, True, rope, by_space, worded)
             if space + SIZE in members:
-                _draw_rope(canvas, layout, seat, space, False, rope, by_space)
+                _draw_rope(canvas, layout, seat, space, False, rope, by_space, worded)
 
 
 def _draw_rope(
     canvas: Canvas, layout: Layout, seat: int, space: int, is_across: bool,
-    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]],
+    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]], worded: Set[int],
 ) -> None:  # fmt: skip
     x, y = layout.corner(space)
     if not layout.has_pictures:
-        _draw_thin_rope(canvas, layout, seat, space, is_across, rope, by_space)
+        _draw_thin_rope(canvas, layout, seat, space, is_across, rope, by_space, worded)
         return
     low = 2 if layout.has_large_pictures else 0
     column = x + layout.pitch_x // 2 - 3 + 3 * seat
@@ -171,11 +239,11 @@ def _draw_rope(
 
 def _draw_thin_rope(
     canvas: Canvas, layout: Layout, seat: int, space: int, is_across: bool,
-    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]],
+    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]], worded: Set[int],
 ) -> None:  # fmt: skip
     """Between camels that are letters: one pixel thick, or a line of characters."""
-    x, y = _place(layout, space, seat, by_space)
-    other_x, other_y = _place(layout, space + (1 if is_across else SIZE), seat, by_space)
+    x, y = _place(layout, space, seat, by_space, worded)
+    other_x, other_y = _place(layout, space + (1 if is_across else SIZE), seat, by_space, worded)
     if canvas.pens.has_pixels:
         if is_across:
             canvas.rect(x, 2 * y + 1, other_x - x, 1, rope)
@@ -195,27 +263,31 @@ def _draw_thin_rope(
 
 
 def _place(
-    layout: Layout, space: int, seat: int, by_space: Mapping[int, list[Camel]]
+    layout: Layout, space: int, seat: int, by_space: Mapping[int, list[Camel]], worded: Set[int]
 ) -> tuple[int, int]:
     """The column and row of the first camel of a seat on a space, where camels are letters."""
     x, y = layout.corner(space)
     number = next(n for n, camel in enumerate(by_space[space]) if camel.seat == seat)
-    column, row = _slot(layout, number)
+    column, row = _slot(layout, number, space in worded)
     return x + column, y + row
 
 
-def _slot(layout: Layout, number: int) -> tuple[int, int]:
+def _slot(layout: Layout, number: int, is_worded: bool) -> tuple[int, int]:
     """Column and row within a space of its camels as letters: below each other, then beside."""
-    rows = max(1, layout.pitch_y - 1 - (layout.pitch_y > 3))
+    rows = max(1, layout.pitch_y - 1 - (layout.pitch_y > 3) - is_worded)
     return 3 * (number // rows), layout.pitch_y - rows + number % rows - (layout.pitch_y > 3)
 
 
-def _draw_camels(canvas: Canvas, layout: Layout, space: int, camels: list[Camel]) -> None:
+def _draw_camels(
+    canvas: Canvas, layout: Layout, space: int, camels: list[Camel], is_worded: bool
+) -> None:
     """The camels of a space; where more than two do not fit as pictures, all as letters."""
     if not layout.has_pictures or not canvas.pens.has_pixels:
         x, y = layout.corner(space)
         for number, camel in enumerate(camels):
-            column, row = _slot(layout, number) if not layout.has_pictures else (3 * number, 2)
+            column, row = (
+                _slot(layout, number, is_worded) if not layout.has_pictures else (3 * number, 2)
+            )
             _draw_letters(canvas, x + column, y + row, camel)
         return
     x, y = layout.corner(space)
@@ -270,15 +342,17 @@ def _sign(layout: Layout, sign: str, has_demand: bool) -> str:
     return f" {sign}" if has_demand and not layout.has_pictures else f" {sign} "
 
 
-def _draw_signs(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) -> None:
+def _draw_signs(
+    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks, worded: Set[int]
+) -> None:
     """The costs and points of targets, and the cursor, over everything else."""
     colours = canvas.pens.palette
     numbered = view["board"]["numbered"]
     demand = {space for slot, space in enumerate(numbered) if view["demand"][slot]}
-    for space, sign in marks.targets.items():
+    for space in marks.targets:
         x, y = layout.corner(space)
-        if sign:
-            row = y + layout.pitch_y - 1 - (layout.pitch_y > 2)
+        if sign := marks.sign_of(space, canvas.pens.has_tones):
+            row = y if space in worded else y + layout.pitch_y - 1 - (layout.pitch_y > 2)
             text = _sign(layout, sign, space in demand)
             canvas.put(
                 x + layout.width - len(text), row, text, colours.ink, colours.accent, bold=True

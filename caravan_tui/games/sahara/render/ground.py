@@ -75,10 +75,12 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int, name: str)
         canvas.sprite(left, 2 * y + layout.height - picture.height, picture, tones, share=share)
         wanted = f" {LETTERS[good]} {good_name(good)} "
         text = f"{wanted}· {name}" if len(wanted) + len(name) + 2 <= layout.width else wanted
-    elif canvas.pens.has_tones and len(good_name(good)) == layout.width:
-        text = good_name(good)  # the whole word says more than the sign: the walls show the city
     else:
-        text = CITY_SIGN + short_good(good, layout.width - 1)
+        text = short_good(good, layout.width)
+        # Below the word, which would be cut beside it.
+        ink = mix(colours.lamp, wall, 0.35) if canvas.pens.has_tones else colours.text
+        row = y + layout.rows_of(space) - 1
+        canvas.put(x + layout.width - 1, row, CITY_SIGN, ink, bold=True)
     text = text[: layout.width].ljust(layout.width)
     canvas.put(x, y, text, colours.ink, colours.good[good], bold=True)
 

@@ -62,6 +62,10 @@ class Layout:
         """The row below the desert."""
         return self.y + SIZE * self.pitch_y
 
+    def rows_of(self, space: int) -> int:
+        """The rows of a space that are on the board: the lowest ones may lack one."""
+        return min(self.pitch_y, self.rows - self.corner(space)[1])
+
     def corner(self, space: int) -> tuple[int, int]:
         """The first column and row of a space."""
         row, column = divmod(space, SIZE)

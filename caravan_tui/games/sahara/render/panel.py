@@ -86,7 +86,7 @@ def _draw_seat(canvas: Canvas, x: int, y: int, width: int, panel: Panel, seat: i
     name = short_name(panel.names[seat], width - 6 - len(points))
     canvas.put(x + 2, y, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
     canvas.put(x + width - 1 - len(points), y, points, colours.text, bold=True)
-    column = _put_delivered(canvas, x + 2, y + 1, colours, view, seat)
+    column = _put_delivered(canvas, x + 2, y + 1, colours, view, seat, x + width)
     if column == x + 2:
         canvas.put(column, y + 1, _("nothing delivered"), colours.soft)
     column = canvas.put(x + 1, y + 2, _stock(view, seat), colours.soft)
@@ -97,17 +97,26 @@ def _draw_seat(canvas: Canvas, x: int, y: int, width: int, panel: Panel, seat: i
 
 
 def _put_delivered(
-    canvas: Canvas, x: int, y: int, colours: Palette, view: SaharaView, seat: int
+    canvas: Canvas, x: int, y: int, colours: Palette, view: SaharaView, seat: int, end: int
 ) -> int:
-    """What a seat has delivered, each good a filled letter with its number; the column after."""
+    """What a seat has delivered, each good a filled letter with its number, up to a column; the
+    column after."""
     ground = canvas.colour_at(x, y)
     for good, count in enumerate(view["delivered"][seat]):
         if count:
             x = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
             x = canvas.put(x, y, f"{count} ", colours.text, ground)
     if view["markers"][seat]:
-        x = canvas.put(x, y, f"+{view['markers'][seat]}", colours.accent, bold=True)
+        words = demand_words(view, seat)
+        if x + len(words) > end:
+            words = words.partition(" ")[0]
+        x = canvas.put(x, y, words, colours.accent, bold=True)
     return x
+
+
+def demand_words(view: SaharaView, seat: int) -> str:
+    """The points that a seat has from demand markers."""
+    return _("+{points} demand").format(points=view["markers"][seat])
 
 
 def _stock(view: SaharaView, seat: int) -> str:
@@ -220,7 +229,10 @@ def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatC
         if count:
             delivered += [(LETTERS[good], colours.good[good]), (f"{count} ", colours.text)]
     if view["markers"][seat]:
-        delivered.append((f"+{view['markers'][seat]}", colours.accent))
+        room = CARD_TEXT - sum(len(words) for words, _ink in delivered)
+        words = demand_words(view, seat)
+        words = words if len(words) <= room else words.partition(" ")[0]
+        delivered.append((words, colours.accent))
     carried = [good for _space, good, _under in view["camels"][seat] if good >= 0]
     words = _("carries") if carried else _("carries nothing")
     penalty = f" {PENALTY[len(carried)]}" if PENALTY[len(carried)] else ""
