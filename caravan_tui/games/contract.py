@@ -318,6 +318,14 @@ class Spec:
         return values
 
 
+def sentence_without_name(event: Event, text: str, names: Sequence[str]) -> str:
+    """A sentence of `narrate` without the name of its seat at the beginning and the full stop."""
+    actor = getattr(event, "seat", None)
+    if isinstance(actor, int) and 0 <= actor < len(names):
+        text = text.removeprefix(f"{names[actor]} ")
+    return text.removesuffix(".")
+
+
 def seat_name(seat: int, names: Sequence[str]) -> str:
     """What to call a seat within a sentence: its name, or its number where there are no names."""
     return names[seat] if seat < len(names) else _("player {number}").format(number=seat + 1)
@@ -559,10 +567,7 @@ class Game(Generic[S]):
         if self.short_form is not None:
             return self.short_form(event, names, seat)
         text = self.narrate(event, names, seat)
-        actor = getattr(event, "seat", None)
-        if text and isinstance(actor, int) and 0 <= actor < len(names):
-            text = text.removeprefix(f"{names[actor]} ")
-        return text.removesuffix(".") if text else None
+        return sentence_without_name(event, text, names) if text else None
 
     def words_for(
         self, actions: Iterable[int], view: Any, names: Sequence[str] = ()

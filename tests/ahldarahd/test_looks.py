@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from caravan_tui import i18n
+from caravan_tui.games.ahldarahd import events
+from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.moves import Entry
-from caravan_tui.games.ahldarahd.pieces import built_in
+from caravan_tui.games.ahldarahd.pieces import built_in, from_plain
 from caravan_tui.games.ahldarahd.render.chart import chart_of
 from caravan_tui.games.ahldarahd.render.panel import counted
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
@@ -15,7 +19,7 @@ from caravan_tui.widgets.drawing.colours import contrast
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
-from tests.ahldarahd.positions import CITY, ROUTE, building, hold, play, route
+from tests.ahldarahd.positions import CITY, GAME, ROUTE, building, hold, play, route
 
 ALL_SIZES = [(size, False) for size in SIZES] + [(size, True) for size in RAIL_SIZES]
 
@@ -28,13 +32,40 @@ def test_gold_and_cards_have_their_unit_and_stand_below_each_other(
     table = building(seats)
     table.gold = [17, *range(2, seats + 1)]
     lines = text(drawn(table, size))
-    unit = "g" if size[0] < 100 else " gold"
+    seats_area = plan_of(table, size).seats
+    is_high = size[0] < 100 and seats_area.height >= 3 * seats + 3  # gold has a row of its own
+    unit = "g" if size[0] < 100 and not is_high else " gold"
     ends = set()
     for name, gold in zip(("Ann", "Bo", "Cy", "Di", "Ed"), table.gold, strict=False):
-        row = next(line for line in lines if f" {name} " in line and f"{gold}{unit}" in line)
+        number = next(n for n, line in enumerate(lines) if f" {name} " in line[seats_area.x :])
+        row = lines[number + is_high]
         ends.add(row.rindex(f"{gold}{unit}") + len(f"{gold}{unit}"))
         assert "3c" in row or "3 cards" in row
     assert len(ends) == 1
+
+
+def test_on_a_low_map_only_routes_that_can_be_had_have_prices() -> None:
+    table = building(3)
+    view = GAME.view(table, 0)
+    city_map = from_plain(view["custom"])
+    codes = [place(0, number) for number in range(city_map.route_count)]
+
+    def prices(open_places: set[int]) -> int:
+        rows = [line[:53] for line in text(drawn(table, open_places=open_places))[:13]]
+        return sum(len(re.findall(r"(?<!\w )(?<!\d)(?:7|8|9|10|11)(?!\d)", row)) for row in rows)
+
+    assert prices(set(codes[:4])) < prices(set(codes[:8])) < prices(set(codes))
+    assert prices(set()) >= prices(set(codes)), "while no route is to be chosen all have theirs"
+
+
+def test_the_log_names_the_gold_of_a_city_once() -> None:
+    event = events.TakeCity(0, "red", "dyes", 3)
+    assert GAME.shorten(event, ("Ann", "Bo"), 0) == "takes Dyes on the Red map"
+    assert GAME.gains(event) == [(0, "+3 gold")]
+    sale = events.Sell(0, "blue", 1)
+    assert GAME.shorten(sale, ("Ann", "Bo"), 0) == "sells the Blue Right of Passage"
+    bid = events.Bid(0, 4)
+    assert GAME.shorten(bid, ("Ann", "Bo"), 0) == "bids 4", "others as in the sentence"
 
 
 def test_a_seat_that_holds_everything_keeps_to_its_line() -> None:

@@ -90,7 +90,8 @@ def prompt(
         "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass"),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
         "building": _(
-            "Build: arrows or {next} to a route. {map} map, {trade} trade, {sell} sell, {end} end"
+            "Build a lit route: go there, then {pick}. {map}: other maps, {trade}: trade, "
+            "{end}: end"
         )
         if can_build
         else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end"),

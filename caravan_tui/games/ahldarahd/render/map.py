@@ -23,6 +23,10 @@ THICK, THIN = 1.7, 1.2
 """Pixels of a taken route on high maps and on low ones."""
 
 
+LOW_SHARE, LOW_INK = 0.3, 0.6
+"""The share of its colour in a free route that is not lit, and the ink of its price, on a low map,
+where much lies close together."""
+
 MOST_SLANTED = 4
 """Cells of a route on a row that are drawn as a slanted stroke, without pixels."""
 
@@ -133,7 +137,7 @@ def _draw_route(
     if owner < 0:
         by_land = bool(city_map.land_routes >> route & 1)
         colour = mix(colours.dune[2] if by_land else colours.water[1], chalk, 0.75)
-        share = 0.9 if is_lit else 0.5
+        share = 0.9 if is_lit else 0.5 if chart.is_high else LOW_SHARE
         if not canvas.pens.has_tones:
             colour = colours.soft if is_lit else colours.faint
         if is_marked:
@@ -192,14 +196,18 @@ def _draw_label(
     is_at_cursor = look.route >= 0 and code == place(look.map_index, look.route)
     is_plain = not canvas.pens.has_pixels
     ground: Colour | None
+    is_crowded = bool(look.open_places) and not chart.is_high and not is_plain
+    if is_crowded and owner < 0 and not (is_open or is_at_cursor):
+        # Prices of routes that can't be had hide the others on a low map.
+        text = "·"
     if owner >= 0:
         ink, ground = colours.ink, colours.seat[owner]
     elif is_open:
         ink, ground = colours.ink, colours.gold
     else:
         under = canvas.colour_at(x, y) if canvas.pens.has_tones else colours.ground
-        ink = mix(under, colours.text, 0.75)
-        ground = mix(under, colours.rim, 0.35)
+        ink = mix(under, colours.text, 0.75 if chart.is_high else LOW_INK)
+        ground = mix(under, colours.rim, 0.35 if chart.is_high else 0.15)
     if is_plain:
         text = text.strip()
         left = x - len(text) // 2

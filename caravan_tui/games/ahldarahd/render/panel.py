@@ -48,7 +48,11 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
     gap = 1 if area.height >= 3 * seats + 3 else 0
     for seat in range(seats):
         row = area.y + seat * (2 + gap)
-        if row + 1 < end:
+        if row + 1 >= end:
+            continue
+        if gap and width < ROOMY:
+            _draw_high_seat(canvas, view, look, seat, x, row, width)
+        else:
             _draw_seat(canvas, view, look, seat, x, row, width)
     row = area.y + seats * (2 + gap)
     row = draw_centre(canvas, view, look, x + 1, row, width - 1, end)
@@ -75,18 +79,53 @@ def _draw_signs(
     return draw_legend(canvas, lines[: end - y - 1], x, y + 1, end, has_heading=False)
 
 
+def _draw_seat_ground(
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int,
+    rows: int,
+) -> Colour:  # fmt: skip
+    """The ground of a seat with its stripe, lit on its turn; returns its colour."""
+    colours = canvas.pens.palette
+    colour = colours.seat[seat]
+    has_turn = view["to_act"] == seat
+    ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
+    canvas.fill(x, y, width, rows, ground)
+    canvas.rect(x, 2 * y, 1, 2 * rows, colour, 1 if has_turn else 0.55)
+    if has_turn:
+        canvas.put(x + 1, y, ">" if look.ascii else "►", colours.accent, bold=True)
+    return ground
+
+
+def _draw_high_seat(
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
+) -> None:
+    """Name and points of a seat, its gold and cards, and what else it holds, on a row each."""
+    colours = canvas.pens.palette
+    ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, 3)
+    score = int(view["scores"][seat])
+    points = _n("{points} point", "{points} points", score).format(points=score)
+    name = short_name(look.names[seat], width - 6 - len(points))
+    words = f"{look.marks[seat]} {name}"
+    canvas.put(x + 2, y, words, colours.seat[seat], bold=True)
+    canvas.put(x + width - 1 - len(points), y, points, colours.text, bold=True)
+    gold, cards = view["gold"][seat], view["hands"][seat]
+    most = max(len(str(other)) for other in view["gold"])
+    words = " " + _("{gold} gold").format(gold=f"{gold:{most}}") + " "
+    tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
+    column = canvas.put(x + 3, y + 1, words, colours.ink, tone, bold=True) + 1
+    paper, ink = colours.paper[0], colours.paper_ink
+    if not cards:
+        paper, ink = mix(paper, ground, 0.7), colours.soft
+    canvas.put(column, y + 1, f" {_cards_words(cards)} ", ink, paper, bold=True)
+    _draw_holdings(canvas, view, look, seat, x + 4, y + 2, width - 4)
+
+
 def _draw_seat(
     canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
 ) -> None:
     """Name, points, gold and cards of a seat on a row; what else it holds on the next."""
     colours = canvas.pens.palette
     colour = colours.seat[seat]
-    has_turn = view["to_act"] == seat
-    ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
-    canvas.fill(x, y, width, 2, ground)
-    canvas.rect(x, 2 * y, 1, 4, colour, 1 if has_turn else 0.55)
-    if has_turn:
-        canvas.put(x + 1, y, ">" if look.ascii else "►", colours.accent, bold=True)
+    ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, 2)
     gold, cards = view["gold"][seat], view["hands"][seat]
     if width >= ROOMY:
         gold_text = " " + _("{gold} gold").format(gold=gold) + " "

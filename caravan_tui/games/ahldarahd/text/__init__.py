@@ -10,6 +10,7 @@ from caravan_tui.games.ahldarahd.text.events import (
     narrate,
     near_end,
     records,
+    shorten,
     triumphs,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "near_end",
     "notation",
     "records",
+    "shorten",
     "triumphs",
 ]

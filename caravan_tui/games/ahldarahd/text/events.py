@@ -16,7 +16,7 @@ from caravan_tui.games.ahldarahd.text.titles import (
     with_gold,
 )
 from caravan_tui.games.ahldarahd.view import AhldarahdView
-from caravan_tui.games.contract import EndNotice, Event
+from caravan_tui.games.contract import EndNotice, Event, sentence_without_name
 from caravan_tui.i18n import _, _n, later
 
 
@@ -197,6 +197,19 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 name=names[player], route=place_title(route)
             )
     return None
+
+
+def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
+    """A sentence without the name it begins with; without the gold that `gains` tells beside it."""
+    match event:
+        case events.TakeCity(map=map_name, city=city):
+            return _("takes {city} on the {colour} map").format(
+                city=city_title(city), colour=map_title(map_name)
+            )
+        case events.Sell(colour=colour):
+            return _("sells {item}").format(item=item_title(f"right.{colour}"))
+    text = narrate(event, names, seat)
+    return sentence_without_name(event, text, names) if text else None
 
 
 def gains(event: Event) -> list[tuple[int, str]]:
