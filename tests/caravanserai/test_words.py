@@ -23,7 +23,18 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board():
     start = played("caravanserai", 2, 4, 0).legal(0)[0]
     cell = act.cell_of(start)
     colour = text.colour_word(view["cells"][cell])
-    assert step_label(start, view, NAMES) == f"{colour}, {text.region_word(cell, board)}"
+    assert step_label(start, view, NAMES) == f"{colour} {board.names[cell]}"
+    assert text.region_word(cell, board) in text.describe(start, view, NAMES)
+
+
+def test_no_two_rows_of_the_list_are_alike_and_each_says_what_it_is():
+    for plies in (0, 1, 2, 3, 4, 8):
+        match = played("caravanserai", 3, 5, plies, "greedy")
+        view, legal = match.view(match.to_act), match.legal(match.to_act)
+        labels = [step_label(action, view, [*NAMES, "Leila"]) for action in legal]
+        assert len(set(labels)) == len(labels)
+        assert all(len(label) <= 14 for label in labels), labels
+        assert not any(label[0].isdigit() for label in labels), "the keys before them are digits"
 
 
 def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():

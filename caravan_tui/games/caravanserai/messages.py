@@ -70,8 +70,9 @@ def step_label(action: int, view: CaravanseraiView, names: Sequence[str]) -> str
     if action < act.BLOCK:
         return f"{DIRECTIONS[action]:<2} {text.direction_word(action)}"
     if action < act.LYING:
-        colour = text.colour_word(act.block_colour(action))
-        return f"{act.block_size(action)} {colour}"
+        count = act.block_size(action)
+        colour = text.colour_word(act.block_colour(action), count)
+        return _("{colour} ×{count}").format(count=count, colour=colour)
     if action == act.LYING:
         return _("lying camel")
     if action == act.CAMEL:
@@ -79,10 +80,9 @@ def step_label(action: int, view: CaravanseraiView, names: Sequence[str]) -> str
     if action < act.PUT:
         return _("from {name}").format(name=names[action - act.TAKE])
     cell = action % 256
-    return _("{colour}, {region}").format(
-        colour=text.colour_word(view["cells"][cell]),
-        region=text.region_word(cell, board_for(view["seats"])),
-    )
+    # Several of a colour lie in one part of the board.
+    name = board_for(view["seats"]).names[cell]
+    return _("{colour} {cell}").format(colour=text.colour_word(view["cells"][cell]), cell=name)
 
 
 def placement_label(steps: Sequence[int]) -> str:

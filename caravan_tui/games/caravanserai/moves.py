@@ -23,6 +23,9 @@ from caravan_tui.i18n import _
 MOST_STEPS_TRIED = 6000
 """Steps after which the search for placements is cut off, short placements first."""
 
+LINE = 78
+"""Columns of the line below the board at 80 x 24."""
+
 MOST_OFFERED = 60
 """Placements to one cell that are listed."""
 
@@ -254,7 +257,8 @@ def describe_choice(
                 for colour, count in counts.items()
             )
             line += _(" · wins {goods}").format(goods=goods)
-    return line + _(" · {choose} or click plays it").format(choose=choose_key)
+    tail = _(" · {choose} or click plays it").format(choose=choose_key)
+    return line + (tail if len(line + tail) <= LINE else f" · {choose_key}")
 
 
 def target_cell(action: int, view: CaravanseraiView) -> int | None:

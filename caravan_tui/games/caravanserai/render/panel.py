@@ -194,8 +194,8 @@ def _draw_placement(
         ]
     else:
         lines = [
-            _("Laid {laid}, free {out}"),
-            _("Back {count} (C {camels})"),
+            _("{laid} laid, {out} free"),
+            _("{count} back, {camels} C"),
             _("Length {before}{arrow}{after}"),
         ]
     for number, line in enumerate(lines):
