@@ -54,8 +54,8 @@ async def test_the_cards_won_lie_there_with_what_the_market_makes_of_them(
             assert "2MK-" in text
             assert "4MS " in text
         else:
-            y = next(y for y, line in enumerate(lines) if "■ Bo won 4: 0" in line)
-            x = lines[y].index("■ Bo won")
+            y = next(y for y, line in enumerate(lines) if "■ Bo  4 cards won: 0" in line)
+            x = lines[y].index("■ Bo  4")
             card = [line[x : x + 40] for line in lines[y + 1 : y + 9]]
             ranks = [char for char in card[0] if char.isdigit()]
             assert ranks == ["2", "4", "7", "9"]

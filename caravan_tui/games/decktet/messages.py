@@ -168,14 +168,9 @@ def help_now(moment: Moment) -> Help:
     plays = [action for action in moment.legal if action < PASS]
     can, cannot = [], []
     if plays:
-        choices = len({action & CARDS for action in plays})
-        text = _n(
-            "Play cards: {count} set of cards is legal. {next} selects it, {play} plays it.",
-            "Play cards: {count} sets are legal. {next} shows one after the other, {play} plays.",
-            choices,
-        )
+        text = _("Play cards: {next} shows one legal play after the other, {play} plays it.")
         keys = {"next": key("decktet.next"), "play": key("decktet.play")}
-        can.append(text.format(count=choices, **keys))
+        can.append(text.format(**keys))
         text = _("Or select cards yourself: {left} {right} go to a card, {toggle} selects it.")
         keys = {name: key(f"decktet.{name}") for name in ("left", "right", "toggle")}
         can.append(text.format(**keys))

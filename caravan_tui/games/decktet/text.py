@@ -164,6 +164,21 @@ def play_words(action: int) -> str:
     return text.format(suit=suit_name(SUITS[cards[0]].bit_length() - 1))
 
 
+def short_play_words(action: int) -> str:
+    """The kind of a play in words, without its cards: 'caravan, rank 6', 'bandit of two'."""
+    if kind_of(action) < BANDIT:
+        return _("caravan, rank {rank}").format(rank=rank_of(action))
+    return _("bandit") if rank_of(action) in (ACE, CROWN) else _("bandit: Ace and Crown")
+
+
+def won_words(count: int, points: int) -> str:
+    """Cards won and what they are worth: '8 cards won: +3'."""
+    if not count:
+        return _("no cards won")
+    words = _n("{count} card won: {points}", "{count} cards won: {points}", count)
+    return words.format(count=count, points=signed(points))
+
+
 def describe(action: int, view: DecktetView, names: Sequence[str] = ()) -> str:
     kind = kind_of(action)
     if kind <= BANDIT:

@@ -12,7 +12,14 @@ from caravan_tui.games.decktet.events import HandStarted, Played, SeasonEnded
 from caravan_tui.games.decktet.pieces import worth
 from caravan_tui.games.decktet.render.cards import Look, draw_row, face
 from caravan_tui.games.decktet.render.layout import Layout
-from caravan_tui.games.decktet.text import notation_of, order, play_words, season_words, signed
+from caravan_tui.games.decktet.text import (
+    notation_of,
+    order,
+    play_words,
+    season_words,
+    short_play_words,
+    signed,
+)
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n
@@ -147,14 +154,14 @@ def draw_play_to_beat(canvas: Canvas, layout: Layout, view: DecktetView, look: L
 def _draw_play_words(
     canvas: Canvas, look: Look, x: int, y: int, width: int, play: tuple[int, int], is_lit: bool
 ) -> None:
-    """Draw who played what, in words or, where they have no room, in notation."""
+    """Draw who played what, in shorter words where that has no room: the cards are below."""
     seat, action = play
     colours = canvas.pens.palette
     # A letter by itself would be read as a word, or as an Ace.
     mark = f"({look.marks[seat]})" if look.ascii else look.marks[seat]
     words = f"{mark} {play_words(action)}"
     if len(words) > width - 4:
-        words = f"{mark} {notation_of(action)}"
+        words = f"{mark} {short_play_words(action)}"
     words = words[: width - 4]
     if is_lit:
         pill(canvas, x, y, words, colours.ink, colours.seat[seat])

@@ -10,7 +10,6 @@ from caravan_tui.games.decktet.pieces import (
     SUITS,
     card_name,
     suit_name,
-    worth,
 )
 from caravan_tui.games.decktet.render.cards import Look, face, pitch, suit_mark
 from caravan_tui.games.decktet.render.known import (
@@ -23,7 +22,7 @@ from caravan_tui.games.decktet.render.known import (
 )
 from caravan_tui.games.decktet.render.layout import KNOWN_COLUMNS, Layout
 from caravan_tui.games.decktet.render.season import draw_last_season, draw_play_to_beat, draw_season
-from caravan_tui.games.decktet.render.won import draw_last_hand, draw_won, is_over
+from caravan_tui.games.decktet.render.won import draw_last_hand, draw_won, is_over, won_by
 from caravan_tui.games.decktet.text import signed
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of
@@ -93,7 +92,7 @@ def _draw_seat(
         words += _(", {count} wild").format(count=view["wilds"][seat])
     x = canvas.put(x, y, words, colours.accent if size <= 4 else colours.soft) + 2
     if not layout.has_rail:
-        words = won_words(view, seat)
+        words = won_by(view, seat)
         if y and x + len(words) >= layout.width - _buttons_width(look):
             aside = (
                 _aside_words(view, look, always_shows_unseen(layout, view))
@@ -117,13 +116,6 @@ def _draw_seat(
         draw_card_back(canvas, 2 + min(step, across) * place, 1, across, down, back)
 
 
-def won_words(view: DecktetView, seat: int) -> str:
-    """`won 8: +3`."""
-    taken = view["taken"][seat]
-    points = worth(taken, mask_of(view["market"]))
-    return _("won {count}: {points}").format(count=taken.bit_count(), points=signed(points))
-
-
 def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> SeatCard:
     """The card of a seat in the rail beside the board."""
     size = view["wilds"][seat] + view["numbers"][seat]
@@ -138,7 +130,7 @@ def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> Sea
         points=str(view["scores"][seat]),
         lines=[
             [("" if over else words, colours.text)],
-            [("" if over else won_words(view, seat), colours.soft)],
+            [("" if over else won_by(view, seat), colours.soft)],
             [(_("hands {points}").format(points=hands) if hands else "", colours.soft)],
         ],
         has_turn=view["to_act"] == seat,

@@ -9,7 +9,7 @@ from attrs import frozen
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.pieces import CODES, worth
 from caravan_tui.games.decktet.render.cards import Look, draw_row, face
-from caravan_tui.games.decktet.text import signed
+from caravan_tui.games.decktet.text import signed, won_words
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _
@@ -116,11 +116,14 @@ def _draw_piles(
 
 
 def _title(view: DecktetView, look: Look, seat: int) -> str:
-    """`● Ann won 8: +7`."""
+    """`● Ann  8 cards won: +7`."""
+    return f"{look.marks[seat]} {look.names[seat]}  {won_by(view, seat)}"
+
+
+def won_by(view: DecktetView, seat: int) -> str:
+    """`8 cards won: +3`."""
     taken = view["taken"][seat]
-    points = signed(worth(taken, mask_of(view["market"])))
-    won = _("won {count}: {points}").format(count=taken.bit_count(), points=points)
-    return f"{look.marks[seat]} {look.names[seat]} {won}"
+    return won_words(taken.bit_count(), worth(taken, mask_of(view["market"])))
 
 
 def _draw_codes(
