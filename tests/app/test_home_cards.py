@@ -180,7 +180,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             assert not screen.query(Board), "a part of a board would be cut off"
         for _entry in range(5):
             await pilot.press("down")
-        await until(lambda: "Unfinished\nCaravan  " in str(facts.content), pilot)
+        await until(lambda: "Unfinished\nCaravan · camels  " in str(facts.content), pilot)
         assert not any(part.display for part in screen.query("#board"))
         await pilot.press("down")
         await until(lambda: "Caravan · cards: new" in str(facts.content), pilot)

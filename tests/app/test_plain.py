@@ -171,7 +171,7 @@ async def test_result_replay_analysis_and_tutorial_name_every_seat_beside_its_ow
         Turn(playback.steps[2 + seat].ply, seat, 0.4 - 0.2 * seat) for seat in range(seats)
     )
     analysis_screen = AnalysisScreen(playback, [0])
-    analysis_screen.analysis = analysis
+    analysis_screen.analysis, analysis_screen.seat = analysis, None  # a hill for each seat
     app = preview_app(match, 0, glyphs)
     async with app.run_test(size=size) as pilot:
         await until(lambda: isinstance(app.screen, ResultScreen), pilot)

@@ -41,11 +41,11 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     when = _("Move {move}").format(move=row.step)
     if step.round:
         when += ", " + registry.round_text(playback.match.record.game, step.round)
-    return f"{when}: " + (
-        _turn_words(playback, subject, own_seat)
-        if isinstance(subject, Turn)
-        else _verdict_words(subject)
-    )
+    if isinstance(subject, Turn):
+        words = _turn_words(playback, subject, own_seat)
+    else:
+        words = _verdict_words(subject)
+    return _("{when}: {words}").format(when=when, words=words)
 
 
 def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:

@@ -230,7 +230,9 @@ class AnalysisScreen(PlaybackScreen):
     def legend(self) -> Text:
         """What the curve is, and the chances at the cursor: only those that can be compared."""
         step, room = self.step_under_cursor(), self.app.size.width - 2
-        hides = self.playback.game.spec.secrets and self.seat is not None
+        # Of more than two seats, and where they hide something, the chances do not add up to 100 %.
+        adds_up = len(self.match.names) == 2 and not self.playback.game.spec.secrets
+        hides = self.seat is not None and not adds_up
         everyone = range(len(self.match.names))
         seats = [seat for seat in everyone if not hides or seat == self.seat]
         title = Text(_("Chance to win"), "bold")
