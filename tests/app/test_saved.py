@@ -220,7 +220,7 @@ async def test_without_matches_the_footer_names_only_what_leads_elsewhere() -> N
         await until(lambda: titles() == {"Keys", "Back"}, pilot)
     keep(registry.ids()[0], 0)
     async with saved() as (pilot, screen):
-        await until(lambda: "Open" in titles(), pilot)
+        await until(lambda: "Open match" in titles(), pilot)
 
 
 async def test_home_and_end_lead_to_the_first_and_the_last_match() -> None:

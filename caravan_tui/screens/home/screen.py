@@ -101,6 +101,7 @@ class HomeScreen(BaseScreen[None]):
         & #text { width: 1fr; height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
         & #seats { display: none; height: auto; margin: 1 0 0 0; }
         & .-emblem Emblem { display: block; }
+        & .-emblem #text { padding: 0 0 0 1; scrollbar-size: 0 0; }
         &.-roomy #card { padding: 1 0 0 1; }
         &.-roomy Emblem { margin: 0 0 1 0; }
         &.-wide #menu { width: 38; }

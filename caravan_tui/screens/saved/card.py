@@ -152,7 +152,8 @@ class MatchCard(Container):
         if has_room:
             self.picture.styles.height = rows
         is_small = header is not None and not has_room and rows >= EMBLEM_ROWS
-        self.emblem.display = is_small and has_pixels and width >= EMBLEM_WIDTH
+        is_small = is_small and width >= EMBLEM_WIDTH
+        self.emblem.display = is_small and has_pixels
         self.emblem.show(header.game if header else "")
         self.letters.display = is_small and not has_pixels
         if self.letters.display and header is not None:

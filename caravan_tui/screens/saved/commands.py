@@ -5,7 +5,7 @@ from __future__ import annotations
 from caravan_tui.widgets.commands import Command
 
 SAVED = (
-    Command("saved.resume", "g,enter", "resume", "Open",
+    Command("saved.resume", "g,enter", "resume", "Open match",
             "Resume the match, or see how it ended.", footer=True, glyph="Enter"),
     Command("saved.replay", "v", "replay", "Replay", "Replay the match move by move.",
             footer=True),
