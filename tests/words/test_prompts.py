@@ -29,7 +29,9 @@ PROMPTS: dict[str, Callable[[Any, Match, Key], str]] = {
     "decktet": lambda view, match, key: decktet.prompt(
         view, match.legal(match.to_act), match.names, key
     ),
-    "dice_village": lambda view, match, key: dice_village.prompt(view, key),
+    "dice_village": lambda view, match, key: dice_village.prompt(
+        view, match.legal(match.to_act), key
+    ),
     "sahara": lambda view, match, key: sahara.prompt(view, key),
 }
 
