@@ -223,7 +223,7 @@ async def test_a_refused_move_of_two_steps_leaves_nothing_behind() -> None:
         assert board.cursor == cursor and board.selected is None
         assert screen.position is not None and screen.position.view["lifted"] < 0
         await pilot.press("c")
-        await until(lambda: "choose its space" in text(screen, "feedback"), pilot)
+        await until(lambda: "choose where it goes" in text(screen, "feedback"), pilot)
 
 
 async def test_a_key_goes_back_to_the_step_before() -> None:
