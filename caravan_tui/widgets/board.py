@@ -263,6 +263,9 @@ class Board(Widget, Generic[V], can_focus=True):
         it."""
         self.preview(turn[0] if turn else None)
 
+    def start_at(self, action: int) -> None:
+        """Put the cursor where a move begins, as a tutorial asks for it; mark and play nothing."""
+
     def light(self, names: Sequence[str]) -> None:
         """Light what a tutorial speaks of and dim the rest; no names: show everything as it is."""
 

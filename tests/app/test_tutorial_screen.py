@@ -13,6 +13,7 @@ from textual.widgets._footer import FooterKey
 
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
+from caravan_tui.engine.tutorial import ANY
 from caravan_tui.games import registry
 from caravan_tui.screens.home.game_card import key_links
 from caravan_tui.screens.home.screen import HomeScreen
@@ -22,7 +23,9 @@ from caravan_tui.screens.table import tutorial as table_tutorial
 from caravan_tui.screens.table.help import HelpWindow
 from caravan_tui.screens.table.tutorial import TutorialScreen, open_tutorial
 from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.portrait import Portrait
 from saves import tutorial_progress
+from tests.kit.check_boards import check_cursor
 from tests.nights import mostly_nightly
 from tests.support.screen_app import ScreenApp, WidgetApp
 from tests.support.screen_text import screen_text, static_text
@@ -160,7 +163,7 @@ async def test_a_key_shows_the_hint_and_the_board_keys_play_the_card() -> None:
         )
         line = screen.query_one("#feedback")
         assert text(screen, "feedback").startswith("? ") and line.has_class("-hint")
-        await pilot.press("right", "space", "enter")
+        await pilot.press("space", "enter")  # the cursor is on the card
         await until(lambda: screen.tutorial.number == 4, pilot)
         version = screen.tutorial.match.version
         await pilot.press("u")
@@ -217,7 +220,7 @@ async def test_a_refused_move_of_two_steps_leaves_nothing_behind() -> None:
         script, board = screen.tutorial, screen.board
         await until(lambda: script.asked, pilot)
         version, cursor = script.match.version, board.cursor
-        await pilot.press("c", "enter")
+        await pilot.press("c", "left", "enter")
         await until(lambda: "Not yet. " in text(screen, "feedback"), pilot)
         assert script.match.version == version and not script.moves
         assert board.cursor == cursor and board.selected is None
@@ -264,6 +267,45 @@ async def test_every_step_lights_something_that_the_board_has(game: str) -> None
                 assert screen.board.lit_regions(canvas, scene, name), (script.number, name)
             play(screen)
             await pilot.pause()
+
+
+@pytest.mark.parametrize("game", mostly_nightly(GAMES, 4))
+async def test_at_every_step_the_cursor_is_on_what_is_lit_and_the_line_below_says_what_to_press(
+    game: str,
+) -> None:
+    async with tutorial(game) as (pilot, screen):
+        script = screen.tutorial
+        while not script.finished:
+            if script.asked and ANY not in script.asked:
+                next_step = screen.with_keys(script.step.hint)
+                await until(lambda line=next_step: line in text(screen, "feedback"), pilot)
+                check_cursor(screen.board, script.step.light)
+            play(screen)
+
+
+async def test_after_a_step_back_the_cursor_is_on_what_is_lit() -> None:
+    async with tutorial("caravanserai") as (pilot, screen):
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.number == 2, pilot)
+        await pilot.press("left", "B", "enter")
+        await until(lambda: screen.tutorial.number == 2, pilot)
+        check_cursor(screen.board, screen.tutorial.step.light)
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.number == 3, pilot)
+        board = screen.board
+        assert board.selection.selected.steps == screen.tutorial.wanted(), "of the list, too"
+        await pilot.press("enter")
+        await until(lambda: screen.tutorial.number == 4, pilot)
+
+
+async def test_a_large_terminal_shows_who_teaches_and_how_far_the_learner_is() -> None:
+    async with tutorial("decktet", (160, 50)) as (pilot, screen):
+        assert screen.query_one(Portrait).display
+        assert text(screen, "step").startswith("Step 1 of 16")
+        assert not text(screen, "asked").startswith("1/16")
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: text(screen, "asked").startswith("1/16"), pilot)
+        assert not screen.query_one(Portrait).display
 
 
 async def test_help_in_a_tutorial_says_what_the_step_asks() -> None:

@@ -1,10 +1,14 @@
-"""Checks of a game's board that need no screen."""
+"""Checks of a game's board."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from textual.widget import Widget
+
+from caravan_tui.widgets.drawn_board import DrawnBoard
 
 BARE_BOARD = re.compile(r"(?<![\w#.-])Board(?![\w-])")
 
@@ -32,6 +36,23 @@ def check_board(board: type[Widget]) -> None:
             if name.startswith("_") and not name.startswith("__") and name not in GENERATED
         }
         assert not hidden, f"{kind.__name__} hides {', '.join(sorted(hidden))} of Textual"
+
+
+def check_cursor(board: DrawnBoard[Any], lit: Sequence[str]) -> None:
+    """Raise AssertionError if a board lights something for a tutorial, and its cursor is on
+    something else. A lit button has a key of its own."""
+    canvas, scene = board.current_canvas(), board.scene
+    assert canvas is not None and scene is not None
+    regions = [region for name in lit for region in board.lit_regions(canvas, scene, name)]
+    under_cursor = board.cursor_targets()
+    places = [(x, y) for x, y, *_size, target in canvas.targets if target in under_cursor]
+    is_lit = any(
+        x <= column < x + width and y <= row < y + height
+        for column, row in places
+        for x, y, width, height in regions
+    )
+    is_free = not regions or not places or "buttons" in lit
+    assert is_lit or is_free, f"the cursor is not on {', '.join(lit)}"
 
 
 GENERATED = frozenset(

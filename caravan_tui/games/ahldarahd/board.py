@@ -272,16 +272,24 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def preview(self, action: int | None) -> None:
         """Show the route of a move, or its entry in the list."""
-        scene = self.scene
         self._hinted = NO_PLACE
+        if action is None:
+            self.selection.follow()
+        elif self.scene is not None:
+            self.start_at(action)
+            self._hinted = place_of(action, self.scene.view)
+        self.redraw()
+
+    def start_at(self, action: int) -> None:
+        scene = self.scene
+        if scene is None:
+            return
         self.selection.follow()
-        if action is not None and scene is not None:
-            code = place_of(action, scene.view)
-            if code >= 0:
-                self._hinted = code
-                self.map_index, self.route = map_of(code), route_of(code)
-                self._update_list(scene)
-            self.selection.point(action)
+        code = place_of(action, scene.view)
+        if code >= 0:
+            self.map_index, self.route = map_of(code), route_of(code)
+            self._update_list(scene)
+        self.selection.point(action)
         self.redraw()
 
     def table_layout(self, scene: Scene[AhldarahdView]) -> Layout:

@@ -348,6 +348,13 @@ class Board(DrawnBoard[CaravanseraiView]):
             self.selection.previewed_turn = list(turn[: turn.index(act.CAMEL) + 1])
             self.redraw()
 
+    def start_at(self, action: int) -> None:
+        self.cursor = act.cell_of(action)
+        self.selection.preview(action)
+        self.selection.previewed = None  # the outcome of the selected choice is displayed anyway
+        self.redraw()
+        self._describe_selected()
+
     def table_layout(self, scene: Scene[CaravanseraiView]) -> Layout:
         """Where everything lies at the present size."""
         board = board_for(scene.view["seats"])

@@ -148,6 +148,12 @@ class Board(DrawnBoard[DecktetView]):
         self._previewed = action
         self.redraw()
 
+    def start_at(self, action: int) -> None:
+        cards = [card for card in self.selection.hand if action & CARDS & 1 << card]
+        if cards:
+            self.selection.go_to(cards[0])
+            self.redraw()
+
     def table_layout(self, scene: Scene[DecktetView]) -> Layout:
         """Where everything lies at the present size."""
         return layout(self.size.width, self.size.height, self.has_rail, is_over(scene.view))

@@ -186,6 +186,17 @@ class Board(DrawnBoard[DiceVillageView]):
             self.selection.cursor = item
         self.redraw()
 
+    def start_at(self, action: int) -> None:
+        scene = self.scene
+        if scene is None:
+            return
+        item, faces = moves.item_of(action), moves.faces_used(scene.view, action)
+        if item is None and faces:
+            item = ("die", moves.free_faces(scene.view).index(faces[0]))
+        self.selection.cursor = item
+        self.redraw()
+        self._describe_cursor()
+
     def _note_changes(self, scene: Scene[DiceVillageView]) -> None:
         """Remember where the others have sold since this seat's last move."""
         if scene.past:

@@ -460,6 +460,13 @@ class Board(DrawnBoard[SaharaView]):
             self._previewed |= marks_of(action, ascii_only)
         self.redraw()
 
+    def start_at(self, action: int) -> None:
+        lit = [SPACE_OF_NAME[name] for name in self._lit if name in SPACE_OF_NAME]
+        spaces = [*marks_of(action, ascii_only=True), *lit]  # a camel of the supply has no space
+        if spaces:
+            self.cursor = spaces[0]
+            self.redraw()
+
     def desert_layout(self) -> Layout:
         """Where everything lies at the present size."""
         return layout(self.size.width, self.size.height, self.has_rail)

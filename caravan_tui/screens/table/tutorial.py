@@ -22,6 +22,7 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
 from caravan_tui.screens.table.scene import add_to_log, scene_of
+from caravan_tui.screens.table.teacher import Teacher, with_bold_keys
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import (
@@ -35,7 +36,6 @@ from caravan_tui.widgets.commands import (
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.log import Line
-from caravan_tui.widgets.prompt import Prompt
 from caravan_tui.widgets.table_commands import TABLE
 from saves import tutorial_progress
 from saves.tutorial_progress import Progress
@@ -81,22 +81,6 @@ def key_commands(game: str) -> tuple[Command, ...]:
     return (*registry.board(game).COMMANDS, *COMMANDS, *SHARED_COMMANDS)
 
 
-class Teacher(Prompt):
-    """The words of a step, and below them what the selection means or the hint."""
-
-    DEFAULT_CSS = """
-    Teacher { height: auto; padding-bottom: 1;
-        & > #asked { height: auto; min-height: 2; max-height: 5; text-wrap: wrap; }
-        & > #feedback { overlay: screen; height: auto; min-height: 1; max-height: 2;
-            text-wrap: wrap; background: $surface; }  /* its second row lies over the footer */
-    }
-    """
-
-    def show_next_step(self, text: str, ascii_only: bool) -> None:
-        """Write what to do now into the second line."""
-        self.show_feedback(f"> {text}" if ascii_only else f"→ {text}")
-
-
 class TutorialScreen(BaseScreen[bool]):
     """A table at which a script deals, asks and answers. Nothing is saved, nothing can go wrong.
 
@@ -136,6 +120,10 @@ class TutorialScreen(BaseScreen[bool]):
         """The number of the step that was saved last."""
         self.shown_step = 0
         """The number of the step whose words are shown."""
+        self.started_version = -1
+        """The version of the match for whose move the cursor was put into place last."""
+        self.next_step = ""
+        """How to make the move that is asked for."""
         self.shown_since = 0.0
         """Since when, by the monotonic clock."""
 
@@ -175,8 +163,11 @@ class TutorialScreen(BaseScreen[bool]):
 
     def with_keys(self, text: str) -> str:
         """A text of the script in the user's language, with the keys of now in its fields."""
-        commands = key_commands(self.game.spec.id)
-        return _(text).format_map(keys_by_name(commands, changed_keys(self)))
+        return _(text).format_map(self.keys())
+
+    def keys(self) -> dict[str, str]:
+        """The keys of now by the names of their commands."""
+        return keys_by_name(key_commands(self.game.spec.id), changed_keys(self))
 
     def show_again(self) -> None:
         """Show the position with everything that has happened."""
@@ -222,19 +213,27 @@ class TutorialScreen(BaseScreen[bool]):
             self.shown_step, self.shown_since = tutorial.number, monotonic()
         self.board.light(tutorial.step.light)
         steps = len(tutorial.script.steps)
-        words = Text(f"{tutorial.number}/{steps}  ", "bold")
-        is_done = tutorial.answering and bool(self.last_move)
-        words.append(_("Well done. See what happens.") if is_done
-                     else self.with_keys(tutorial.step.say))  # fmt: skip
-        self.teacher.ask(words)
+        words = with_bold_keys(_(tutorial.step.say), self.keys())
+        if tutorial.answering and self.last_move:
+            words = Text(_("Well done. See what happens."))
+        self.teacher.show_step(tutorial.number, steps, words)
         if tutorial.reading:
             self.teacher.show_next_step(self.reading_text(), self.app.ascii)
         elif tutorial.answering:
             self.teacher.show_feedback(self.last_move)
         else:
-            question = self.board.prompt(self.scene(position)) or _("Your move")
-            self.teacher.show_next_step(question, self.app.ascii)
+            self.start_at_move()
+            # the board's own message, so that it comes after what the board says of itself
+            self.next_step = self.with_keys(tutorial.step.hint)
+            self.board.show_status(self.next_step)
         self.refresh_bindings()
+
+    def start_at_move(self) -> None:
+        """Put the cursor where the move that is asked for begins, once for each move."""
+        tutorial = self.tutorial
+        if self.started_version != tutorial.match.version and ANY not in tutorial.asked:
+            self.started_version = tutorial.match.version
+            self.board.start_at(tutorial.wanted()[0])
 
     @property
     def can_be_read(self) -> bool:
@@ -262,7 +261,9 @@ class TutorialScreen(BaseScreen[bool]):
         asks_for_a_move = bool(tutorial.asked) and ANY not in tutorial.asked
         if event.is_error and asks_for_a_move and tutorial.step.hint:
             text = self.not_yet()  # what the step asks for says more than why a key did nothing
-        if tutorial.asked or (text and not tutorial.answering):
+        if text == self.next_step and tutorial.asked:
+            self.teacher.show_next_step(text, self.app.ascii)
+        elif tutorial.asked or (text and not tutorial.answering):
             self.teacher.show_feedback(text, event.is_error)
 
     # Moves
@@ -405,6 +406,7 @@ class TutorialScreen(BaseScreen[bool]):
             return
         self.tutorial = earlier
         self.last_move = ""
+        self.started_version = -1
         self.board.preview(None)
         self.board.drop_selection()
         self.show_again()
