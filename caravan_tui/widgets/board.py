@@ -122,8 +122,9 @@ class Board(Widget, Generic[V], can_focus=True):
     SHOWCASE: ClassVar[Showcase] = Showcase()
     """The position that the home screen shows of a game that was never played."""
 
-    HAND_IS_BELOW: ClassVar[bool] = False
-    """Whether what a seat plays with is at the foot of the board: a hint then leaves that free."""
+    COLUMNS_ASIDE: ClassVar[int] = 0
+    """Columns at the right of a board of 80 that a hint may cover, as no moves lie there; 0: what a
+    seat plays with is at the foot, and a hint goes over the top."""
 
     scene: Scene[V] | None = None
 

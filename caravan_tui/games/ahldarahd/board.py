@@ -136,6 +136,7 @@ def _last_step(past: Sequence[Event]) -> list[Event]:
 class Board(DrawnBoard[AhldarahdView]):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
+    COLUMNS_ASIDE = 28
     SHOWCASE = Showcase(seats=3, seed=7, moves=80)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)

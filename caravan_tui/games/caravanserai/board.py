@@ -62,6 +62,7 @@ FRAMES = 4
 class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
+    COLUMNS_ASIDE = 31
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=16, y=6)
     COMMANDS = COMMANDS
     SPECTATOR_ACTIONS = frozenset({"cursor", "heads", "signs"})

@@ -101,7 +101,6 @@ class Board(DrawnBoard[DecktetView]):
     SHOWCASE = Showcase(seed=7, moves=14, x=14, y=12, columns=7)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
-    HAND_IS_BELOW = True
     SPECTATOR_ACTIONS = frozenset({"seen"})
     SELECTING_ACTIONS = frozenset(
         {"step", "edge", "toggle_card", "lift", "complete", "reading", "clear"}

@@ -124,6 +124,7 @@ ROLL_FRAMES = 5
 class Board(DrawnBoard[DiceVillageView]):
     """A cursor moves over everything on the table. The line below says what choosing it does."""
 
+    COLUMNS_ASIDE = 42
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=39)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)

@@ -107,6 +107,7 @@ MOST_FRAMES = 6
 class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
 
+    COLUMNS_ASIDE = 31
     SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=49, columns=7, rows=3)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
+from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from ai.hint import Hint
@@ -14,26 +16,36 @@ from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.widgets.board import Board
 
-MOST_LINES = 3
-"""Steps of a turn up to which each has a line of its own over a board."""
 
-
-def hint_window(hint: Hint, is_beside: bool, is_at_top: bool) -> SideWindow:
+def hint_window(hint: Hint, columns_aside: int) -> SideWindow:
     """A hint; the answer `play` plays its turn.
 
-    `is_beside`: it stands beside the board, so that each step can have a line. `is_at_top`: over
-    the board it goes to the top.
+    `columns_aside`: where it lies over a board, see `Board.COLUMNS_ASIDE`.
     """
-    lines, steps = hint.lines(), len(hint.steps)
-    if steps > MOST_LINES and not is_beside:
-        lines, steps = [" ".join(hint.steps), *lines[steps:]], 1
-    text = Text()
-    for number, line in enumerate(lines):
-        text.append(line + "\n", "bold" if number < steps else "")
-    text.rstrip()
-    count = len(hint.turn)
-    play = _n("Play it", "Play the turn", count)
-    return SideWindow(_("Hint"), text, [("ok", _("Close")), ("play", play)], is_at_top)
+    steps = _rows([f"{number}." for number in range(1, len(hint.steps) + 1)], hint.steps, "bold")
+    if len(hint.steps) == 1:
+        steps = _rows([""], hint.steps, "bold")
+    reasons = _rows(["-"] * len(hint.reasons), hint.reasons)
+    words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
+    parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
+    play = _n("Play it", "Play the turn", len(hint.turn))
+    answers = [("ok", _("Close")), ("play", play)]
+    return SideWindow(_("Hint"), _paragraphs(parts), answers, columns_aside)
+
+
+def _rows(marks: Sequence[str], texts: Sequence[str], style: str = "") -> RenderableType:
+    """Texts one below the other, each with its mark at the left of all its rows."""
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    for mark, text in zip(marks, texts, strict=True):
+        cells = (Text(mark, style), Text(text, style))
+        grid.add_row(*(cell for cell in cells if cell.plain))
+    return grid
+
+
+def _paragraphs(parts: Sequence[RenderableType]) -> RenderableType:
+    """Parts with an empty row between them."""
+    rows = [row for part in parts for row in (part, Text())]
+    return Group(*rows[:-1])
 
 
 def hint_in_short(hint: Hint) -> str:

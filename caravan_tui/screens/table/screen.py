@@ -43,7 +43,7 @@ from caravan_tui.screens.table.chat import LINES_KEPT, ChatDialog
 from caravan_tui.screens.table.count import CountDialog
 from caravan_tui.screens.table.counts import Counts
 from caravan_tui.screens.table.cover import Cover
-from caravan_tui.screens.table.headline import WIDE, Headline
+from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
 from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_window
 from caravan_tui.screens.table.move_dialogs import (
@@ -736,7 +736,7 @@ class TableScreen(BaseScreen[None]):
         self.prompt.show_feedback("")
         hint = explain(self.game, position.view, advice.result, names=self.connection.names)
         self.hinted_turn.mark(self.board, hint.turn, advice.version)
-        window = hint_window(hint, self.app.size.width >= WIDE, self.board.HAND_IS_BELOW)
+        window = hint_window(hint, self.board.COLUMNS_ASIDE)
         answer = await self.app.push_screen_wait(window)
         if self.is_left or self.position is None or self.position.version != advice.version:
             return

@@ -1,10 +1,10 @@
-"""A window beside the board where there is room for it, else over its lower or upper part."""
+"""A window beside the board where there is room for it, else over a part of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
+from rich.console import RenderableType
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Static
@@ -29,23 +29,32 @@ class SideWindow(Question):
     SideWindow #answers > Button { min-width: 8; }
     SideWindow.-top { align: center top; }
     SideWindow.-top > Vertical#window { margin: 1 0 0 0; }
+    SideWindow.-aside { align: right bottom; }
+    SideWindow.-aside > Vertical#window { max-height: 20; margin: 1 0 3 0; }
+    SideWindow.-aside.-tall > Vertical#window { max-height: 80%; }
+    SideWindow.-aside VerticalScroll#page { max-height: 17; }
     SideWindow.-side { align: right top; }
     SideWindow.-side > Vertical#window { width: 34; max-height: 100%; margin: 1 0 3 0; }
     SideWindow.-side.-widest > Vertical#window { width: 48; }
-    SideWindow.-side #answers > Button { min-width: 6; margin: 0; }
+    SideWindow.-side #answers > Button, SideWindow.-aside #answers > Button {
+        min-width: 6; margin: 0; }
     """
 
     def __init__(
-        self, heading: str, text: Text, answers: Sequence[tuple[str, str]], is_at_top: bool = False
+        self,
+        heading: str,
+        text: RenderableType,
+        answers: Sequence[tuple[str, str]],
+        columns_aside: int | None = None,
     ) -> None:
-        """`is_at_top`: over a board it goes to its top, not to its foot."""
+        """`columns_aside`: over a board it takes these at its right, or its top if there are none;
+        None: it goes to the foot of the board."""
         super().__init__(heading, "", answers)
         self.rich_text = text
-        self.set_class(is_at_top, "-top")
+        self.columns_aside = columns_aside
 
     def compose(self) -> ComposeResult:
         """Text above, buttons below."""
-        self.place()
         with Vertical(id="window") as window:
             window.border_title = self.heading
             with VerticalScroll(id="page", can_focus=False):
@@ -62,7 +71,12 @@ class SideWindow(Question):
     def place(self) -> None:
         """Go where the terminal has room: beside the board, or over it."""
         width, height = self.app.size
-        self.set_class(width >= WIDE, "-side")
+        is_over, columns = width < WIDE, self.columns_aside
+        self.set_class(not is_over, "-side")
+        self.set_class(is_over and columns == 0, "-top")
+        self.set_class(is_over and bool(columns), "-aside")
+        for window in self.query("#window"):
+            window.styles.width = columns if is_over and columns else None
         self.set_class(width >= WIDEST, "-widest")
         self.set_class(height >= 30, "-tall")
 

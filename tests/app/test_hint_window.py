@@ -1,0 +1,44 @@
+"""The window of a hint: a numbered line for each step, and nothing of what it names is hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.hint import Hint
+from caravan_tui.games import registry
+from caravan_tui.screens.table.hint import hint_window
+from tests.support.screen_app import ScreenApp
+from tests.support.screen_text import screen_lines
+from tests.support.until import until
+
+STEPS = ["Set a camel from the supply on b4.", "Pick up ivory on b4.", "End the turn."]
+
+
+def hint(steps: int) -> Hint:
+    """A hint with this many steps."""
+    return Hint(list(range(steps)), STEPS[:steps], ["Worth 6 points: ivory."], "A close call.", [])
+
+
+@pytest.mark.parametrize(("game", "first_free"), [("sahara", 49), ("caravanserai", 49)])
+async def test_a_hint_lies_over_the_text_beside_the_board(game: str, first_free: int) -> None:
+    window = hint_window(hint(3), registry.board(game).COLUMNS_ASIDE)
+    app = ScreenApp(window)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "3. End the turn." in "\n".join(screen_lines(window)), pilot)
+        region = window.query_one("#window").region
+        assert region.x >= first_free and region.bottom <= 21, "board and question stay free"
+        lines = [line[region.x + 1 :].strip("│ ") for line in screen_lines(window)]
+        first = next(place for place, line in enumerate(lines) if line.startswith("1. Set"))
+        assert lines[first + 2] == "2. Pick up ivory on b4.", "a step of two rows is one item"
+        assert any("Play the turn" in line for line in lines)
+        await pilot.resize_terminal(120, 36)
+        await until(lambda: window.query_one("#window").region.y == 1, pilot)
+        assert window.query_one("#window").region.width == 34, "beside the board"
+
+
+async def test_a_hint_goes_over_the_top_where_the_hand_is_below() -> None:
+    window = hint_window(hint(1), registry.board("decktet").COLUMNS_ASIDE)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: STEPS[0] in "\n".join(screen_lines(window)), pilot)
+        assert window.query_one("#window").region.bottom <= 12
+        assert "1." not in "\n".join(screen_lines(window)), "a single step needs no number"
