@@ -132,7 +132,7 @@ def explain(
         state.apply(result.action)
     all_names = _all_names(view, names)
     advice = game.advice_for(turn, game.view(state, seat), all_names)
-    sure, rival = _sure(result, seat, len(legal))
+    sure, rival = how_sure(result, seat, len(legal))
     others = []
     if rival is not None:
         state = game.determinize(view, Random(seed))
@@ -151,8 +151,8 @@ def _all_names(view: View, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidate | None]:
-    """How sure the hint is, and the move that is about as good."""
+def how_sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidate | None]:
+    """How sure a choice among so many legal moves is, and the move that is about as good."""
     considered = result.candidates
     if result.fallback:
         return _("This is only a guess: there was no time to think. Ask again."), None

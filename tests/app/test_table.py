@@ -152,6 +152,25 @@ async def test_a_notice_leaves_what_is_asked_in_sight() -> None:
         assert toast.height and toast.bottom <= app.screen.query_one(Prompt).region.y
 
 
+async def test_an_open_log_leaves_hand_and_moves_in_sight_and_one_plays_on() -> None:
+    async with table(at_decision("decktet", plies=24)) as pilot:
+        screen = pilot.app.screen
+        await pilot.press("o")
+        await until(lambda: screen.body.side.region.height == 10, pilot)
+        side, lines = screen.body.side.region, screen_lines(screen)
+        targets = screen.board.current_canvas().targets
+        hand = screen.board.region.y + min(
+            y for _x, y, *_, target in targets if target[0] == "card"
+        )
+        assert side.width == 80 and side.bottom <= hand
+        foot = lines[side.bottom - 1]
+        assert "o closes the log" in foot and "scroll" in foot
+        version = screen.position.version
+        screen.board.choose(screen.position.legal[0])
+        await until(lambda: screen.position.version > version, pilot)
+        assert screen.body.is_log_visible
+
+
 async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
     match = at_decision("decktet")
     match.record.assisted = True
@@ -189,11 +208,17 @@ async def test_escape_closes_the_legend_that_stands_in_place_of_something_else(g
         await until(lambda: not board.shows_legend and widget_lines(board) == before, pilot)
 
 
-def thought_of(match: Match, seat: int, *visits: int, iterations: int = 40) -> MoveReport:
-    """What a seat considered: its first legal moves with so many tries each."""
+def thought_of(
+    match: Match, seat: int, *visits: int, iterations: int = 40, step: float = 0.02
+) -> MoveReport:
+    """What a seat considered: its first legal moves with so many tries each, every one worse by
+    `step` than the one before."""
     legal = match.legal(match.to_act)
     values = [0.61, 0.39, 0.52, 0.48, 0.3, 0.07][: len(match.names)]
-    tried = [Candidate(act, n, values) for act, n in zip(legal, visits, strict=False)]
+    tried = [
+        Candidate(act, n, [value - place * step for value in values])
+        for place, (act, n) in enumerate(zip(legal, visits, strict=False))
+    ]
     result = SearchResult("1", legal[0], iterations, 0.05, tried)
     return MoveReport(match.record.id, seat, match.version, result, match.view(match.to_act))
 
@@ -225,17 +250,31 @@ async def test_the_why_panel_has_tries_moves_time_and_the_expected_result() -> N
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2))
         words = match.game.describe(match.legal(0)[0], match.view(0), match.names)
         lines = panel(pilot)
-        assert lines[0] == f"■ {match.names[1]} compared 3 moves in 50 tries, 0.1 s"
+        assert lines[0] == f"■ {match.names[1]}  It is a close call.", "the reason first"
+        assert lines[-1] == "Compared 3 moves in 50 tries, 0.1 s"
         assert lines[1].split() == ["tries", "%"]
         assert lines[2].split()[0] == "►" and lines[2].split()[-2:] == ["30", "39"]
         assert words[1:8] in lines[2], "the move is told in words"
         assert f"the result that {match.names[1]} expects" in " ".join(lines)
         drawn = pilot.app.screen.query_one("#thought", Static)
-        await until(lambda: "compared" in "".join(widget_lines(drawn)), pilot)
+        await until(lambda: "Compared" in "".join(widget_lines(drawn)), pilot)
         segments = [segment for segment in drawn.render_line(0) if segment.text.strip()]
         assert segments[0].style.color != segments[-1].style.color, "only the name has a colour"
         pilot.app.screen.drop_thought_after(match.version - 1)
         assert panel(pilot) == ["No computer move yet."], "it goes with its move"
+
+
+async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a_table() -> None:
+    match = at_decision("sahara")
+    async with table(match, size=(140, 45)) as pilot:
+        await pilot.press("w")
+        await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
+        pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=0.0))
+        reason, move, effort = panel(pilot)
+        assert reason.endswith("All moves looked equally good.") and move
+        assert effort.startswith("Compared 3 moves")
+        pilot.app.screen.receive(thought_of(match, 0, 30))
+        assert panel(pilot)[0].endswith("There was only one move.")
 
 
 async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_with_the_next() -> (
@@ -253,7 +292,7 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
         first = thought_of(match, 1, 30, 18, 2)
         screen.receive(first)
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
-        assert played() == 2 and "compared 6 moves in 100 tries" in panel(pilot)[0]
+        assert played() == 2 and "Compared 6 moves in 100 tries" in panel(pilot)[-1]
         screen.search_panel.follow(screen.position)  # somebody else is to act now
         screen.search_panel.turn_end = first.version + 1
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
@@ -283,7 +322,7 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
             """Whether the panel fits its box and counts the moves that it has no room for."""
             lines, (width, height) = panel(pilot), box.content_size
             first = next(n for n, line in enumerate(lines) if "tries" in line) + 1
-            count = sum(line.endswith(" 39") for line in lines[first:])
+            count = sum(line[-3:].strip().isdigit() for line in lines[first:])
             return (
                 count >= 2
                 and (count == 15 or any(f"and {15 - count} more moves" in line for line in lines))

@@ -9,11 +9,14 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
+from textual.widgets import Static
 
+from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.seats import place_seats
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.depth import Depth
 from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.seat_rail import THINKING_SECONDS, SeatRail
@@ -27,7 +30,8 @@ WIDEST = 176
 
 
 class TableBody(Horizontal):
-    """The board, and at its side the log: beside it where there is room, else over it on demand."""
+    """The board, and at its side the log: beside it where there is room, else on demand over its
+    top, so that the hand and the list of moves stay in sight."""
 
     DEFAULT_CSS = """
     TableBody { height: 1fr; layers: base over;
@@ -35,8 +39,16 @@ class TableBody(Horizontal):
         & Board { width: 1fr; height: 1fr; }
         & > #side { width: 34; display: none; border-left: tall $background; }
         &.-wide > #side { display: block; }
-        &.-log > #side { display: block; layer: over; dock: right; width: 46; }
-        &.-log.-wide > #side { dock: none; width: 34; layer: default; }
+        &.-log > #side { display: block; layer: over; dock: top; width: 100%; height: 10;
+            border: none; }
+        &.-log.-why > #side { dock: right; width: 46; height: 100%;
+            border-left: tall $background; }
+        &.-log.-wide > #side { dock: none; width: 34; height: 100%; layer: default;
+            border-left: tall $background; }
+        & #log-foot { height: 1; display: none; padding: 0 2; background: $panel;
+            color: $text-muted; }
+        &.-log #log-foot { display: block; }
+        &.-log.-why #log-foot, &.-log.-wide #log-foot { display: none; }
         &.-widest > #side, &.-log.-widest > #side { width: 48; }
         & #last-lines { height: 2; display: none; scrollbar-size: 0 0; }
         &.-tall #last-lines { display: block; }
@@ -65,6 +77,7 @@ class TableBody(Horizontal):
             yield SeatRail()
             yield from self.above_log
             yield MatchLog(id="log")
+            yield Static(id="log-foot", markup=False)
 
     def on_mount(self) -> None:
         """Place the log before the first layout."""
@@ -125,6 +138,13 @@ class TableBody(Horizontal):
     def show_log(self, is_visible: bool) -> None:
         """Show or hide the log where it covers the board."""
         self.set_class(is_visible, "-log")
+        keys = {name: key_name(self, f"table.{name}") for name in ("log", "back", "forth")}
+        foot = _("{log} closes the log · {back} {forth} scroll").format(**keys)
+        self.query_one("#log-foot", Static).update(foot)
+
+    def make_room_for_why(self, is_needed: bool) -> None:
+        """Let the log take the whole height at the right, with what was considered above it."""
+        self.set_class(is_needed, "-why")
 
     def toggle_log(self) -> bool:
         """Show or hide the log; False if it stands beside the board, where it stays."""

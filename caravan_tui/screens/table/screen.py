@@ -779,6 +779,7 @@ class TableScreen(BaseScreen[None]):
     def open_search_panel(self, is_open: bool) -> None:
         """Open or close the panel."""
         self.search_panel.open(is_open)
+        self.body.make_room_for_why(is_open)
         if not self.body.is_wide:  # there it covers the board, with the log
             self.body.show_log(is_open)
         self.refresh_search_panel()

@@ -13,6 +13,7 @@ from textual import getters
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ai.hint import how_sure
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.games.contract import Game, View
 from caravan_tui.i18n import _, _n, capital
@@ -66,8 +67,9 @@ class SearchReport:
         return self.turn[-1].seat
 
     def text(self, width: int, rows: int) -> Text:
-        """All that fits into a panel: the effort, then for each decision the move that was played
-        and the others that were tried most, each with its tries and the seat's expected result.
+        """All that fits into a panel: why the move was played, then for each decision the move and
+        the others that were tried most, each with its tries and the seat's expected result, and
+        the effort. Where all moves promised the same there is nothing to compare.
         """
         decisions = [report for report in self.turn if report.result.iterations]
         text = Text()  # a style of its own would be that of everything that is appended
@@ -78,26 +80,35 @@ class SearchReport:
             text.append(" " + self.effort())
             text.append("\n" + self.words(last)[last.result.action], "bold")
             return text
-        text.append(" " + self.effort())
+        text.append("  " + self.reason(decisions), "bold")
+        if not any(differ(report) for report in decisions):
+            for report in decisions:
+                text.append("\n" + self.words(report)[report.result.action])
+            text.append("\n" + capital(self.effort()), "dim")
+            return text
         tries, result = _("tries"), "%"
         room = width - TRIES_WIDTH - RESULT_WIDTH
         text.append(f"\n{'':{room}}{tries:>{TRIES_WIDTH}}{result:>{RESULT_WIDTH}}", "dim")
         note = _("%: the result that {name} expects. 100 is a sure win.")
-        if all(map(self.is_even, decisions)):
-            note = _("%: the result that {name} expects. All moves are equally good here.")
         note = note.format(name=self.names[self.seat])
         if self.game.spec.secrets:
             note += " " + _("Shows hidden cards: the match is assisted.")
-        rows -= sum(len(wrap_text(line, width)) for line in [*text.plain.split("\n"), note])
+        note += f"\n{capital(self.effort())}"
+        rows -= sum(len(wrap_text(line, width)) for line in f"{text.plain}\n{note}".split("\n"))
         for line in self._decision_lines(decisions, width, rows):
             text.append("\n").append_text(line)
         text.append("\n" + note, "dim")
         return text
 
-    def is_even(self, report: MoveReport) -> bool:
-        """Whether a decision had several moves, all of which bring the same."""
-        results = [candidate.value[report.seat] for candidate in report.result.candidates]
-        return len(results) > 1 and len({round(result * 100) for result in results}) == 1
+    def reason(self, decisions: Sequence[MoveReport]) -> str:
+        """Why the move was played, of the decision that had the most to choose from."""
+        report = max(decisions, key=lambda report: len(report.result.candidates))
+        count = len(report.result.candidates)
+        if count == 1:
+            return _("There was only one move.")
+        if not any(differ(report) for report in decisions):
+            return _("All moves looked equally good.")
+        return how_sure(report.result, report.seat, count)[0]
 
     def _decision_lines(
         self, decisions: Sequence[MoveReport], width: int, rows: int
@@ -217,6 +228,12 @@ class SearchReport:
             return dict.fromkeys(actions, "?")
         words = self.game.words_for(actions, view, self.names)
         return {action: capital(text) for action, text in words.items()}
+
+
+def differ(report: MoveReport) -> bool:
+    """Whether the moves of a decision promised different results, as the panel writes them."""
+    values = {round(move.value[report.seat] * 100) for move in report.result.candidates}
+    return len(values) > 1
 
 
 class SearchPanel(Static):
