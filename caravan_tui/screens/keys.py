@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from rich import box
+from rich.console import Group, RenderableType
 from rich.table import Table
+from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from caravan_tui.i18n import _
@@ -16,6 +17,9 @@ from caravan_tui.screens.base import BaseDialog
 from caravan_tui.widgets.commands import Command, key_name, key_names
 
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
+
+WIDE = 130
+"""Columns of a terminal from which on two groups stand side by side."""
 
 
 class KeysScreen(BaseDialog[None]):
@@ -25,6 +29,10 @@ class KeysScreen(BaseDialog[None]):
 
     DEFAULT_CSS = """
     KeysScreen > #window { width: 78; height: auto; max-height: 94%; }
+    KeysScreen.-wide > #window { width: 124; }
+    KeysScreen #groups { height: auto; }
+    KeysScreen .column { width: 1fr; height: auto; }
+    KeysScreen.-wide .column { margin-right: 2; }
     """
 
     def __init__(
@@ -37,33 +45,41 @@ class KeysScreen(BaseDialog[None]):
         self.changed = changed
 
     def compose(self) -> ComposeResult:
-        """One table for each group."""
+        """The groups, and what the mouse does."""
         with VerticalScroll(id="window") as window:
             window.border_title = _("Keys")
-            for title, commands in self.groups:
-                table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", expand=True)
-                table.add_column(_("Key"), no_wrap=True)
-                table.add_column(_("What it does"), ratio=1)
-                for text, keys in self.rows(commands):
-                    table.add_row(" ".join(map(self.names, keys)), text)
-                yield Static(table)
+            with Horizontal(id="groups"):
+                for columns in self.columns():
+                    yield Static(Group(*columns), classes="column")
             text = _(
                 "With the mouse: click what you mean. {palette} opens the palette of all "
                 "commands. {quit} quits; everything is saved."
             ).format(palette="Ctrl+P", quit=key_name(self, "app.quit"))
             yield Static(text, markup=False)
 
+    def columns(self) -> list[list[RenderableType]]:
+        """The groups below each other; where there is room, the first beside the others."""
+        groups = [self.group(title, commands) for title, commands in self.groups]
+        is_wide = self.app.size.width >= WIDE and len(groups) > 1
+        self.set_class(is_wide, "-wide")
+        return [groups[:1], groups[1:]] if is_wide else [groups]
+
+    def group(self, title: str, commands: Iterable[Command]) -> RenderableType:
+        """A title, and what commands do with their keys at the left."""
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True, min_width=9, style="bold")
+        grid.add_column(ratio=1)
+        for text, keys in self.rows(commands):
+            grid.add_row(" ".join(map(self.names, keys)), text)
+        return Group(Text(title, "bold underline"), grid, Text())
+
     def rows(self, commands: Iterable[Command]) -> list[tuple[str, list[str]]]:
         """What commands do, and their keys; those with the same text share a row."""
-        rows: list[tuple[str, list[str]]] = []
+        rows: dict[str, list[str]] = {}
         for command in commands:
             text = _(command.help) or _(command.title)
-            keys = self.changed.get(command.id, command.keys)
-            if rows and rows[-1][0] == text:
-                rows[-1][1].append(keys)
-            else:
-                rows.append((text, [keys]))
-        return rows
+            rows.setdefault(text, []).append(self.changed.get(command.id, command.keys))
+        return list(rows.items())
 
     def names(self, keys: str) -> str:
         """Keys as they are written here: arrows as words where there is only ASCII."""

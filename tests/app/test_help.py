@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Button, Static
+from textual.widgets import Button
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.cli.preview import preview_app
@@ -22,6 +22,7 @@ from caravan_tui.screens.table.hint import HintedTurn
 from caravan_tui.screens.table.screen import TableScreen
 from tests.nights import mostly_nightly
 from tests.support.matches import ended
+from tests.support.screen_text import printed
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -50,7 +51,7 @@ async def help_window(
             await until(lambda: app.screen is screen, pilot)
         await pilot.press("question_mark")
         await until(lambda: isinstance(app.screen, HelpWindow) and app.focused, pilot)
-        yield pilot, screen, str(app.screen.query_one("#text", Static).content)
+        yield pilot, screen, printed(app.screen.rich_text)
 
 
 @pytest.mark.parametrize("game", mostly_nightly(registry.ids(), 2))

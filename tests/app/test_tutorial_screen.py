@@ -28,7 +28,7 @@ from saves import tutorial_progress
 from tests.kit.check_boards import check_cursor
 from tests.nights import mostly_nightly
 from tests.support.screen_app import ScreenApp, WidgetApp
-from tests.support.screen_text import screen_text, static_text
+from tests.support.screen_text import printed, screen_text, static_text
 from tests.support.until import until
 
 GAMES = registry.ids()
@@ -312,12 +312,12 @@ async def test_help_in_a_tutorial_says_what_the_step_asks() -> None:
     async with tutorial("decktet") as (pilot, screen):
         await pilot.press("question_mark")
         await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
-        assert "something to read" in str(pilot.app.screen.query_one("#text", Static).content)
+        assert "something to read" in printed(pilot.app.screen.rich_text)
         await pilot.press("question_mark")
         await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("enter", "enter", "question_mark")
         await until(lambda: isinstance(pilot.app.screen, HelpWindow), pilot)
-        assert "Lead 2WL alone" in str(pilot.app.screen.query_one("#text", Static).content)
+        assert "Lead 2WL alone" in printed(pilot.app.screen.rich_text)
 
 
 async def test_with_animations_the_others_play_one_by_one_and_enter_hurries_them(

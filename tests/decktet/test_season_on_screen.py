@@ -146,7 +146,7 @@ async def test_v_says_so_where_the_cards_seen_are_shown_anyway(size: tuple[int, 
         state = position("2MK 3SK", "5YK 4WL")
         lines = put(app, state, play(state, "2MK"))
         has_unseen = any("Unseen" in line for line in lines)
-        assert has_unseen is not any("v: cards seen" in line for line in lines), lines
+        assert has_unseen is not any("i: signs" in line for line in lines), lines
         await pilot.press("v")
         said = [text for text, _is_error in app.status if text]
         assert said == (["The unseen cards are already on screen."] if has_unseen else [])
@@ -159,10 +159,10 @@ async def test_a_picture_of_the_table_has_no_buttons_no_cursor_and_names_no_key(
         state = position("2MK 3SK", "5YK 4WL", leader=1)
         events = play(state, "4WL")
         picture = "\n".join(put(app, state, events, ascii_only=True))
-        assert "[Pass]" in picture and "v: cards seen" in picture and "►─" in picture
+        assert "[Pass]" in picture and "i: signs" in picture and "►─" in picture
         app.board.can_focus = False
         picture = "\n".join(put(app, state, [], ascii_only=True))
-        assert "[Pass]" not in picture and "v: cards seen" not in picture and "►─" not in picture
+        assert "[Pass]" not in picture and "i: signs" not in picture and "►─" not in picture
         assert "the Origin" not in picture and "the Author" not in picture
         await pilot.click(offset=(38, 17))
         assert "►─" not in app.text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.console import Console, RenderableType
 from textual.app import App
 from textual.screen import Screen
 from textual.widget import Widget
@@ -35,3 +36,11 @@ def cells(table: DataTable[Any]) -> list[list[str]]:
 def widget_lines(widget: Widget) -> list[str]:
     """The characters that a widget draws itself, without its children, one string per row."""
     return [widget.render_line(y).text for y in range(widget.size.height)]
+
+
+def printed(renderable: RenderableType) -> str:
+    """What Rich prints of a renderable, without styles, on lines that are long enough."""
+    console = Console(width=200, color_system=None)
+    with console.capture() as capture:
+        console.print(renderable)
+    return capture.get()

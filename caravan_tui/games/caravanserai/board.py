@@ -31,10 +31,10 @@ from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 COMMANDS = (
-    Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
-    Command("caravanserai.right", "right,l", "cursor(1,0)", "Right", "Move the cursor right."),
-    Command("caravanserai.up", "up,k", "cursor(0,-1)", "Up", "Move the cursor up."),
-    Command("caravanserai.down", "down,j", "cursor(0,1)", "Down", "Move the cursor down."),
+    Command("caravanserai.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor."),
+    Command("caravanserai.right", "right,l", "cursor(1,0)", "Right", "Move the cursor."),
+    Command("caravanserai.up", "up,k", "cursor(0,-1)", "Up", "Move the cursor."),
+    Command("caravanserai.down", "down,j", "cursor(0,1)", "Down", "Move the cursor."),
     Command("caravanserai.next", "tab,n", "option(1)", "Next",
             "Preview the next step that you can choose.", footer=True),
     Command("caravanserai.previous", "shift+tab,p", "option(-1)", "Previous",

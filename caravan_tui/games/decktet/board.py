@@ -77,7 +77,11 @@ COMMANDS = (
     ),
     Command("decktet.clear", "x,escape,backspace", "clear", "Clear", "Deselect all cards."),
     Command(
-        "decktet.seen", "v", "seen", "Cards seen", "Show which cards are gone and which are unseen."
+        "decktet.seen",
+        "i,v",
+        "seen",
+        "Signs",
+        "Show what the signs mean, which cards are gone and which are unseen.",
     ),
     *(
         Command(

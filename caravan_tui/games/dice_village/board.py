@@ -37,10 +37,10 @@ from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard
 
 COMMANDS = (
-    Command("dice_village.left", "left,h", "go(-1,0)", "Left", "Move the cursor left."),
-    Command("dice_village.right", "right,l", "go(1,0)", "Right", "Move the cursor right."),
-    Command("dice_village.up", "up,k", "go(0,-1)", "Up", "Move the cursor up."),
-    Command("dice_village.down", "down,j", "go(0,1)", "Down", "Move the cursor down."),
+    Command("dice_village.left", "left,h", "go(-1,0)", "Left", "Move the cursor."),
+    Command("dice_village.right", "right,l", "go(1,0)", "Right", "Move the cursor."),
+    Command("dice_village.up", "up,k", "go(0,-1)", "Up", "Move the cursor."),
+    Command("dice_village.down", "down,j", "go(0,1)", "Down", "Move the cursor."),
     Command(
         "dice_village.next",
         "tab,n",

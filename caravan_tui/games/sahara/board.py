@@ -44,10 +44,10 @@ from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 COMMANDS = (
-    Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor left."),
-    Command("sahara.right", "right,l", "cursor(1,0)", "Right", "Move the cursor right."),
-    Command("sahara.up", "up,k", "cursor(0,-1)", "Up", "Move the cursor up."),
-    Command("sahara.down", "down,j", "cursor(0,1)", "Down", "Move the cursor down."),
+    Command("sahara.left", "left,h", "cursor(-1,0)", "Left", "Move the cursor."),
+    Command("sahara.right", "right,l", "cursor(1,0)", "Right", "Move the cursor."),
+    Command("sahara.up", "up,k", "cursor(0,-1)", "Up", "Move the cursor."),
+    Command("sahara.down", "down,j", "cursor(0,1)", "Down", "Move the cursor."),
     Command(
         "sahara.take",
         "enter",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from attrs import frozen
-from rich.cells import cell_len
+from rich.console import Group, RenderableType
 from rich.text import Text
 from textual.dom import DOMNode
 
@@ -16,14 +16,11 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, Moment
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.table.move_dialogs import open_actions
-from caravan_tui.screens.table.side_window import SideWindow
+from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.commands import bindings, key_name
 from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.table_commands import TABLE
-
-SIGN_WIDTH = 8
-"""Columns of the signs, with the blank after them."""
 
 
 @frozen
@@ -38,24 +35,22 @@ class MomentHelp:
     place: str
     """The ruling or heading of the rules that fits; empty: none."""
 
-    def text(self) -> Text:
-        """The help as lines under headings."""
-        text = Text()
-        if self.asked:
-            text.append(self.asked + "\n", "bold")
+    def paragraphs(self) -> list[RenderableType]:
+        """The help in parts: what is asked, and what can and can't be done and the signs, each
+        under a heading."""
+        parts: list[RenderableType] = [Text(self.asked, "bold")] if self.asked else []
         for heading, lines in ((_("You can"), self.can), (_("Not now"), self.cannot)):
             if lines:
-                text.append(f"{heading}\n", "bold underline")
-                for line in lines:
-                    text.append(f"- {line}\n")
+                parts.append(_under(heading, item_rows(["-"] * len(lines), lines)))
         if self.signs:
-            text.append(_("Signs") + "\n", "bold underline")
-            for sign, words in self.signs:
-                blank = " " * max(1, SIGN_WIDTH - cell_len(sign))
-                text.append(sign, "bold")
-                text.append(f"{blank}{words}\n")
-        text.rstrip()
-        return text
+            signs, words = zip(*self.signs, strict=True)
+            parts.append(_under(_("Signs"), item_rows(signs, words)))
+        return parts
+
+
+def _under(heading: str, lines: RenderableType) -> RenderableType:
+    """Lines under a heading."""
+    return Group(Text(heading, "bold underline"), lines)
 
 
 def moment_help(
@@ -153,17 +148,17 @@ class HelpWindow(SideWindow):
 
     def __init__(self, help: MomentHelp, game: str, rules_key: str, keys_key: str) -> None:
         """`rules_key`, `keys_key`: the keys of the table for rules and keys."""
-        text = help.text()
+        parts = help.paragraphs()
         if help.place:
             place = registry.heading(game, help.place)
             words = _("Rules: {place} ({key})").format(place=place, key=rules_key)
-            text.append(f"\n{words}", "bold")
+            parts.append(Text(words, "bold"))
         answers = [
             ("close", _("Close")),
             ("rules", _("Rules {key}").format(key=rules_key)),
             ("keys", _("Keys {key}").format(key=keys_key)),
         ]
-        super().__init__(_("Help for this moment"), text, answers)
+        super().__init__(_("Help for this moment"), paragraphs(parts), answers)
 
     def action_help(self) -> None:
         """Close with the key that opened the window."""

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
-from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ai.hint import Hint
 from caravan_tui.bus.messages import Position
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.table.side_window import SideWindow
+from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board
 
 
@@ -22,30 +20,17 @@ def hint_window(hint: Hint, columns_aside: int) -> SideWindow:
 
     `columns_aside`: where it lies over a board, see `Board.COLUMNS_ASIDE`.
     """
-    steps = _rows([f"{number}." for number in range(1, len(hint.steps) + 1)], hint.steps, "bold")
+    steps = item_rows(
+        [f"{number}." for number in range(1, len(hint.steps) + 1)], hint.steps, "bold"
+    )
     if len(hint.steps) == 1:
-        steps = _rows([""], hint.steps, "bold")
-    reasons = _rows(["-"] * len(hint.reasons), hint.reasons)
+        steps = item_rows([""], hint.steps, "bold")
+    reasons = item_rows(["-"] * len(hint.reasons), hint.reasons)
     words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
     parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
     play = _n("Play it", "Play the turn", len(hint.turn))
     answers = [("ok", _("Close")), ("play", play)]
-    return SideWindow(_("Hint"), _paragraphs(parts), answers, columns_aside)
-
-
-def _rows(marks: Sequence[str], texts: Sequence[str], style: str = "") -> RenderableType:
-    """Texts one below the other, each with its mark at the left of all its rows."""
-    grid = Table.grid(padding=(0, 1, 0, 0))
-    for mark, text in zip(marks, texts, strict=True):
-        cells = (Text(mark, style), Text(text, style))
-        grid.add_row(*(cell for cell in cells if cell.plain))
-    return grid
-
-
-def _paragraphs(parts: Sequence[RenderableType]) -> RenderableType:
-    """Parts with an empty row between them."""
-    rows = [row for part in parts for row in (part, Text())]
-    return Group(*rows[:-1])
+    return SideWindow(_("Hint"), paragraphs(parts), answers, columns_aside)
 
 
 def hint_in_short(hint: Hint) -> str:

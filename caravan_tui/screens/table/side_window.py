@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Static
@@ -101,3 +103,18 @@ class SideWindow(Question):
     def key_pageup(self) -> None:
         """Scroll a page up."""
         self.scroll_page(-8)
+
+
+def item_rows(marks: Sequence[str], texts: Sequence[str], style: str = "") -> RenderableType:
+    """Texts one below the other, each with its mark at the left of all its rows."""
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    for mark, text in zip(marks, texts, strict=True):
+        cells = (Text(mark, style or "bold"), Text(text, style))
+        grid.add_row(*(cell for cell in cells if cell.plain))
+    return grid
+
+
+def paragraphs(parts: Sequence[RenderableType]) -> RenderableType:
+    """Parts with an empty row between them."""
+    rows = [row for part in parts for row in (part, Text())]
+    return Group(*rows[:-1])

@@ -186,7 +186,7 @@ def _aside_words(view: DecktetView, look: Look, shows_unseen: bool) -> str:
         return _("{code} is aside").format(code=CODES[view["turned"]])
     if not look.unseen_key or shows_unseen:
         return ""
-    return _("{key}: cards seen").format(key=look.unseen_key)
+    return _("{key}: signs").format(key=look.unseen_key)
 
 
 def _market_words(card: int, colours: Palette) -> tuple[str, tuple[int, int, int]]:
