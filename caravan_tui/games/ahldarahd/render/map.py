@@ -137,7 +137,8 @@ def _draw_route(
     if owner < 0:
         by_land = bool(city_map.land_routes >> route & 1)
         colour = mix(colours.dune[2] if by_land else colours.water[1], chalk, 0.75)
-        share = 0.9 if is_lit else 0.5 if chart.is_high else LOW_SHARE
+        is_quiet = canvas.pens.has_tones and not chart.is_high  # no tones: half or nothing
+        share = 0.9 if is_lit else LOW_SHARE if is_quiet else 0.5
         if not canvas.pens.has_tones:
             colour = colours.soft if is_lit else colours.faint
         if is_marked:
