@@ -136,8 +136,8 @@ class Worker:
         reported = started
         while searcher.done < 1.0:
             left = request.seconds - (perf_counter() - started)
-            if left <= 0.0:
-                break
+            if left <= 0.0 and searcher.iterations:
+                break  # else it would answer without having looked at anything
             searcher.step(seconds=min(SLICE, left))
             if self._is_stopped(request.id):
                 break

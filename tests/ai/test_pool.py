@@ -14,8 +14,10 @@ import pytest
 from ai import workers
 from ai.pool import Pool
 from ai.process import has_autogroup
+from ai.protocol import Progress, Report
 from ai.search import choose
 from ai.views import pack
+from ai.worker import Worker
 from caravan_tui.bus.messages import SearchProgress, SearchRequest
 from caravan_tui.games import registry
 from tests.support.until import until
@@ -48,6 +50,31 @@ async def test_one_worker_finds_what_a_search_in_this_process_finds(toys: str, b
     pids = pool.pids
     await pool.close()
     assert pids and not any(alive(pid) for pid in pids)
+
+
+class OneRequest:
+    """A worker's pipe on which one request comes, and then the end."""
+
+    def __init__(self, request: SearchRequest) -> None:
+        self.requests = [request]
+        self.reports: list[Report] = []
+
+    def send(self, report: Report) -> None:
+        self.reports.append(report)
+
+    def receive(self, wait: bool) -> SearchRequest | None:
+        if wait and not self.requests:
+            raise EOFError
+        return self.requests.pop() if wait else None
+
+
+def test_a_search_that_is_given_too_late_still_looks_at_one_world(toys: str, begin) -> None:
+    pipe = OneRequest(ask(begin, iterations=250, seconds=0.0))
+    with pytest.raises(EOFError):
+        Worker(pipe).serve()
+    report = pipe.reports[-1]
+    assert isinstance(report, Progress) and report.is_last
+    assert 0 < report.table.iterations < 250
 
 
 async def test_two_workers_sum_their_visits_and_tell_how_far_they_are(toys: str, begin) -> None:
