@@ -227,21 +227,6 @@ def panel(pilot: Pilot[None]) -> list[str]:
     return str(pilot.app.screen.query_one("#thought", Static).render()).splitlines()
 
 
-async def test_the_why_panel_says_when_all_moves_are_equally_good() -> None:
-    match = at_decision("sahara", 4)
-    async with table(match, size=(140, 45)) as pilot:
-        await pilot.press("w")
-        pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2))
-        await until(lambda: "equally good" in " ".join(panel(pilot)), pilot)
-        report = thought_of(match, 1, 30, 18, 2)
-        candidates = report.result.candidates
-        worse = msgspec.structs.replace(candidates[1], value=[0.8, 0.2, 0, 0, 0, 0])
-        result = msgspec.structs.replace(report.result, candidates=[candidates[0], worse])
-        pilot.app.screen.search_panel.turn.clear()
-        pilot.app.screen.receive(msgspec.structs.replace(report, result=result))
-        await until(lambda: "100 is a sure win" in " ".join(panel(pilot)), pilot)
-
-
 async def test_the_why_panel_has_tries_moves_time_and_the_expected_result() -> None:
     match = at_decision("sahara", 4)
     async with table(match, size=(140, 45)) as pilot:

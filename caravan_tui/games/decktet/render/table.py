@@ -89,7 +89,10 @@ def _draw_seat(
     size = view["wilds"][seat] + view["numbers"][seat]
     words = _n("{count} card", "{count} cards", size).format(count=size)
     if view["wilds"][seat] and not y:
-        words += _(", {count} wild").format(count=view["wilds"][seat])
+        wilds = words + _(", {count} wild").format(count=view["wilds"][seat])
+        won = 0 if layout.has_rail else len(won_by(view, seat))
+        if x + len(wilds) + 2 + won < layout.width - market_width(layout):
+            words = wilds  # else the lighter backs alone tell
     x = canvas.put(x, y, words, colours.accent if size <= 4 else colours.soft) + 2
     if not layout.has_rail:
         words = won_by(view, seat)
