@@ -11,7 +11,10 @@ from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
 from textual.events import Event, Mount
 from textual.worker import Worker
 
+from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 
@@ -24,7 +27,7 @@ Entry = tuple[str, str, Callable[[], object]]
 
 class Commands(Provider):
     """What the app offers on the screen below, in the order in which it is offered: Textual's own
-    provider sorts by title. What is typed is looked for in themes and descriptions, too."""
+    provider sorts by title. It looks in lessons, themes and descriptions, too."""
 
     def entries(self) -> Iterator[Entry]:
         """What is listed before anything is typed."""
@@ -33,12 +36,30 @@ class Commands(Provider):
 
     def themes(self) -> Iterator[Entry]:
         """A command for each theme, whose name may be typed with blanks."""
-        for name in sorted(self.app.available_themes):
+        for name, theme in sorted(self.app.available_themes.items()):
             title = _("Theme: {name}").format(name=name.replace("-", " "))
-            yield title, _("Use these colours."), partial(setattr, self.app, "theme", name)
+            about = _("Dark colours.") if theme.dark else _("Light colours.")
+            yield title, about, partial(setattr, self.app, "theme", name)
+
+    def lessons(self) -> Iterator[Entry]:
+        """The rules and the tutorial of each game."""
+        app = self.app
+        assert isinstance(app, BaseApp)
+        for game in registry.ids():
+            name = game_name(game)
+            yield (
+                _("Rules of {game}").format(game=name),
+                _("Read the rules."),
+                partial(app.open_rules, game),
+            )
+            yield (
+                _("Tutorial: {game}").format(game=name),
+                _("Learn the game by playing."),
+                partial(app.start_tutorial, game),
+            )
 
     async def discover(self) -> Hits:
-        """Everything but the themes, which are many."""
+        """Everything but lessons and themes, which are many."""
         for title, about, run in self.entries():
             yield DiscoveryHit(title, run, help=about)
 
@@ -46,7 +67,7 @@ class Commands(Provider):
         """What has the typed letters in its title, or the typed words in its description."""
         matcher = self.matcher(query)
         typed = query.casefold()
-        for title, about, run in (*self.entries(), *self.themes()):
+        for title, about, run in (*self.entries(), *self.lessons(), *self.themes()):
             score = matcher.match(title)
             if score > 0:
                 yield Hit(score, matcher.highlight(title), run, text=title, help=about)
@@ -58,6 +79,10 @@ class Themes(Commands):
     """The themes alone."""
 
     def entries(self) -> Iterator[Entry]:
+        """Nothing else."""
+        return iter(())
+
+    def lessons(self) -> Iterator[Entry]:
         """Nothing else."""
         return iter(())
 

@@ -95,6 +95,27 @@ async def test_the_palette_begins_with_this_screen_and_finds_a_theme_by_its_name
         await app.host.stop()
 
 
+async def test_the_palette_finds_rules_and_tutorial_of_a_game_by_its_name(
+    no_workers: None,
+) -> None:
+    app = CaravanApp(local_host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
+        await pilot.press("ctrl+p")
+        await until(lambda: CommandPalette.is_open(app), pilot)
+        rows = app.screen.query_one(CommandList)
+        await pilot.press(*"camels")
+
+        def titles() -> set[str]:
+            return {str(row.prompt).split("\n")[0] for row in rows.options}
+
+        wanted = {"Rules of Caravan · camels", "Tutorial: Caravan · camels"}
+        await until(lambda: wanted <= titles(), pilot)
+        await pilot.press("escape")
+        await until(lambda: not CommandPalette.is_open(app), pilot)
+        await app.host.stop()
+
+
 def test_every_title_of_a_command_is_a_text_of_the_catalogue() -> None:
     template = Path(words.__file__).parent / "locale" / "caravan_tui.pot"
     known = {line[7:-1] for line in template.read_text("utf-8").splitlines() if "msgid" in line}
