@@ -91,7 +91,8 @@ def _draw_seat(
     if view["wilds"][seat] and not y:
         wilds = words + _(", {count} wild").format(count=view["wilds"][seat])
         won = 0 if layout.has_rail else len(won_by(view, seat))
-        if x + len(wilds) + 2 + won < layout.width - market_width(layout):
+        end = layout.width - market_width(layout) if layout.is_large else layout.width
+        if x + len(wilds) + 2 + won < end:
             words = wilds  # else the lighter backs alone tell
     x = canvas.put(x, y, words, colours.accent if size <= 4 else colours.soft) + 2
     if not layout.has_rail:
