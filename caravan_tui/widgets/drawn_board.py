@@ -80,10 +80,12 @@ class DrawnBoard(Board[V]):
 
     @staticmethod
     def _regions_of(canvas: Canvas, targets: Collection[Any]) -> Sequence[LitRegion]:
+        """Where targets are; without single cells of a line on which something else lies, for
+        else half of that would be lit."""
         return [
             (x, y, width, height)
             for x, y, width, height, target in canvas.targets
-            if target in targets
+            if target in targets and (width * height > 1 or canvas.target_at(x, y) in targets)
         ]
 
     def light(self, names: Sequence[str]) -> None:
@@ -115,11 +117,8 @@ class DrawnBoard(Board[V]):
             ]
             if regions:
                 cursor = self.cursor_targets() if scene.my_turn else ()
-                regions += [
-                    (x - 1, y, width + 2, height)  # with the bracket around it
-                    for x, y, width, height in self._regions_of(self._canvas, cursor)
-                ]
-                self._canvas.dim_outside(regions)
+                framed = self._regions_of(self._canvas, cursor)
+                self._canvas.dim_outside([*regions, *framed], framed)
             self._strips = {}
         return self._canvas
 

@@ -55,6 +55,30 @@ def check_cursor(board: DrawnBoard[Any], lit: Sequence[str]) -> None:
     assert is_lit or is_free, f"the cursor is not on {', '.join(lit)}"
 
 
+def check_light(board: DrawnBoard[Any], lit: Sequence[str]) -> None:
+    """Raise AssertionError if what a board lights for a tutorial ends within a target, such as a
+    card or a name. Single cells are those of lines, which may go on below a name; the last column
+    of a target may be the gap beside it."""
+    canvas, scene = board.current_canvas(), board.scene
+    assert canvas is not None and scene is not None
+    cells = {
+        (column, row)
+        for name in lit
+        for x, y, width, height in board.lit_regions(canvas, scene, name)
+        for column in range(x, x + width)
+        for row in range(y, y + height)
+    }
+    for x, y, width, height, target in canvas.targets:
+        visible = {
+            (column, row)
+            for column in range(max(0, x), min(x + max(1, width - 1), canvas.width))
+            for row in range(max(0, y), min(y + height, canvas.height))
+            if width * height > 1 and canvas.target_at(column, row) == target
+        }
+        is_whole = not visible & cells or visible <= cells
+        assert is_whole, f"{', '.join(lit)} lights a part of {target}"
+
+
 GENERATED = frozenset(
     {
         "_abc_impl",

@@ -46,7 +46,7 @@ from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
-from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids
+from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids, map_names
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _
 from caravan_tui.widgets.board import Scene, Showcase
@@ -318,8 +318,8 @@ class Board(DrawnBoard[AhldarahdView]):
     def lit_regions(
         self, canvas: Canvas, scene: Scene[AhldarahdView], name: str
     ) -> Sequence[LitRegion]:
-        """A city; a route of the map that is shown, as `gems-ivory`; `map`, `seats`, `cards` or
-        `list`."""
+        """A city, or a route as `gems-ivory` with its two cities, on the viewer's own map, as
+        `blue:gems-ivory` on the Blue one; `map`, `seats`, `cards` or `list`."""
         plan = self.table_layout(scene)
         areas = {
             "map": plan.map_area(0),
@@ -329,20 +329,30 @@ class Board(DrawnBoard[AhldarahdView]):
         }
         if area := areas.get(name):
             return [(area.x, area.y, area.width, area.height)] if area.width else []
-        return super().lit_regions(canvas, scene, name)
+        map_name, _colon, name = name.rpartition(":")
+        map_index = map_names(scene.view).index(map_name) if map_name else scene.seat or 0
+        if plan.maps == 1 and map_index != self.map_index:
+            return []
+        area = plan.map_area(0 if plan.maps == 1 else map_index)
+        named = self._named(scene.view, map_index, name)
+        return [
+            region
+            for region in self._regions_of(canvas, named)
+            if area.x <= region[0] < area.x + area.width
+            and area.y <= region[1] < area.y + area.height
+        ]
 
-    def lit_targets(self, scene: Scene[AhldarahdView], name: str) -> Collection[tuple[str, int]]:
-        city_map = from_plain(scene.view["custom"])
+    def _named(self, view: AhldarahdView, map_index: int, name: str) -> Sequence[tuple[str, int]]:
+        """The targets of a city, or of a route of a map and its two cities."""
+        city_map = from_plain(view["custom"])
         if name in city_map.names:
             return [("city", city_map.names.index(name))]
-        maps = range(len(scene.view["routes"]))
-        return [
-            (kind, place(map_index, route))
-            for route in range(city_map.route_count)
-            if city_map.route_name(route) == name
-            for map_index in maps
-            for kind in ("route", "line")
-        ]
+        targets = []
+        for route, ends in enumerate(city_map.ends):
+            if city_map.route_name(route) == name:
+                targets += [(kind, place(map_index, route)) for kind in ("route", "line")]
+                targets += [("city", city) for city in ends]
+        return targets
 
     def seat_cards(self, scene: Scene[AhldarahdView]) -> list[SeatCard]:
         look, colours = self._look(scene), self.pens.palette

@@ -181,19 +181,20 @@ class Canvas:
 
     # Light
 
-    def dim_outside(self, regions: Sequence[tuple[int, int, int, int]]) -> None:
+    def dim_outside(
+        self,
+        regions: Sequence[tuple[int, int, int, int]],
+        framed: Sequence[tuple[int, int, int, int]] = (),
+    ) -> None:
         """Dim every cell outside these regions: column, row, width, height of each.
 
+        `framed`: regions under the cursor, of whose frame, a cell wide, the accent colour stays.
         With 16 colours the rest loses its colours. Without colours the texts in the regions are
         bold and underlined, and no others are bold.
         """
-        lit = {
-            y * self.width + x
-            for left, top, width, height in regions
-            for y in range(max(0, top), min(top + height, self.height))
-            for x in range(max(0, left), min(left + width, self.width))
-        }
-        ground, faint = self.pens.palette.ground, self.pens.palette.faint
+        lit = self._places_in(regions)
+        frame = self._places_in([(x - 1, y - 1, w + 2, h + 2) for x, y, w, h in framed])
+        colours = self.pens.palette
         dimmed: dict[Colour, Colour] = {}
         for place in range(self.width * self.height):
             if place in lit:
@@ -201,15 +202,27 @@ class Canvas:
                     self._attributes[place] |= BOLD | UNDERLINE
                 continue
             self._attributes[place] &= ~BOLD
-            if self.pens.has_tones:
-                for layer in (self._top, self._low, self._inks):
-                    colour = layer[place]
-                    if colour not in dimmed:
-                        dimmed[colour] = mix(colour, ground, DIMMED)
-                    layer[place] = dimmed[colour]
-            elif self.pens.has_pixels:
-                self._top[place] = self._low[place] = ground
-                self._inks[place] = faint
+            if not self.pens.has_pixels:
+                continue
+            for layer in (self._top, self._low, self._inks):
+                colour = layer[place]
+                if place in frame and colour == colours.accent:
+                    continue
+                if not self.pens.has_tones:
+                    layer[place] = colours.faint if layer is self._inks else colours.ground
+                    continue
+                if colour not in dimmed:
+                    dimmed[colour] = mix(colour, colours.ground, DIMMED)
+                layer[place] = dimmed[colour]
+
+    def _places_in(self, regions: Sequence[tuple[int, int, int, int]]) -> set[int]:
+        """The cells of regions, numbered by rows."""
+        return {
+            y * self.width + x
+            for left, top, width, height in regions
+            for y in range(max(0, top), min(top + height, self.height))
+            for x in range(max(0, left), min(left + width, self.width))
+        }
 
     # Targets
 
