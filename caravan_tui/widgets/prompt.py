@@ -145,7 +145,7 @@ class Prompt(Vertical):
 
     def _write(self, text: str | Text, kind: str = "") -> None:
         for line in self.query("#feedback").results(Static):
-            for name in ("-wrong", "-hint", "-news", "-next"):
+            for name in ("-wrong", "-hint", "-news"):
                 line.set_class(kind == name, name)
             line.update(text)
         self._place_said()

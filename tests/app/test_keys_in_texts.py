@@ -77,13 +77,13 @@ async def test_a_tutorial_names_the_changed_keys_and_they_play_it() -> None:
         assert isinstance(screen, TutorialScreen)
         await until(lambda: screen.position is not None, pilot)
         await until(lambda: "F6 rules" in content(pilot.app, "#way-rules"), pilot)
-        await until(lambda: "F9 gives a hint" in content(pilot.app, "#feedback"), pilot)
+        await until(lambda: "F9 gives a hint" in content(pilot.app, "#instruction"), pilot)
         while not screen.tutorial.asked:
             await pilot.press("enter")  # this Enter is the tutorial's, and was not changed
-        await until(lambda: "→ Press x, go to the lit" in content(pilot.app, "#feedback"), pilot)
+        await until(lambda: "→ Press x, go to the lit" in content(pilot.app, "#instruction"), pilot)
         await pilot.press("f9")
-        await until(lambda: "? Press x, go to the lit" in content(pilot.app, "#feedback"), pilot)
-        assert "press F12" in content(pilot.app, "#feedback")
+        await until(lambda: "? Press x, go to the lit" in content(pilot.app, "#instruction"), pilot)
+        assert "press F12" in content(pilot.app, "#instruction")
 
 
 @pytest.mark.parametrize(

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 from textual.widgets._footer import FooterKey
 
+import caravan_tui.i18n as words
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
-from caravan_tui.engine.tutorial import ANY
+from caravan_tui.engine.tutorial import ANY, load
 from caravan_tui.games import registry
 from caravan_tui.screens.home.game_card import key_links
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.rules import RulesScreen
-from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table import tutorial as table_tutorial
 from caravan_tui.screens.table.help import HelpWindow
-from caravan_tui.screens.table.tutorial import TutorialScreen, open_tutorial
+from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
+from caravan_tui.widgets.commands import keys_by_name
 from caravan_tui.widgets.dialog import Question, TextQuestion
 from caravan_tui.widgets.portrait import Portrait
 from saves import tutorial_progress
-from tests.kit.check_boards import check_cursor
+from tests.kit.check_boards import check_cursor, check_light
 from tests.nights import mostly_nightly
 from tests.support.screen_app import ScreenApp, WidgetApp
 from tests.support.screen_text import printed, screen_text, static_text
@@ -65,7 +68,7 @@ async def tutorial(
 
 
 def text(screen: TutorialScreen, which: str) -> str:
-    """The words (`asked`) or the line below them (`feedback`)."""
+    """The words (`asked`), what to do now (`instruction`) or the line below (`feedback`)."""
     return static_text(screen, which)
 
 
@@ -119,9 +122,9 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
             await do(pilot, screen)
         await until(lambda: isinstance(app.screen, Question), pilot)
         await pilot.press("enter")
-        await until(lambda: isinstance(app.screen, SetupScreen), pilot)
-        assert app.screen.first_level == app.host.levels()[0][1], "the weakest"
-        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, TableScreen), pilot)
+        assert app.screen.connection.kinds == ["person", app.host.levels()[0][1]], "the weakest"
+        await pilot.press("q")
         await until(lambda: isinstance(app.screen, HomeScreen), pilot)
         await until(lambda: "tutorial again" in facts(pilot), pilot)
 
@@ -158,11 +161,9 @@ async def test_a_key_shows_the_hint_and_the_board_keys_play_the_card() -> None:
         await pilot.press("enter", "enter")
         assert screen.tutorial.number == 3
         await pilot.press("H")
-        await until(
-            lambda: screen.with_keys(screen.tutorial.step.hint) in text(screen, "feedback"), pilot
-        )
-        line = screen.query_one("#feedback")
-        assert text(screen, "feedback").startswith("? ") and line.has_class("-hint")
+        await until(lambda: text(screen, "instruction").startswith("? "), pilot)
+        assert screen.with_keys(screen.tutorial.step.hint) in text(screen, "instruction")
+        assert screen.query_one("#instruction").has_class("-hint")
         await pilot.press("space", "enter")  # the cursor is on the card
         await until(lambda: screen.tutorial.number == 4, pilot)
         version = screen.tutorial.match.version
@@ -189,9 +190,8 @@ async def test_a_move_that_is_not_asked_for_is_refused_and_only_the_hint_shows_t
             if script.asked and wrong:
                 version = script.match.version
                 screen.board.choose(wrong[-1])
-                await until(
-                    lambda: screen.with_keys(script.step.hint) in text(screen, "feedback"), pilot
-                )
+                await until(lambda: text(screen, "instruction").startswith("!"), pilot)
+                assert screen.with_keys(script.step.hint) in text(screen, "instruction")
                 assert version - 1 <= script.match.version <= version, "a step before it goes, too"
                 count += 1
             before = (script.number, script.match.version)
@@ -221,12 +221,12 @@ async def test_a_refused_move_of_two_steps_leaves_nothing_behind() -> None:
         await until(lambda: script.asked, pilot)
         version, cursor = script.match.version, board.cursor
         await pilot.press("c", "left", "enter")
-        await until(lambda: "Not yet. " in text(screen, "feedback"), pilot)
+        await until(lambda: text(screen, "instruction").startswith("!"), pilot)
         assert script.match.version == version and not script.moves
         assert board.cursor == cursor and board.selected is None
         assert screen.position is not None and screen.position.view["lifted"] < 0
         await pilot.press("c")
-        await until(lambda: "choose where it goes" in text(screen, "feedback"), pilot)
+        await until(lambda: board.selected is not None, pilot)
 
 
 async def test_a_key_goes_back_to_the_step_before() -> None:
@@ -251,20 +251,23 @@ async def test_a_key_meant_for_the_step_before_does_not_skip_the_next(
     async with tutorial("decktet", animations=True) as (pilot, screen):
         await pilot.press("enter", "space", "enter")
         assert screen.tutorial.number == 1
-        assert "to continue" in text(screen, "feedback")
+        assert "to continue" in text(screen, "instruction")
         monkeypatch.setattr(table_tutorial, "READING_SECONDS", 0.0)
         await pilot.press("enter")
         await until(lambda: screen.tutorial.number == 2, pilot)
 
 
 @pytest.mark.parametrize("game", mostly_nightly(GAMES, 1))
-async def test_every_step_lights_something_that_the_board_has(game: str) -> None:
+async def test_every_step_lights_something_the_board_has_and_nothing_by_halves(
+    game: str,
+) -> None:
     async with tutorial(game) as (pilot, screen):
         script = screen.tutorial
         while not script.finished:
             canvas, scene = screen.board.current_canvas(), screen.board.scene
             for name in script.step.light:
                 assert screen.board.lit_regions(canvas, scene, name), (script.number, name)
+            check_light(screen.board, script.step.light)
             play(screen)
             await pilot.pause()
 
@@ -278,9 +281,82 @@ async def test_at_every_step_the_cursor_is_on_what_is_lit_and_the_line_below_say
         while not script.finished:
             if script.asked and ANY not in script.asked:
                 next_step = screen.with_keys(script.step.hint)
-                await until(lambda line=next_step: line in text(screen, "feedback"), pilot)
+                await until(lambda line=next_step: line in text(screen, "instruction"), pilot)
                 check_cursor(screen.board, script.step.light)
             play(screen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+@pytest.mark.parametrize("game", mostly_nightly(GAMES, 1))
+async def test_what_to_press_stays_in_sight_with_the_keys_whatever_the_cursor_is_on(
+    game: str, size: tuple[int, int]
+) -> None:
+    async with tutorial(game, size) as (pilot, screen):
+        script = screen.tutorial
+        while not script.asked or ANY in script.asked:
+            play(screen)
+        hint = screen.with_keys(script.step.hint)
+        for keys in (["tab"], ["left", "up"], ["H"], ["right", "down"]):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert hint in text(screen, "instruction"), keys
+            assert is_in_sight(screen, hint), keys
+        wrong = next(a for a in script.match.legal(script.seat) if a not in script.wanted())
+        screen.board.choose(wrong)
+        await until(lambda: text(screen, "instruction").startswith("!"), pilot)
+        await pilot.pause()
+        assert is_in_sight(screen, hint)
+
+
+def is_in_sight(screen: TutorialScreen, words: str) -> bool:
+    """Whether words are on the screen in one line, and the keys in the last one."""
+    lines = screen_text(screen).splitlines()
+    return any(words in line for line in lines) and "Step back" in lines[-1]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_to_press_fits_into_a_line(game: str, language: str) -> None:
+    words.choose(language)
+    try:
+        keys = keys_by_name(key_commands(game))
+        for step in load(game).steps:
+            line = words._(step.hint).format_map(keys) if step.hint else ""
+            assert cell_len(f"→ {line}") <= 78, line
+    finally:
+        words.choose("en")
+
+
+async def test_words_to_read_offer_no_key_of_the_board() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        keys = ["read_on", "hint", "leave", "help"]
+        await until(lambda: [key.action for key in screen.query(FooterKey)] == keys, pilot)
+        await pilot.press("enter")
+        keys.insert(2, "previous")
+        await until(lambda: [key.action for key in screen.query(FooterKey)] == keys, pilot)
+        await pilot.press("enter")
+        await until(lambda: "play" in [key.action for key in screen.query(FooterKey)], pilot)
+
+
+async def test_while_the_others_play_nothing_is_dimmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_tutorial, "PAUSE_SECONDS", 1000.0)
+    async with tutorial("ahldarahd", animations=True) as (_pilot, screen):
+        lights: list[Sequence[str]] = []
+        screen.board.light = lights.append  # type: ignore[method-assign]
+        while screen.tutorial.number < 3:
+            screen.tutorial.go_on() if screen.tutorial.reading else play(screen)
+        play(screen)
+        assert screen.tutorial.answering and screen.last_move
+        assert lights[-1] == ()
+        while screen.tutorial.answering:
+            screen.play_scripted()
+        assert lights[-1] == screen.tutorial.step.light
+
+
+async def test_a_tutorial_does_not_say_that_the_end_is_near() -> None:
+    async with tutorial("decktet", (160, 50)) as (_pilot, screen):
+        near_end = screen.game.near_end(screen.position.view, screen.tutorial.match.names)
+        assert near_end is not None and near_end.label not in text(screen, "head")
 
 
 async def test_after_a_step_back_the_cursor_is_on_what_is_lit() -> None:

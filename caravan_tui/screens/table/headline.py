@@ -111,12 +111,16 @@ class Headline(Horizontal):
             self.seat = seat
             self.seconds = seconds
 
-    def __init__(self, game: Game[Any], names: Sequence[str], note: str = "") -> None:
-        """`names`: of each seat; `note`: a word at the end of the line."""
+    def __init__(
+        self, game: Game[Any], names: Sequence[str], note: str = "", announces_end: bool = True
+    ) -> None:
+        """`names`: of each seat; `note`: a word at the end of the line; `announces_end`: whether
+        the line says when the end of the match is near."""
         super().__init__(id="headline")
         self.game = game
         self.names = names
         self.note = note
+        self.announces_end = announces_end
         self.position: Position | None = None
         self.clock = TurnClock()
         self.clock_timer: Timer | None = None
@@ -197,7 +201,9 @@ class Headline(Horizontal):
     def end_notice(self, position: Position, room: int) -> str:
         """That the end is near: as a sentence if it has room in so many columns, else in a word or
         two; empty if it is not."""
-        notice = None if position.over else self.game.near_end(position.view, self.names)
+        if position.over or not self.announces_end:
+            return ""
+        notice = self.game.near_end(position.view, self.names)
         if notice is None:
             return ""
         return notice.words if len(notice.words) + 2 <= room else notice.label

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Final
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
@@ -21,27 +22,37 @@ FACE: Final = "face-idris"
 SEAT: Final = 4
 """The seat whose colour the teacher wears: none of a tutorial's own."""
 
+TALL: Final = 27
+"""Rows of a terminal from which on there is room for the headline, and for a line of its own for
+what is under the cursor."""
+
 ROOMY: Final = (110, 40)
-"""Columns and rows of a terminal from which on the words have a picture and lines of their own."""
+"""Columns and rows of a terminal from which on the words have a picture beside them."""
 
 
 class Teacher(Prompt):
-    """The words of a step, and below them what the selection means or the hint."""
+    """The words of a step, what to do now, and below it what is under the cursor.
+
+    What to do now stays as long as the step lasts. On a low terminal it shares its line with
+    refusals, which give it back at the next move of the cursor.
+    """
 
     DEFAULT_CSS = """
-    Teacher { height: auto; padding-bottom: 1;
+    Teacher { height: auto;
         & > #asked { height: auto; min-height: 2; max-height: 5; text-wrap: wrap;
             text-style: none; }
-        & > #feedback { overlay: screen; height: auto; min-height: 1; max-height: 2;
-            text-wrap: wrap; background: $surface; }  /* its second row lies over the footer */
-        & > #feedback.-next { color: $text-accent; text-style: bold; }
-        & > #step { display: none; height: 1; color: $text-accent; text-style: bold; }
+        & > #instruction { height: 1; color: $text-accent; text-style: bold; text-wrap: nowrap;
+            text-overflow: ellipsis; }
+        & > #instruction.-wrong { color: $text-error; }
+        & > #instruction.-hint { color: $text; }
+        & > #step { display: none; color: $text-accent; text-style: bold; }
         & > Portrait { display: none; dock: left; }
-        &.-roomy { height: 6; padding: 0 1 0 2;
-            & > #step, & > Portrait { display: block; }
-            & > #asked { max-width: 92; height: 3; min-height: 3; margin-left: 3; }
-            & > #step { margin-left: 3; }
-            & > #feedback { overlay: none; max-width: 120; min-height: 2; margin-left: 3; }
+        &.-tall { min-height: 4; }
+        &.-roomy { padding: 0 1 0 2;
+            & > #step { display: block; dock: right; width: auto; height: 2; }
+            & > Portrait { display: block; }
+            & > #asked, & > #instruction, & > #feedback { margin: 0 3; }
+            & > #asked { max-width: 99; }
         }
     }
     """
@@ -50,20 +61,26 @@ class Teacher(Prompt):
         super().__init__(id=id)
         self._step = 1, 1
         self._words = Text()
+        self._instruction = ""
 
     def compose(self) -> ComposeResult:
         """The teacher, how far the learner is, and the lines of a prompt."""
-        yield Portrait(SEAT, FACE, large=True)
+        yield Portrait(SEAT, FACE)
         yield Static(id="step", markup=False)
-        yield from super().compose()
+        asked, *rest = super().compose()
+        yield asked
+        yield Static(id="instruction", markup=False)
+        yield from rest
 
     def on_resize(self) -> None:
         """Use the room there is."""
         columns, rows = self.app.size
         is_roomy = columns >= ROOMY[0] and rows >= ROOMY[1]
+        self.set_class(rows >= TALL, "-tall")
         if is_roomy != self.has_class("-roomy"):
             self.set_class(is_roomy, "-roomy")
             self._write_words()
+        self._share_line()
         super().on_resize()
 
     def show_step(self, number: int, steps: int, words: Text) -> None:
@@ -77,15 +94,64 @@ class Teacher(Prompt):
         is_ascii = self.app.has_class("-ascii")
         for line in self.query("#step").results(Static):  # none while the screen is closed
             text = _("Step {number} of {steps}").format(number=number, steps=steps)
-            line.update(f"{text}  {progress_bar(number / steps, is_ascii)}")
+            line.update(f"{text}\n{progress_bar(number / steps, is_ascii)}")
         words = Text()
         if not self.has_class("-roomy"):
             words.append(f"{number}/{steps}  ", "bold")
         self.ask(words.append_text(self._words))
 
-    def show_next_step(self, text: str, ascii_only: bool) -> None:
-        """Write what to do now into the second line."""
-        self._write(f"> {text}" if ascii_only else f"→ {text}", "-next")
+    # What to do now
+
+    def show_instruction(self, text: str) -> None:
+        """Write what to do now, until the next text; an empty one: nothing."""
+        self._instruction = text
+        arrow = ">" if self.app.has_class("-ascii") else "→"
+        self._write_instruction(f"{arrow} {text}" if text else "")
+        self._write("")
+
+    def refuse(self) -> None:
+        """Say that something else is to be done now, and what, in one line.
+
+        The same refusal again moves by a column, as that of `show_error`.
+        """
+        text = _("Not yet. {hint}").format(hint=self._instruction)
+        if cell_len(text) + len("!  ") > self.content_size.width:
+            text = self._instruction
+        for line in self.query("#instruction").results(Static):
+            mark = "! " if str(line.content) == f"! {text}" else "!"
+            self._write_instruction(f"{mark} {text}", "-wrong")
+
+    def show_hint(self, text: str) -> None:
+        """Mark what to do now as a hint."""
+        self._write_instruction(f"? {text}", "-hint")
+
+    def show_feedback(self, text: str, is_error: bool = False) -> None:
+        """Write what is under the cursor below what to do now, which replaces a refusal."""
+        if not is_error and self._instruction:
+            self.show_instruction(self._instruction)
+        super().show_feedback(text, is_error)
+
+    def _write_instruction(self, text: str, kind: str = "") -> None:
+        for line in self.query("#instruction").results(Static):
+            for name in ("-wrong", "-hint"):
+                line.set_class(kind == name, name)
+            line.update(text)
+        if kind:  # it answers the key, not a refusal before it
+            self._write("")
+        self._share_line()
+
+    def _write(self, text: str | Text, kind: str = "") -> None:
+        super()._write(text, kind)
+        self._share_line()
+
+    def _share_line(self) -> None:
+        """Show both lines where there is room, else a refusal before what to do now."""
+        for line in self.query("#feedback").results(Static):
+            is_refusal = line.has_class("-wrong")
+            is_tall = self.has_class("-tall")
+            line.display = is_tall or is_refusal or not self._instruction
+            for instruction in self.query("#instruction").results(Static):
+                instruction.display = bool(self._instruction) and (is_tall or not is_refusal)
 
 
 def with_bold_keys(text: str, keys: Mapping[str, str]) -> Text:

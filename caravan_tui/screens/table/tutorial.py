@@ -11,6 +11,7 @@ from textual import events, getters, on, work
 from textual.app import ComposeResult
 
 from caravan_tui.bus.messages import Position
+from caravan_tui.engine.record import Seat
 from caravan_tui.engine.tutorial import ANY, NotAskedError, ScriptError, Tutorial, load
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Event
@@ -22,7 +23,7 @@ from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
 from caravan_tui.screens.table.scene import add_to_log, scene_of
-from caravan_tui.screens.table.teacher import Teacher, with_bold_keys
+from caravan_tui.screens.table.teacher import TALL, Teacher, with_bold_keys
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import (
@@ -72,8 +73,8 @@ before does not skip them. Only where there are animations."""
 ROLLING_SECONDS = 0.4
 """How long the animation of a move lasts, before the next words."""
 
-TALL = 27
-"""Rows of a terminal from which on there is room for the headline."""
+READING_ACTIONS = frozenset({"read_on", "hint", "previous", "leave", "help"})
+"""What the footer names while nothing is to be played."""
 
 
 def key_commands(game: str) -> tuple[Command, ...]:
@@ -122,14 +123,13 @@ class TutorialScreen(BaseScreen[bool]):
         """The number of the step whose words are shown."""
         self.started_version = -1
         """The version of the match for whose move the cursor was put into place last."""
-        self.next_step = ""
-        """How to make the move that is asked for."""
         self.shown_since = 0.0
         """Since when, by the monotonic clock."""
 
     def compose(self) -> ComposeResult:
         """As a table, with the teacher for the prompt."""
-        yield Headline(self.game, self.tutorial.match.names, note=_("tutorial"))
+        names = self.tutorial.match.names
+        yield Headline(self.game, names, note=_("tutorial"), announces_end=False)
         yield TableBody(registry.board(self.game.spec.id)(id="board"))
         yield Teacher(id="prompt")
         yield Footer(show_command_palette=False, compact=True)
@@ -211,21 +211,22 @@ class TutorialScreen(BaseScreen[bool]):
             return
         if tutorial.number != self.shown_step:
             self.shown_step, self.shown_since = tutorial.number, monotonic()
-        self.board.light(tutorial.step.light)
+        # what the others have just done lies elsewhere than what the learner did
+        is_watching = tutorial.answering and bool(self.last_move)
+        self.board.light(() if is_watching else tutorial.step.light)
         steps = len(tutorial.script.steps)
         words = with_bold_keys(_(tutorial.step.say), self.keys())
-        if tutorial.answering and self.last_move:
+        if is_watching:
             words = Text(_("Well done. See what happens."))
         self.teacher.show_step(tutorial.number, steps, words)
         if tutorial.reading:
-            self.teacher.show_next_step(self.reading_text(), self.app.ascii)
+            self.teacher.show_instruction(self.reading_text())
         elif tutorial.answering:
+            self.teacher.show_instruction("")
             self.teacher.show_feedback(self.last_move)
         else:
+            self.teacher.show_instruction(self.with_keys(tutorial.step.hint))
             self.start_at_move()
-            # the board's own message, so that it comes after what the board says of itself
-            self.next_step = self.with_keys(tutorial.step.hint)
-            self.board.show_status(self.next_step)
         self.refresh_bindings()
 
     def start_at_move(self) -> None:
@@ -257,14 +258,12 @@ class TutorialScreen(BaseScreen[bool]):
     @on(Board.StatusChanged)
     def _board_status_changed(self, event: Board.StatusChanged) -> None:
         event.stop()
-        tutorial, text = self.tutorial, event.text
+        tutorial = self.tutorial
         asks_for_a_move = bool(tutorial.asked) and ANY not in tutorial.asked
-        if event.is_error and asks_for_a_move and tutorial.step.hint:
-            text = self.not_yet()  # what the step asks for says more than why a key did nothing
-        if text == self.next_step and tutorial.asked:
-            self.teacher.show_next_step(text, self.app.ascii)
-        elif tutorial.asked or (text and not tutorial.answering):
-            self.teacher.show_feedback(text, event.is_error)
+        if event.is_error and asks_for_a_move:
+            self.teacher.refuse()  # what the step asks for says more than why a key did nothing
+        elif not tutorial.answering:
+            self.teacher.show_feedback(event.text, event.is_error)
 
     # Moves
 
@@ -289,17 +288,13 @@ class TutorialScreen(BaseScreen[bool]):
             self.last_move = _("Done. Now {name} plays.").format(name=match.names[match.to_act])
         self.go_on(happened)
 
-    def not_yet(self) -> str:
-        """That the step asks for another move, and which."""
-        return _("Not yet. {hint}").format(hint=self.with_keys(self.tutorial.step.hint))
-
     def refuse(self) -> None:
         """Put everything back as it was before a move that is not asked for, and say what is."""
         if self.tutorial.retract():
             self.show_again()
         self.board.drop_selection()
         # the board's own message, so that it comes after what the board says of itself
-        self.board.show_status(self.not_yet(), True)
+        self.board.show_status(self.with_keys(self.tutorial.step.hint), True)
 
     def point_at_move(self) -> None:
         """Show on the board the move that is asked for."""
@@ -359,6 +354,13 @@ class TutorialScreen(BaseScreen[bool]):
             return self.tutorial.reading
         return super().check_action(action, parameters)
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: the keys of the board on the learner's move
+        only."""
+        if action == "previous":
+            return self.tutorial.number > 1
+        return bool(self.tutorial.asked) or action in READING_ACTIONS
+
     def action_read_on(self) -> None:
         """Show the next words; while the others play, their next move at once."""
         tutorial = self.tutorial
@@ -366,7 +368,7 @@ class TutorialScreen(BaseScreen[bool]):
             self.play_scripted()
         elif tutorial.reading:
             if self.app.animated and not self.can_be_read:
-                self.teacher.show_next_step(self.reading_text(), self.app.ascii)
+                self.teacher.show_instruction(self.reading_text())
                 return
             tutorial.go_on()
             if tutorial.finished:
@@ -531,16 +533,20 @@ async def open_tutorial(app: BaseApp, game: str) -> None:
 
 
 async def offer_match(app: BaseApp, game: str) -> None:
-    """Offer a match at the end of a tutorial. Only from a worker."""
+    """Offer a match at the end of a tutorial, against the weakest computer player. Only from a
+    worker."""
     answer = await app.push_screen_wait(
         Question(
             _("Well done"),
             _(
                 "Now you know how to play {game}. For the full rules, press {key} at any time."
-            ).format(game=_(registry.spec(game).title), key=key_name(app, "table.rules")),
+            ).format(game=registry.short_name(game), key=key_name(app, "table.rules")),
             [("play", _("Play a match")), ("home", _("Home"))],
         )
     )
     if answer == "play":
-        _title, weakest = app.host.levels()[0]
-        app.open("setup", game, level=weakest)
+        spec, (_title, level) = registry.spec(game), app.host.levels()[0]
+        seats = [Seat("person", app.host.player_name()), Seat(level, "")]
+        link = await app.host.create(game, spec.resolve({}, len(seats)), seats)
+        if link is not None:
+            app.open("table", link)
