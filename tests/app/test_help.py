@@ -87,6 +87,15 @@ async def test_on_a_wide_terminal_the_help_leaves_the_board_free() -> None:
         assert window.x >= screen.board.region.right
 
 
+async def test_on_a_large_terminal_help_is_in_lines_of_sentences() -> None:
+    match = match_at_first_decision("ahldarahd")
+    async with help_window(match, 0, (160, 50)) as (pilot, _screen, _words):
+        text = pilot.app.screen.query_one("#text")
+        assert text.content_size.width > 50
+        page = pilot.app.screen.query_one("#page")
+        assert text.content_region.right < page.content_region.right
+
+
 def position(version: int, legal: list[int]) -> Position:
     view: Any = {}
     return Position("m", version, 0, view, legal)

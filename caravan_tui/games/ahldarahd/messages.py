@@ -350,7 +350,7 @@ def _building_help(
 
 def _signs(view: AhldarahdView, ascii_only: bool) -> list[tuple[str, str]]:
     """The signs of the table."""
-    land, sea = ("--", "~~") if ascii_only else ("──", "≈≈")
+    land, sea = ("--", "~~") if ascii_only else ("▀▀▀", "▀ ▀")
     mark = seat_mark(view["seat"] or 0, ascii_only)
     return [
         (f"{land} {sea}", _("routes by land (strokes) and by sea (dots or waves)")),

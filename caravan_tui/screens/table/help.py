@@ -22,6 +22,9 @@ from caravan_tui.widgets.commands import bindings, key_name
 from caravan_tui.widgets.dialog import CLOSE
 from caravan_tui.widgets.table_commands import TABLE
 
+ROOMY = 150
+"""Columns of a terminal from which on the window is wider than the rail."""
+
 
 @frozen
 class MomentHelp:
@@ -146,6 +149,11 @@ class HelpWindow(SideWindow):
     )
     BINDINGS = bindings(COMMANDS)
 
+    DEFAULT_CSS = """
+    HelpWindow.-side.-roomy > Vertical#window { width: 64; }
+    HelpWindow #text { padding-right: 1; }
+    """
+
     def __init__(self, help: MomentHelp, game: str, rules_key: str, keys_key: str) -> None:
         """`rules_key`, `keys_key`: the keys of the table for rules and keys."""
         parts = help.paragraphs()
@@ -159,6 +167,11 @@ class HelpWindow(SideWindow):
             ("keys", _("Keys {key}").format(key=keys_key)),
         ]
         super().__init__(_("Help for this moment"), paragraphs(parts), answers)
+
+    def place(self) -> None:
+        """Take more columns where there are many: the lines are sentences."""
+        super().place()
+        self.set_class(self.app.size.width >= ROOMY, "-roomy")
 
     def action_help(self) -> None:
         """Close with the key that opened the window."""
