@@ -12,14 +12,14 @@ import click
 from ai import levels
 from ai.arena.contest import ArenaError, Contest, Played, Player, run
 from ai.arena.report import report, table
-from caravan_tui.cli.params import OPTIONS, SEED
+from caravan_tui.cli.params import GAME, OPTIONS, SEED
 from caravan_tui.games.contract import OptionError
 from caravan_tui.games.registry import UnknownGameError, UnknownStyleError
 from caravan_tui.i18n import _
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option(
     "--seats",
     required=True,

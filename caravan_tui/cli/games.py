@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 
-from caravan_tui.cli.params import OPTIONS, SEED
+from caravan_tui.cli.params import GAME, OPTIONS, SEED
 from caravan_tui.engine.trace import Chooser
 from caravan_tui.engine.trace import trace as trace_rows
 from caravan_tui.games import registry
@@ -30,8 +31,9 @@ def games(as_json: bool) -> None:
         return
     for spec in specs:
         head = _("{id}: {title} by {designer}") if spec.designer else _("{id}: {title}")
-        click.echo(head.format(id=spec.id, title=_(spec.title), designer=spec.designer))
-        click.echo(
+        name = registry.name_to_type(spec.id)
+        _print_wrapped(head.format(id=name, title=_(spec.title), designer=spec.designer))
+        _print_wrapped(
             _("  {span} seats, about {minutes} minutes. {summary}").format(
                 span=_range(spec.min_seats, spec.max_seats),
                 minutes=spec.minutes,
@@ -39,7 +41,7 @@ def games(as_json: bool) -> None:
             )
         )
         for option in spec.options:
-            click.echo(
+            _print_wrapped(
                 _("  --option {name}=...  {title}: {allowed} (default {default})").format(
                     name=option.name,
                     title=_(option.title),
@@ -49,8 +51,22 @@ def games(as_json: bool) -> None:
             )
 
 
+def _print_wrapped(line: str) -> None:
+    """Print an indented line; on a terminal so that no word breaks at its edge. A program that
+    reads the list gets a line as a line."""
+    if sys.stdout.isatty():
+        indent = line[: len(line) - len(line.lstrip())]
+        line = click.wrap_text(
+            line.strip(),
+            shutil.get_terminal_size().columns,
+            initial_indent=indent,
+            subsequent_indent=indent + "    ",
+        )
+    click.echo(line)
+
+
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option(
     "--seats", type=int, help="Number of seats. Default: the fewest that the game allows."
 )

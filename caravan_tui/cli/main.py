@@ -23,39 +23,54 @@ from caravan_tui.i18n import _
 PROGRAM: Final = "caravan-tui"
 
 
-def commands() -> dict[str, tuple[str, str]]:
-    """Every command: where it is (`module:attribute`) and a line about it."""
+def sections() -> dict[str, dict[str, tuple[str, str]]]:
+    """Every command by the part of the help that lists it: where it is (`module:attribute`) and a
+    line about it."""
     return {
-        "play": ("caravan_tui.cli.play:play", _("Begin a match.")),
-        "continue": ("caravan_tui.cli.play:continue_", _("Continue a saved match.")),
-        "daily": ("caravan_tui.cli.play:daily", _("Open the match of the day.")),
-        "learn": ("caravan_tui.cli.play:learn", _("Learn a game by playing.")),
-        "rules": ("caravan_tui.cli.play:rules", _("Print the rules of a game.")),
-        "games": ("caravan_tui.cli.games:games", _("List the games and their options.")),
-        "trace": (
-            "caravan_tui.cli.games:trace",
-            _("Play one match and print every move as JSON."),
-        ),
-        "saves": ("caravan_tui.cli.saves:saves", _("List, show, copy and check saved matches.")),
-        "stats": ("caravan_tui.cli.saves:stats", _("Show and export your results.")),
-        "config": ("caravan_tui.cli.config:config", _("Show and check the settings.")),
-        "doctor": (
-            "caravan_tui.cli.doctor:doctor",
-            _("Check terminal, folders, settings and workers."),
-        ),
-        "completion": (
-            "caravan_tui.cli.completion:completion",
-            _("Print a completion script for a shell."),
-        ),
-        "man": ("caravan_tui.cli.man_page:man", _("Print the manual page.")),
-        "serve": ("caravan_tui.cli.serve:serve", _("Serve the games over SSH.")),
-        "invite": ("caravan_tui.cli.serve:invite", _("Create invite codes for new players.")),
-        "admin": ("caravan_tui.cli.serve:admin", _("Administer a running server.")),
-        "arena": (
-            "caravan_tui.cli.arena:arena",
-            _("Let computer players play each other and compare them."),
-        ),
+        _("Play"): {
+            "play": ("caravan_tui.cli.play:play", _("Begin a match.")),
+            "continue": ("caravan_tui.cli.play:continue_", _("Continue a saved match.")),
+            "daily": ("caravan_tui.cli.play:daily", _("Open the match of the day.")),
+            "learn": ("caravan_tui.cli.play:learn", _("Learn a game by playing.")),
+            "rules": ("caravan_tui.cli.play:rules", _("Show the rules of a game.")),
+            "games": ("caravan_tui.cli.games:games", _("List the games and their options.")),
+        },
+        _("Keep and study"): {
+            "saves": (
+                "caravan_tui.cli.saves:saves",
+                _("List, show, copy and check saved matches."),
+            ),
+            "stats": ("caravan_tui.cli.saves:stats", _("Show and export your results.")),
+            "arena": (
+                "caravan_tui.cli.arena:arena",
+                _("Let computer players play each other and compare them."),
+            ),
+            "trace": (
+                "caravan_tui.cli.games:trace",
+                _("Play one match and print every move as JSON."),
+            ),
+        },
+        _("Set up and serve"): {
+            "config": ("caravan_tui.cli.config:config", _("Show and check the settings.")),
+            "doctor": (
+                "caravan_tui.cli.doctor:doctor",
+                _("Check terminal, folders, settings and workers."),
+            ),
+            "completion": (
+                "caravan_tui.cli.completion:completion",
+                _("Print a completion script for a shell."),
+            ),
+            "man": ("caravan_tui.cli.man_page:man", _("Print the manual page.")),
+            "serve": ("caravan_tui.cli.serve:serve", _("Serve the games over SSH.")),
+            "invite": ("caravan_tui.cli.serve:invite", _("Create invite codes for new players.")),
+            "admin": ("caravan_tui.cli.serve:admin", _("Administer a running server.")),
+        },
     }
+
+
+def commands() -> dict[str, tuple[str, str]]:
+    """Every command: where it is and a line about it."""
+    return {name: entry for section in sections().values() for name, entry in section.items()}
 
 
 def translate(command: click.Command) -> None:
@@ -115,8 +130,21 @@ class _LazyGroup(click.Group):
             return 0
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(_("Commands")):
-            formatter.write_dl([(name, about) for name, (_place, about) in commands().items()])
+        width = max(map(len, commands()))  # the texts of all sections begin in one column
+        for title, section in sections().items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name.ljust(width), about) for name, (_place, about) in section.items()]
+                )
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        examples = (
+            f"{PROGRAM} play camels --seats me,trader,merchant",
+            f"{PROGRAM} learn cards",
+        )
+        with formatter.section(_("Examples")):
+            for example in examples:
+                formatter.write_text(example)
 
 
 @click.group(

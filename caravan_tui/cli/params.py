@@ -1,4 +1,4 @@
-"""Parameters that several commands have: a seed, and the options of a game."""
+"""Parameters that several commands have: a game, a seed, and the options of a game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from caravan_tui.i18n import _
 
@@ -15,9 +16,50 @@ LARGEST_SEED = (1 << 63) - 1
 if TYPE_CHECKING:
     _Pair = click.ParamType[tuple[str, str]]
     _Number = click.ParamType[int]
+    _Name = click.ParamType[str]
 else:
     _Pair = click.ParamType
     _Number = click.ParamType
+    _Name = click.ParamType
+
+
+class GameName(_Name):
+    """A game, by its id or by its kind: `decktet` or `cards`. The command receives the id."""
+
+    name = "GAME"
+
+    # `--help` loads no game, hence the imports inside.
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Look the game up, or fail with a usage error that names those that exist."""
+        from caravan_tui.games import registry
+
+        try:
+            return registry.id_of(str(value))
+        except registry.UnknownGameError as error:
+            raise click.UsageError(str(error), ctx) from None
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Say which games there are."""
+        from caravan_tui.games import registry
+
+        return _("Choose one of: {all}").format(all=registry.names_to_choose())
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Complete kinds, and ids where they are typed."""
+        from caravan_tui.games import registry
+
+        specs = [registry.spec(game_id) for game_id in registry.ids()]
+        names = [spec.kind for spec in specs if spec.kind] + [spec.id for spec in specs]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+GAME = GameName()
+"""The type of the argument GAME."""
 
 
 class Seed(_Number):

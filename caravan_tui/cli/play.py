@@ -1,15 +1,16 @@
 """The commands that lead to a place in the app, `play`, `continue`, `daily` and `learn`; and
-`rules`, which prints the rules."""
+`rules`, which shows the rules."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 import click
 
 from ai import levels
-from caravan_tui.cli.params import OPTIONS, SEED
+from caravan_tui.cli.params import GAME, OPTIONS, SEED
 from caravan_tui.engine import Seat
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
@@ -28,7 +29,7 @@ ASCII = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCI
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option(
     "--seats",
     metavar="PLAYERS",
@@ -81,12 +82,10 @@ def continue_(match: str | None, ascii_only: bool) -> int:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", type=GAME, required=False)
 @ASCII
 def daily(game: str | None, ascii_only: bool) -> int:
     """Open the match of the day, of GAME or to choose one."""
-    if game is not None:
-        registry.get(game)
 
     async def begin(app: BaseApp) -> None:
         app.open("daily", game or "")
@@ -95,11 +94,10 @@ def daily(game: str | None, ascii_only: bool) -> int:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @ASCII
 def learn(game: str, ascii_only: bool) -> int:
     """Learn GAME by playing, in ten minutes."""
-    registry.get(game)
 
     async def begin(app: BaseApp) -> None:
         app.start_tutorial(game)
@@ -108,10 +106,16 @@ def learn(game: str, ascii_only: bool) -> int:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 def rules(game: str) -> None:
-    """Print the rules of GAME, in Markdown."""
-    click.echo(registry.rules(game))
+    """Show the rules of GAME. Into a file or a pipe, print them in Markdown."""
+    text = registry.rules(game)
+    if sys.stdout.isatty():
+        from caravan_tui.cli.pages import page_of  # loads Rich, which a pipe does without
+
+        click.echo_via_pager(page_of(text))
+    else:
+        click.echo(text)
 
 
 def _start(begin: Callable[[BaseApp], Awaitable[None]], ascii_only: bool) -> int:

@@ -19,6 +19,7 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.table import TableHost
 from caravan_tui.cast.characters import named
+from caravan_tui.cli.params import GAME
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue
@@ -148,7 +149,7 @@ async def shoot(app: CaravanApp, size: tuple[int, int], file: Path, keys: Sequen
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--seats", default=2)
 @click.option("--seed", default=1)
 @click.option("--plies", default=10)

@@ -38,7 +38,7 @@ def _known(game_id: str) -> str:
     if game_id not in _folders():
         raise UnknownGameError(
             _("There is no game '{name}'. Choose one of: {all}").format(
-                name=game_id, all=", ".join(_folders())
+                name=game_id, all=names_to_choose()
             )
         )
     return f"{games.__name__}.{game_id}"
@@ -55,6 +55,36 @@ def spec(game_id: str) -> Spec:
     """The facts about a game. Raises UnknownGameError, which names those that exist."""
     game_spec: Spec = import_module(f"{_known(game_id)}.spec").SPEC
     return game_spec
+
+
+def id_of(name: str) -> str:
+    """The id of the game that a user calls by it, or by its kind as lists of games have it.
+
+    Raises UnknownGameError, which names the games that exist.
+    """
+    word = name.strip().lower()
+    if word in _folders():
+        return word
+    named = [game_id for game_id in ids() if word and word in _kinds(spec(game_id))]
+    if len(named) != 1:
+        _known(name)  # raises
+    return named[0]
+
+
+def _kinds(game: Spec) -> set[str]:
+    """The kind of a game in English and in the user's language."""
+    return {game.kind.lower(), _(game.kind).lower()} if game.kind else set()
+
+
+def names_to_choose() -> str:
+    """What `id_of` understands: `cards (decktet), camels (sahara)`."""
+    return ", ".join(map(name_to_type, ids()))
+
+
+def name_to_type(game_id: str) -> str:
+    """What a user can call a game: `cards (decktet)`; only its id if it has no kind."""
+    kind = spec(game_id).kind
+    return f"{kind} ({game_id})" if kind else game_id
 
 
 def round_text(game_id: str, number: int) -> str:

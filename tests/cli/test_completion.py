@@ -30,6 +30,8 @@ def test_a_script_names_the_program_and_where_to_install_it(shell: str) -> None:
         ("caravan-tui config ", 2, "check"),
         ("caravan-tui completion z", 2, "zsh"),
         ("caravan-tui trace sahara --see", 3, "--seed"),
+        ("caravan-tui rules ca", 2, "cards"),
+        ("caravan-tui rules sa", 2, "sahara"),
     ],
 )
 def test_the_program_tells_the_shell_what_can_follow(

@@ -30,6 +30,17 @@ def test_the_help_names_every_command() -> None:
         assert about.split()[0] in result.stdout
 
 
+def test_the_help_has_sections_and_examples_that_work() -> None:
+    lines = command_line.caravan_tui("-h").stdout.splitlines()
+    for title in main.sections():
+        assert f"{title}:" in lines
+    examples = [line.split()[1:] for line in lines if line.startswith("  caravan-tui ")]
+    assert len(examples) >= 2
+    for name, game, *_more in examples:
+        assert name in main.commands()
+        assert registry.id_of(game) in registry.ids()
+
+
 @pytest.mark.parametrize("name", main.commands())
 def test_every_command_can_be_imported_and_has_help(name: str) -> None:
     result = command_line.caravan_tui(name, "--help")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
+from io import StringIO
 from typing import Any
 
 import pytest
+from attrs import evolve
+from rich.console import Console
 
 from caravan_tui import app as app_module
 from caravan_tui.app import CaravanApp
 from caravan_tui.cast.characters import Temper, characters_of
+from caravan_tui.cli.pages import WIDEST, page_of
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.record import distinct_names
@@ -72,9 +76,43 @@ def test_help_can_be_asked_for_in_every_usual_way(arguments: tuple[str, ...]) ->
     assert result.stdout.startswith("Usage: caravan-tui")
 
 
-def test_rules_are_printed_in_full() -> None:
+def test_a_pipe_gets_the_rules_in_markdown() -> None:
     result = command_line.caravan_tui("rules", "sahara")
     assert result.stdout == registry.rules("sahara") + "\n"
+
+
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_a_terminal_gets_the_rules_wrapped_with_drawn_tables(columns: int) -> None:
+    console = Console(file=StringIO(), width=columns, no_color=True)
+    lines = page_of(registry.rules("sahara"), console).splitlines()
+    assert max(map(len, lines)) <= min(columns, WIDEST)
+    page = "\n".join(lines)
+    assert "## " not in page and "|---" not in page and "**" not in page
+    assert "────" in page, "the head of a table"
+    assert "Numbered spaces 1 to 8" in " ".join(page.split())
+
+
+@pytest.mark.parametrize("command", ["learn", "rules", "play", "trace"])
+def test_without_a_game_a_command_names_all_games(command: str) -> None:
+    result = command_line.caravan_tui(command)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    for game_id in registry.ids():
+        assert f"{registry.spec(game_id).kind} ({game_id})" in result.stderr
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_a_game_can_be_called_by_its_kind_or_its_id(game_id: str) -> None:
+    for name in (registry.spec(game_id).kind, game_id, game_id.upper()):
+        assert command_line.caravan_tui("rules", name).stdout == registry.rules(game_id) + "\n"
+
+
+def test_a_kind_that_two_games_share_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = evolve(registry.spec("sahara"), kind="cards")
+    usual = registry.spec
+    monkeypatch.setattr(registry, "spec", lambda name: twin if name == "sahara" else usual(name))
+    with pytest.raises(registry.UnknownGameError, match=r"cards \(sahara\)"):
+        registry.id_of("cards")
+    assert registry.id_of("sahara") == "sahara"
 
 
 async def opened(begin: Begin, screen: type[Any]) -> Any:
