@@ -402,7 +402,7 @@ class CaravanApp(BaseApp):
 
     def open_keys(self, groups: Sequence[tuple[str, Iterable[Command]]]) -> None:
         """Open the help page with these titled groups of commands, and the app's own."""
-        everywhere = (i18n._("Everywhere"), APP[:1])
+        everywhere = (i18n._("Everywhere"), APP[:2])
         self.open("keys", [*groups, everywhere], keymap(self.settings.keys))
 
     def start_tutorial(self, game: str) -> None:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
-from caravan_tui.widgets.commands import Command, key_name, key_names
+from caravan_tui.widgets.commands import Command, key_names
 
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 
@@ -51,11 +51,7 @@ class KeysScreen(BaseDialog[None]):
             with Horizontal(id="groups"):
                 for columns in self.columns():
                     yield Static(Group(*columns), classes="column")
-            text = _(
-                "With the mouse: click what you mean. {palette} opens the palette of all "
-                "commands. {quit} quits; everything is saved."
-            ).format(palette="Ctrl+P", quit=key_name(self, "app.quit"))
-            yield Static(text, markup=False)
+            yield Static(_("With the mouse: click what you mean."), markup=False)
 
     def columns(self) -> list[list[RenderableType]]:
         """The groups below each other; where there is room, the first beside the others."""

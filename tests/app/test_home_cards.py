@@ -25,6 +25,7 @@ from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links
 from caravan_tui.screens.home.recent import finished_text, record_line
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.home.sky import SKY, sky
+from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.saved.card import add_facts
 from caravan_tui.screens.saved.standing import Standing
 from caravan_tui.screens.setup import SetupScreen
@@ -180,12 +181,23 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             assert not screen.query(Board), "a part of a board would be cut off"
         for _entry in range(5):
             await pilot.press("down")
-        await until(lambda: "Unfinished\nCaravan · camels  " in str(facts.content), pilot)
-        assert not any(part.display for part in screen.query("#board"))
+
+        def lists(name: str) -> str:
+            """What is told of matches: below the board, else on the card; nowhere twice."""
+            texts = [screen.query_one(f"#recent-{name}", Static), facts]
+            below, card = (str(text.content) for text in texts)
+            assert not (has_boards and below in card)
+            return below if has_boards else card
+
+        await until(lambda: "Unfinished\nCaravan · camels  " in lists("saved"), pilot)
+        if has_boards:  # the match to continue is in view
+            await until(lambda: board() and board().scene.names == match.names)
         await pilot.press("down")
-        await until(lambda: "Caravan · cards: new" in str(facts.content), pilot)
+        await until(lambda: "Caravan · cards: new" in lists("daily"), pilot)
         await pilot.press("down")
-        await until(lambda: "Caravan · cards: won, 12" in str(facts.content), pilot)
+        await until(lambda: "Caravan · cards: won, 12" in lists("statistics"), pilot)
+        await pilot.press("down")
+        await until(lambda: "Colour theme: " in str(facts.content), pilot)
         await app.host.stop()
 
 
@@ -240,27 +252,73 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
     assert not LocalHost().is_newcomer()
 
 
-async def test_the_list_keeps_its_rows_after_a_first_tutorial_and_match(no_workers: None) -> None:
+async def test_the_door_closes_after_a_first_tutorial_and_the_cursor_stays_with_its_game(
+    no_workers: None,
+) -> None:
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
         assert isinstance(screen, HomeScreen)
         await until(lambda: app.host_ready.is_set() and screen.selected == "learn", pilot)
 
-        def places() -> list[str | None]:
-            return [option.id for option in screen.menu.options]
-
-        before = places()
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
         tutorial_progress.save("decktet", tutorial_progress.Progress(16, 16, done=True))
-        screen.fill()
-        assert places() == before
-        assert screen.selected_game == "dice_village", "the next game to learn"
-        store = Store()
-        store.save_now(random_match("sahara", 3, 2, 20, level="greedy"))
-        store.release_all()
-        screen.fill()
-        assert places() == ["continue", "learn", *before[2:]]
+        app.go_home()
+        await until(lambda: app.screen is screen, pilot)
+        await until(lambda: screen.selected == "game.decktet", pilot)
+        assert not {"learn", "first"} & {option.id for option in screen.menu.options}
+        await until(lambda: "Welcome" not in static_text(screen, "facts"), pilot)
         await app.host.stop()
+
+
+async def test_the_door_closes_after_a_first_match(no_workers: None) -> None:
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        await until(lambda: app.host_ready.is_set() and screen.selected == "learn", pilot)
+        store = Store()
+        match = random_match("decktet", 2, 3, 10_000, level="greedy")
+        assert match.over
+        store.save_now(match)
+        store.release_all()
+        app.open("statistics")
+        await until(lambda: app.screen is not screen, pilot)
+        app.go_home()
+        await until(lambda: screen.selected.startswith("game."), pilot)
+        assert "Welcome" not in static_text(screen, "facts")
+        await app.host.stop()
+
+
+async def test_the_list_is_empty_until_it_is_known(no_workers: None) -> None:
+    class SlowApp(CaravanApp):
+        async def start_host(self) -> None:
+            """Not yet."""
+
+    app = SlowApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        await pilot.press("enter")
+        assert not screen.menu.options and app.screen is screen
+        await CaravanApp.start_host(app)
+        await until(lambda: screen.selected == "learn", pilot)
+        await app.host.stop()
+
+
+async def test_the_keys_of_home_are_those_that_do_something() -> None:
+    app = CaravanApp(PreviewHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: app.host_ready.is_set() and app.screen.query("#facts"), pilot)
+        await pilot.press("f2")
+        await until(lambda: isinstance(app.screen, KeysScreen), pilot)
+        keys = app.screen
+        assert isinstance(keys, KeysScreen)
+        listed = [keys.names(names) for _title, group in keys.groups
+                  for _text, row in keys.rows(group) for names in row]  # fmt: skip
+        assert {"Enter", "↓ j", "↑ k", "Ctrl+P", "Ctrl+Q"} <= set(listed)
+        assert "c" not in listed, "nothing to continue"
 
 
 async def test_a_click_on_the_words_of_a_card_plays_teaches_or_opens_the_rules() -> None:

@@ -12,7 +12,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from caravan_tui.games import registry
-from caravan_tui.games.registry import game_name
+from caravan_tui.games.registry import game_name, short_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.saved.card import ago_short
@@ -26,8 +26,8 @@ from saves.statistics import own_results, summarize
 
 __all__ = ["own_results", "record_line"]
 
-MOST_UNFINISHED, MOST_FINISHED = 6, 12
-"""Matches that are listed, at most."""
+MOST_UNFINISHED, MOST_FINISHED = 4, 8
+"""Matches that are listed, at most: as many as fit below a board."""
 
 
 def record_line(results: Sequence[Result]) -> str:
@@ -105,12 +105,12 @@ def unfinished_text(widget: Widget, entries: Iterable[Entry], ascii_only: bool) 
 
 def finished_text(results: Sequence[Result]) -> Text:
     """The last results, the newest first; assisted and watched matches are marked as such."""
-    text = Text()
+    text = Text(no_wrap=True, overflow="ellipsis")
     finished = sorted(results, key=lambda result: -result.ended)[:MOST_FINISHED]
     text.append(_("Recent results") + "\n", "bold")
     for result in finished:
         day = time.strftime("%m-%d", time.localtime(result.ended))
-        text.append(f"{day}  {game_name(result.game)}: ")
+        text.append(f"{day}  {short_name(result.game)}: ")
         if result.me is None:
             scores = "  ".join(
                 f"{name} {score_text(score)}"

@@ -29,8 +29,9 @@ from caravan_tui.screens.home.game_card import (
     unfinished_card,
 )
 from caravan_tui.screens.home.sky import Sky
+from caravan_tui.settings import SETTINGS
 from caravan_tui.widgets.closing import is_open
-from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, keymap
+from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, keymap, useful
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 from saves import tutorial_progress
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from saves.header import Header
 
 COMMANDS = (
+    Command("home.open", "enter", "play", "Open", "Open the selected entry."),
     Command("home.continue", "c", "continue", "Continue", "Continue your last match.",
             footer=True),
     Command("home.saved", "s", "saved", "Saved", "Show all saved matches.", footer=True),
@@ -50,8 +52,8 @@ COMMANDS = (
             footer=True),
     Command("home.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("home.quit", "q", "app.quit", "Quit", "Quit. Everything is saved.", footer=True),
-    Command("home.down", "j", "down", "Down"),
-    Command("home.up", "k", "up", "Up"),
+    Command("home.down", "down,j", "down", "Down", "Select the next entry."),
+    Command("home.up", "up,k", "up", "Up", "Select the previous entry."),
 )  # fmt: skip
 
 WIDE = 110
@@ -79,8 +81,7 @@ RECENT = ("daily", "saved", "statistics")
 """The entries of the list that tell of matches."""
 
 LEARN, FIRST = "learn", "first"
-"""The entries of the door for somebody who has played nothing yet. It stays until the app ends, so
-that nothing in the list moves after a first match or tutorial."""
+"""The entries of the door for somebody who has played nothing yet."""
 
 
 class HomeScreen(BaseScreen[None]):
@@ -126,6 +127,8 @@ class HomeScreen(BaseScreen[None]):
         """The match that Continue opens."""
         self.has_door = False
         """Whether the list begins with a door for a newcomer."""
+        self.door_game = ""
+        """The game that a newcomer began with: it is selected once the door has closed."""
         self.records: dict[str, str] = {}
         """The user's results in each game, in a line."""
         self.latest: dict[str, str] = {}
@@ -180,22 +183,24 @@ class HomeScreen(BaseScreen[None]):
     # The list
 
     def fill(self) -> None:
-        """List Continue, the games, then the rest; before there is a host, games and saves."""
-        host = self.app.host if self.app.host_ready.is_set() else None
-        menu = self.menu
+        """List Continue, the games, then the rest. Before there is a host the list is empty: what
+        is under the cursor must not change below an early Enter."""
+        if not self.app.host_ready.is_set():
+            return
+        host, menu = self.app.host, self.menu
         index = menu.highlighted or 0
         before = menu.highlighted_option
         first_ids = {option.id for option in menu.options} & {"continue", LEARN}
         menu.clear_options()
         options: list[Option | None] = []
-        self.unfinished = host.unfinished() if host else None
-        self.has_door = self.has_door or bool(host and host.is_newcomer())
+        self.unfinished = host.unfinished()
+        self.has_door = host.is_newcomer()
         first = self.first_entries()
         if first:
             options += [*first, self.separator()]
         for game_id in registry.ids():
             options.append(Option(self.game_entry(game_id), id=GAME + game_id))
-        self.place_titles = {"saved": _("Saved matches")} | dict(host.places() if host else [])
+        self.place_titles = {"saved": _("Saved matches")} | dict(host.places())
         options.append(self.separator())
         options += [Option(self.place_entry(place), id=place) for place in self.place_titles]
         options += [Option(_("Quit"), id="quit")]
@@ -205,9 +210,11 @@ class HomeScreen(BaseScreen[None]):
             index = 0  # so that Enter continues, or teaches
         elif before is not None and before.id in ids:
             index = ids.index(before.id)
+        elif GAME + self.door_game in ids:
+            index = ids.index(GAME + self.door_game)
         menu.highlighted = min(index, menu.option_count - 1)
         self.refresh_bindings()  # Continue depends on the unfinished match
-        if host is not None and host.saves_matches:
+        if host.saves_matches:
             self.read_results()
 
     def first_entries(self) -> list[Option]:
@@ -299,6 +306,7 @@ class HomeScreen(BaseScreen[None]):
         await self.app.host_ready.wait()
         if not self.is_active:
             return
+        self.door_game = self.selected_game if place in (LEARN, FIRST) else ""
         if place.startswith(GAME):
             self.app.open("setup", place.removeprefix(GAME))
         elif place == FIRST:
@@ -325,8 +333,17 @@ class HomeScreen(BaseScreen[None]):
 
     @property
     def has_board(self) -> bool:
-        """Whether the selected entry has a board on its card, where that has room as a whole."""
-        return self.has_class("-wide") and bool(self.selected_game)
+        """Whether there is a board on the card, where that has room as a whole."""
+        return self.has_class("-wide")
+
+    @property
+    def pictured_game(self) -> str:
+        """The game on whose board one looks; at an entry without one that of the match to
+        continue."""
+        if self.selected_game:
+            return self.selected_game
+        game = self.unfinished.game if self.unfinished is not None else ""
+        return game if game in registry.ids() else easiest_game()
 
     @property
     def has_emblem(self) -> bool:
@@ -364,8 +381,10 @@ class HomeScreen(BaseScreen[None]):
             return beside_sign(self.unfinished.game, card, pens_of(self.app, self.app.ascii))
         if place in (LEARN, FIRST):
             return self.describe_door(place)
-        text = Text(place_words(place))
-        if place in self.lists:
+        text = Text().append(place_words(place), "bold")
+        if place == "settings":
+            text.append_text(self.describe_settings())
+        if place in self.lists and not self.has_class("-tallest"):  # else it stands below
             text.append("\n\n").append_text(self.lists[place])
         return text
 
@@ -384,6 +403,16 @@ class HomeScreen(BaseScreen[None]):
         if self.has_class("-tallest"):
             card.append("\n\n" + rules_summary(game_id))
         return card
+
+    def describe_settings(self) -> Text:
+        """The settings that people change most, as they are."""
+        text = Text("\n")
+        for name in ("theme", "language", "name", "pace", "animations"):
+            setting, value = SETTINGS[name], str(getattr(self.app.settings, name))
+            if value:
+                text.append(f"\n{_(setting.title)}: ", "dim")
+                text.append(_(setting.labels.get(value, value)))
+        return text
 
     def describe_door(self, place: str) -> Text:
         """What somebody who has played nothing yet can begin with."""
@@ -434,13 +463,12 @@ class HomeScreen(BaseScreen[None]):
     async def show_board(self, place: str) -> None:
         """Show the match of Continue as it stands, and the last one of a game; of a game that was
         never played one that nobody plays."""
-        game = self.selected_game
+        game = self.pictured_game
         board = self.query_one("#board", Container)
         if not self.has_board or not self.app.host_ready.is_set():
             return
-        is_continued = place == "continue" and self.unfinished is not None
         match_id = self.latest.get(game, "")
-        if self.unfinished is not None and is_continued:
+        if self.unfinished is not None and not place.startswith(GAME):
             match_id = self.unfinished.id
         # not needed for the first frame
         from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
@@ -512,7 +540,7 @@ class HomeScreen(BaseScreen[None]):
 
     def action_keys(self) -> None:
         """Show every key of this screen."""
-        self.app.open_keys([(_("Home"), COMMANDS)])
+        self.app.open_keys([(_("Home"), useful(self, COMMANDS))])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer Continue only with an unfinished match, as far as that is known."""

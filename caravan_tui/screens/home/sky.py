@@ -36,6 +36,9 @@ _NIGHT = (parse("#ffe9b0"), parse("#f0913c"), parse("#120d14"))
 _DAY = (parse("#7c3f12"), parse("#c2701f"), parse("#6b4a2a"))
 """The title at its top and at its foot; camels and their rope."""
 
+_LIT = parse("#d9a05b")
+"""Camels of the low picture, which walk below the crests: no shadow is told from a dune there."""
+
 _SHADE = parse("#0b0a12")
 
 
@@ -63,7 +66,8 @@ class Sky(Drawn):
         panorama = Panorama(canvas, 0, canvas.height, DUSK if colours.dark else NOON)
         panorama.draw(town=is_high)
         top, low, dark = _NIGHT if colours.dark else _DAY
-        panorama.caravan([dark] * (6 if canvas.width > 100 else 4), canvas.width * 0.52, dark)
+        coat = dark if is_high or not colours.dark else _LIT
+        panorama.caravan([coat] * (6 if canvas.width > 100 else 4), canvas.width * 0.52, dark)
         title = sprite("title")
         x, py = (canvas.width - title.width) // 2, 3 if is_high else 1
         _draw_title(canvas, x, py, title, top, low)
