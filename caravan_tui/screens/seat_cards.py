@@ -180,6 +180,10 @@ class SeatCards(Drawn, can_focus=True):
 
     def _draw_cursor(self, canvas: Canvas, spot: Place) -> None:
         accent = canvas.pens.palette.accent
+        if canvas.pens.has_pixels and spot.is_packed:  # corners would cover the cards beside it
+            for x in (spot.x - 1, spot.x + spot.width):
+                canvas.rect(x, 2 * spot.y, 1, 2 * spot.rows, accent)
+            return
         if canvas.pens.has_pixels:
             bracket(canvas, spot.x - 1, 2 * spot.y - 1, spot.width + 2, 2 * spot.rows + 2, accent)
             return

@@ -31,6 +31,8 @@ class PlannedSeat:
     style: str = DEFAULT_STYLE
     name: str = ""
     """The name that was typed; empty: the usual one."""
+    character: str = ""
+    """Which character sits here; empty until one has come. It stays while levels change."""
 
 
 @frozen
@@ -42,6 +44,8 @@ class Draft:
     """What was chosen besides seats and options, such as the seed."""
     drawn_seed: int
     """The seed of a table for which none was typed: it brings the same players again."""
+    characters: Sequence[str] = ()
+    """Which character sits in each seat."""
 
 
 class SeatPlan:
@@ -66,8 +70,7 @@ class SeatPlan:
             self.styles.append(RANDOM_STYLE)
         self.usual_level = usual_level
         self.player_name = player_name
-        self.seed = fresh_seed()
-        """The seed of the match: it decides which characters come."""
+        self._seed = fresh_seed()
         self.seats: list[PlannedSeat] = []
         self.reset()
 
@@ -82,8 +85,23 @@ class SeatPlan:
         if second and count > 1:
             self.seats[1].kind = second
 
-    def restore(self, seats: Sequence[LastSeat]) -> None:
-        """Seat who sat at the last table; what is unknown by now takes its usual place."""
+    @property
+    def seed(self) -> int:
+        """The seed of the match: it decides which characters come."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        if seed != self._seed:
+            self._seed = seed
+            for seat in self.seats:
+                seat.character = ""
+
+    def restore(self, seats: Sequence[LastSeat], characters: Sequence[str] = ()) -> None:
+        """Seat who sat at the last table; what is unknown by now takes its usual place.
+
+        `characters`: those of a table that was left and is taken up again.
+        """
         if not self.spec.min_seats <= len(seats) <= self.spec.max_seats:
             return
         known = {name for _title, name in self.kinds}
@@ -95,6 +113,8 @@ class SeatPlan:
             )
             for seat in seats
         ]
+        for planned, character in zip(self.seats, characters, strict=False):
+            planned.character = character
 
     def remembered(self) -> tuple[LastSeat, ...]:
         """The seats as the next set-up is to begin with them."""
@@ -118,16 +138,22 @@ class SeatPlan:
         """The name of each player; no two are the same. A computer player whose name was not typed
         has that of a character, who tells nothing of a style that is drawn in secret."""
         titles = {kind: title for title, kind in self.kinds}
+        typed = {seat.name.casefold() for seat in self.seats if seat.name}
         people = [number for number, seat in enumerate(self.seats) if seat.kind == PERSON]
         players = []
         for number, seat in enumerate(self.seats):
-            usual = "" if seat.kind in self.levels else titles.get(seat.kind, seat.kind)
+            usual = titles.get(seat.kind, seat.kind)
+            if seat.kind in self.levels:
+                usual = "" if seat.character.casefold() in typed else seat.character
             if seat.kind == PERSON:
                 is_user = number == people[0] and self.player_name
                 usual = self.player_name if is_user else _("Player {n}").format(n=number + 1)
             style = None if seat.style in (DEFAULT_STYLE, RANDOM_STYLE) else seat.style
             players.append(Seat(seat.kind, seat.name or usual, style))
-        return [player.name for player in named(players, self.seed)]
+        names = [player.name for player in named(players, self.seed)]
+        for seat, name in zip(self.seats, names, strict=True):
+            seat.character = name if seat.kind in self.levels and not seat.name else ""
+        return names
 
     def final_seats(self) -> list[Seat]:
         """The seats as a match has them; a random style is drawn now."""
@@ -150,7 +176,9 @@ class SeatPlan:
         if not self.spec.min_seats <= count <= self.spec.max_seats:
             return False
         others = [seat for seat in self.seats if seat.kind != PERSON]
-        model = evolve(others[-1], name="") if others else PlannedSeat(self.usual_level)
+        model = (
+            evolve(others[-1], name="", character="") if others else PlannedSeat(self.usual_level)
+        )
         while len(self.seats) < count:
             self.seats.append(evolve(model))
         del self.seats[count:]
@@ -180,6 +208,7 @@ class SeatPlan:
         """Give a computer player the next or previous style."""
         place = self.styles.index(self.seats[seat].style)
         self.seats[seat].style = self.styles[(place + by) % len(self.styles)]
+        self.seats[seat].character = ""  # one comes whom the style suits
 
     def set_levels(self, level: str) -> bool:
         """Give all computer players this level. Whether there are any."""

@@ -204,17 +204,18 @@ class SetupScreen(FormScreen):
         draft = self.app.drafts.get(self.table_key)
         if draft is None or not self.takes_draft:
             return
-        self.plan.restore(draft.table.seats)
         self.chosen = dict(draft.table.options)
-        self.drawn_seed = draft.drawn_seed
-        self.plan.seed = draft.drawn_seed
+        self.drawn_seed = self.plan.seed = draft.drawn_seed
         for name, value in draft.values.items():
-            self.take_value(name, value)
+            self.take_value(name, value)  # another seed brings others to the table
+        self.plan.restore(draft.table.seats, draft.characters)
 
     def keep_draft(self) -> None:
         """Keep this table until its match begins."""
         table = LastTable(self.plan.remembered(), dict(self.chosen))
-        self.app.drafts[self.table_key] = Draft(table, self.more_values(), self.drawn_seed)
+        self.app.drafts[self.table_key] = Draft(
+            table, self.more_values(), self.drawn_seed, [seat.character for seat in self.plan.seats]
+        )
 
     def seat_usual(self, plan: SeatPlan) -> None:
         """Seat the usual players."""
@@ -310,10 +311,14 @@ class SetupScreen(FormScreen):
         elif self.focused is self.fields and self.fields.current is not None:
             field = self.fields.current
             lines = [f"{field.title}: {field.obstacle or field.help}"]
+            if field.is_typed:
+                lines.append(_("Press Enter to type it."))
         else:
             names = self.plan.names()
             lines = [_("Enter starts: {names}").format(names=", ".join(filter(None, names)))]
-            more = _("{watch}: watch computers only   {usual}: usual table   ↑ ↓: change seats")
+            more = _(
+                "{watch}: watch computers only   {usual}: usual table   ↑ ↓: seats and options"
+            )
             lines.append(
                 more.format(
                     watch=key_name(self, "setup.watch"), usual=key_name(self, "setup.usual")
@@ -325,12 +330,14 @@ class SetupScreen(FormScreen):
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action: one that does something here."""
         is_on_seats = self.focused is self.cards
+        field = self.fields.current if self.focused is self.fields else None
         has_player = is_on_seats and self.cards.cursor < len(self.plan)
         has_computer = has_player and self.plan.is_computer(self.cards.cursor)
         name = action.partition("(")[0]
         offered = {
             "next_field": not is_on_seats and self.focused is not self.fields,
-            "who": has_player or self.focused is self.fields,
+            "who": has_player or (field is not None and not field.is_typed),
+            "change": field is not None and not field.is_typed,
             "count": self.spec.min_seats < self.spec.max_seats,
             "level": any(map(self.plan.is_computer, range(len(self.plan)))),
             "style": has_computer and len(self.plan.styles) > 1,

@@ -477,6 +477,49 @@ def cast(seed: int, *kinds: str) -> list[str]:
     return [seat.name for seat in named([Seat(name="Ann"), *map(Seat, kinds)], seed)[1:]]
 
 
+async def test_opponents_keep_their_names_while_levels_change() -> None:
+    async with setting_up("caravanserai", FullHost()) as (pilot, screen):
+        screen.take_value("seed", "7")
+        await pilot.press("plus", "plus", "plus", "plus")
+        names = screen.plan.names()
+        assert len(set(names)) == 6
+        for level in ("merchant", "master", "trader"):
+            screen.plan.set_kind(1, level)
+            assert screen.plan.names() == names
+        screen.plan.set_levels("master")
+        assert screen.plan.names() == names
+        screen.plan.seats[3].name = names[1]
+        assert len(set(screen.plan.names())) == 6, "a typed name takes that of a character"
+        screen.plan.seats[3].name = ""
+        screen.plan.change_style(4, 1)
+        assert [screen.plan.names()[seat] for seat in (0, 2, 5)] == [names[0], names[2], names[5]]
+        screen.plan.remove(2)
+        assert screen.plan.names()[2:] == [*screen.plan.names()[2:4], names[5]]
+        screen.take_value("seed", "8")
+        assert screen.plan.names()[1:] != names[1:], "another seed brings others"
+
+
+async def test_the_footer_names_no_arrows_where_a_number_is_typed() -> None:
+    async with setting_up("sahara", FullHost()) as (pilot, screen):
+
+        def footer() -> str:
+            return " ".join(str(key.description) for key in screen.query(FooterKey))
+
+        await pilot.press("up")
+        await until(lambda: screen.fields.current and screen.fields.current.is_typed, pilot)
+        await until(lambda: "Press Enter to type it." in screen_text(screen), pilot)
+        await until(lambda: "Adjust" not in footer(), pilot)
+        await pilot.press("up")
+        await until(lambda: "Adjust" in footer(), pilot)
+
+
+async def test_the_cursor_covers_nothing_of_a_packed_card() -> None:
+    async with setting_up("caravanserai", FullHost()) as (pilot, screen):
+        await pilot.press("plus", "plus", "plus", "plus", "down")
+        await until(lambda: screen.cards.has_focus and len(screen.plan) == 6, pilot)
+        await until(lambda: screen_text(screen).count("×") == 6, pilot)
+
+
 async def test_a_seat_shows_the_name_that_it_gets_and_the_options_what_is_usual() -> None:
     async with setting_up("sahara", FullHost()) as (pilot, screen):
         screen.take_value("seed", "7")
