@@ -165,6 +165,12 @@ def test_the_month_is_a_strip_that_ends_with_today(columns: int, ascii_only: boo
     assert rows[0].rindex("20") + 1 - tenth == 10 * day_columns(columns)
 
 
+def test_a_month_without_a_match_needs_no_calendar() -> None:
+    today = date(2026, 11, 22)
+    assert not month_strip([], today, 116, ascii_only=False)
+    assert not month_strip([result(1, daily="2026-10-31")], today, 116, ascii_only=False)
+
+
 def test_the_longest_streak_is_that_of_days_in_a_row() -> None:
     day = date(2026, 11, 1)
     days = [day + timedelta(days=number) for number in (0, 1, 2, 5, 6)]

@@ -36,21 +36,24 @@ def marks(ascii_only: bool) -> tuple[str, str, str]:
 
 
 def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only: bool) -> Text:
-    """The days of this month in this many columns, with a legend."""
+    """The days of this month in this many columns, with a legend; empty if none was played."""
     won, played, skipped = marks(ascii_only)
     first = today.replace(day=1)
     last = (first + timedelta(days=MOST_DAYS)).replace(day=1)
     days = [first + timedelta(days=number) for number in range((last - first).days)]
     width, names = day_columns(columns), name_columns()
     text = Text(no_wrap=True)
+    histories = {game_id: daily.history(results, game_id) for game_id in registry.ids()}
+    played_days = {day for history in histories.values() for day in history}
+    if not played_days.intersection(days):
+        return text
+    began = min(played_days)
     head = f"{first:%Y-%m}".ljust(names)
     for day in days:
         if day.day % 5 == 0:  # a number ends in the column of its day
             head = head.ljust(names + width * day.day)[: -len(str(day.day))] + str(day.day)
     text.append(head, "bold")
     text.append("\n")
-    histories = {game_id: daily.history(results, game_id) for game_id in registry.ids()}
-    began = min((day for history in histories.values() for day in history), default=today)
     for game_id, history in histories.items():
         text.append(f"{game_name(game_id):{names}.{names}}")
         for day in days:
@@ -64,6 +67,6 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
             text.append(" " * (width - 1))
             text.append(mark, style)
         text.append("\n")
-    legend = _("{won} won   {played} played   {skipped} skipped")
+    legend = _("{won} won   {played} not won   {skipped} not played")
     text.append("\n" + legend.format(won=won, played=played, skipped=skipped), "dim")
     return text

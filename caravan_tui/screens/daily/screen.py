@@ -84,7 +84,7 @@ class DailyScreen(BaseScreen[None]):
         &.-widest Emblem { display: none; }
         &.-widest Rivals { height: 8; }
         &.-widest #board { display: block; }
-        &.-tallest #weeks { display: block; }
+        &.-month #weeks { display: block; }
         &.-signs DataTable > .datatable--cursor { background: $primary 30%; color: $foreground;
             text-style: bold; }
     }
@@ -196,9 +196,10 @@ class DailyScreen(BaseScreen[None]):
         self.table.move_cursor(row=cursor)
         self.show_title()
         self.query_one(WeekCaravan).show(self.results, self.day)
-        self.query_one("#weeks", Static).update(
-            month_strip(self.results, self.day, self.app.size.width - 4, self.app.ascii)
-        )
+        weeks = self.query_one("#weeks", Static)
+        month = month_strip(self.results, self.day, self.app.size.width - 4, self.app.ascii)
+        weeks.update(month)
+        self.set_class(self.has_class("-tallest") and bool(month), "-month")
         self.show_card()
 
     def fit_columns(self) -> None:
@@ -285,6 +286,11 @@ class DailyScreen(BaseScreen[None]):
         card.rstrip()
         self.query_one("#facts", Static).update(card)
         self.show_board(game_id)
+        self.refresh_bindings()  # the footer names Replay only where there is something to replay
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: Replay only after today's match."""
+        return action != "replay" or self.game_id in self.finished
 
     def what_to_do(self, game_id: str) -> str:
         """What Enter does with today's match of a game."""

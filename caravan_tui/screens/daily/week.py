@@ -120,7 +120,8 @@ class WeekCaravan(Drawn):
                 canvas, 2, rows // 2 - 2, str(self.streak), top, low, has_shade=colours.dark
             )
         elif not any(day.outcomes for day in self.days) and letters.can_write(title):
-            x = (canvas.width - letters.width(title)) // 2
+            width = letters.width(title)
+            x = max(1, min((canvas.width - width) // 2, panorama.clear_columns - width - 1))
             letters.write(canvas, x, rows // 4, title, top, low, has_shade=colours.dark)
         self._draw_camels(canvas, panorama, rows)
 

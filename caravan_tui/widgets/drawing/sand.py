@@ -98,6 +98,11 @@ class Panorama:
             py = (number * number * 7 + 3 * number) % (self.pixels // 2)
             self.canvas.pixel(x, self.top + py, mix(self.sky[2], _STAR, 0.25 + 0.25 * (number % 3)))
 
+    @property
+    def clear_columns(self) -> int:
+        """Columns from the left up to the sun or moon."""
+        return int(self.canvas.width * 0.83) - 4
+
     def _sun(self) -> None:
         """A sun; at dusk a crescent."""
         x, py = int(self.canvas.width * 0.83), self.top + int(self.pixels * 0.3)
