@@ -16,10 +16,13 @@ from textual.widgets import Input, Markdown, OptionList, Static
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.terminal.compat import text_of_block
+from caravan_tui.screens.game_pictures import Emblem
+from caravan_tui.screens.home.game_card import picture_of
+from caravan_tui.terminal.compat import style_in_block, text_of_block
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
 
 COMMANDS = (
@@ -47,6 +50,9 @@ WIDE = 124
 RULING = re.compile(r"\*\*([A-Z]-\d+)\*\*")
 """The number of a ruling at the beginning of its paragraph."""
 
+REFERENCE = re.compile(r"\([A-Z]-\d+\)|^[A-Z]-\d+\b")
+"""The number of a ruling where it is no part of a sentence: quieter than what it stands beside."""
+
 SHORTEST_SEARCH = 2
 """Letters from which on the text is searched while the user types."""
 
@@ -69,6 +75,10 @@ class RulesScreen(ModalScreen[None]):
             background: $background; padding: 1 1; display: none; text-wrap: nowrap;
             text-overflow: ellipsis; }
         &.-wide #contents { display: block; }
+        & Emblem { display: none; width: 44; margin: 1 0 0 0; }
+        & #picture { width: auto; margin: 1 0 0 0; color: $primary; }
+        &.-pixels Emblem { display: block; }
+        &.-pixels #picture { display: none; }
         & Markdown { max-width: 104; }  /* longer lines are hard to read */
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
@@ -101,6 +111,8 @@ class RulesScreen(ModalScreen[None]):
             contents.can_focus = False  # the keys scroll the text; `c` lists the headings
             yield contents
             with VerticalScroll(id="body"):
+                yield Emblem()
+                yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
                 yield Markdown(id="text")
         yield Static(id="found", markup=False)
         yield Input(placeholder=_("Search for …"), compact=True)
@@ -108,6 +120,8 @@ class RulesScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Load the text once there is a place for it."""
+        self.set_class(pens_of(self.app, self.app.ascii).has_pixels, "-pixels")
+        self.query_one(Emblem).show(self.game)
         self.call_after_refresh(self.load)
 
     @work(exclusive=True, group="load")
@@ -122,6 +136,8 @@ class RulesScreen(ModalScreen[None]):
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
         self.explain_rulings()
+        for block in self.query("MarkdownParagraph, MarkdownTD").results(Widget):
+            style_in_block(block, REFERENCE, "not bold dim")
         if self.first_place:
             place = registry.heading(self.game, self.first_place)
             self.call_after_refresh(self.search, place)

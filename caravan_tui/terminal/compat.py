@@ -255,7 +255,25 @@ def is_character_name(key: str) -> bool:
 
 def text_of_block(block: Widget) -> str:
     """The text of a heading or paragraph of a Markdown widget."""
-    return str(getattr(block, "_content", ""))
+    return content_of_block(block).plain
+
+
+def content_of_block(block: Widget) -> Content:
+    """The styled text of a heading or paragraph of a Markdown widget."""
+    content = getattr(block, "_content", None)
+    return content if isinstance(content, Content) else Content()
+
+
+def style_in_block(block: Widget, pattern: re.Pattern[str], style: str) -> None:
+    """Style what a pattern matches in a heading or paragraph of a Markdown widget."""
+    content = content_of_block(block)
+    set_content = getattr(block, "set_content", None)  # its module is not needed at the start
+    if set_content is not None:
+        places = [place.span() for place in pattern.finditer(content.plain)]
+        for start, end in places:
+            content = content.stylize(style, start, end)
+        if places:
+            set_content(content)
 
 
 # Drawing

@@ -16,7 +16,9 @@ from textual.widgets._footer import FooterKey
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
+from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.widgets.dialog import Chooser
 from tests.support.screen_app import ScreenApp
 from tests.support.until import until
@@ -113,3 +115,29 @@ async def test_rules_that_are_closed_at_once_break_nothing() -> None:
             app.pop_screen()
             await until(lambda: len(app.screen_stack) == 2, pilot)
         assert not isinstance(app.screen, RulesScreen)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_rules_begin_with_the_picture_of_the_game(ascii_only: bool) -> None:
+    screen = RulesScreen("decktet")
+    async with ScreenApp(screen, ascii_only=ascii_only).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.headings(), pilot)
+        emblem, picture = screen.query_one(Emblem), screen.query_one("#picture", Static)
+        assert emblem.display is not ascii_only and picture.display is ascii_only
+        assert str(picture.content).isascii() or not ascii_only
+
+
+async def test_numbers_of_rulings_are_quieter_than_their_text() -> None:
+    async with rules("sahara", (80, 24)) as (pilot, screen):
+
+        def quiet() -> set[str]:
+            """What is dim in the paragraphs."""
+            words = set()
+            for block in screen.query("MarkdownParagraph"):
+                content = content_of_block(block)
+                for span in content.spans:
+                    if "dim" in str(span.style):
+                        words.add(content.plain[span.start : span.end])
+            return words
+
+        await until(lambda: {"S-1", "(S-11)"} <= quiet(), pilot)
