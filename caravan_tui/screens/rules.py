@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Center, Horizontal, VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -75,8 +75,9 @@ class RulesScreen(ModalScreen[None]):
             background: $background; padding: 1 1; display: none; text-wrap: nowrap;
             text-overflow: ellipsis; }
         &.-wide #contents { display: block; }
-        & Emblem { display: none; width: 44; margin: 1 0 0 0; }
-        & #picture { width: auto; margin: 1 0 0 0; color: $primary; }
+        & #cover { max-width: 104; margin: 1 0 0 0; }
+        & Emblem { display: none; width: 44; }
+        & #picture { width: auto; color: $primary; }
         &.-pixels Emblem { display: block; }
         &.-pixels #picture { display: none; }
         & Markdown { max-width: 104; }  /* longer lines are hard to read */
@@ -111,8 +112,9 @@ class RulesScreen(ModalScreen[None]):
             contents.can_focus = False  # the keys scroll the text; `c` lists the headings
             yield contents
             with VerticalScroll(id="body"):
-                yield Emblem()
-                yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
+                with Center(id="cover"):
+                    yield Emblem()
+                    yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
                 yield Markdown(id="text")
         yield Static(id="found", markup=False)
         yield Input(placeholder=_("Search for …"), compact=True)
