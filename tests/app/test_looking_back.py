@@ -10,23 +10,28 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable, OptionList
 
+from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.daily.days import day_columns, month_strip
 from caravan_tui.screens.daily.screen import DailyScreen, longest_row
-from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words
+from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words, title_column
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.dialog import Question
+from caravan_tui.widgets.drawing import letters
+from caravan_tui.widgets.drawing.sand import DUSK, Panorama
 from saves import daily
 from tests.support.matches import ended, keep_results, result, save
+from tests.support.screen_app import ScreenApp, WidgetApp
 from tests.support.screen_text import cells, static_text
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
@@ -163,6 +168,32 @@ def test_the_month_is_a_strip_that_ends_with_today(columns: int, ascii_only: boo
     assert days == out * 20 + played + won
     tenth = rows[0].rindex("10") + 1
     assert rows[0].rindex("20") + 1 - tenth == 10 * day_columns(columns)
+
+
+def test_the_month_marks_today_in_every_row_without_a_stripe() -> None:
+    today = date(2026, 11, 22)
+    strip = month_strip([result(2, daily="2026-11-21")], today, 116, ascii_only=True)
+    assert not any("reverse" in str(span.style) for span in strip.spans)
+    other = next(row for row in strip.plain.splitlines() if row.startswith("Dice Village"))
+    assert other.removeprefix("Dice Village · dice").split() == ["."]
+
+
+async def test_the_footer_of_the_day_names_replay_only_after_a_match() -> None:
+    screen = DailyScreen()
+    async with ScreenApp(screen, PreviewHost()).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.table.row_count, pilot)
+        titles = {str(key.description) for key in screen.query(FooterKey)}
+        assert "Play" in titles and "Replay" not in titles
+
+
+@pytest.mark.parametrize("columns", [80, 100, 160])
+async def test_the_title_of_the_day_stands_beside_the_moon(columns: int) -> None:
+    week = WeekCaravan()
+    async with WidgetApp(week).run_test(size=(columns, 24)) as pilot:
+        await until(lambda: week._canvas, pilot)
+        assert week._canvas is not None
+        moon = Panorama(week._canvas, 0, 7, DUSK).clear_columns
+        assert title_column(week._canvas, moon) + letters.width("Daily desert") < moon
 
 
 def test_a_month_without_a_match_needs_no_calendar() -> None:

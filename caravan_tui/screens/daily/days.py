@@ -58,12 +58,10 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
         text.append(f"{game_name(game_id):{names}.{names}}")
         for day in days:
             tries = history.get(day)
-            style = "bold reverse" if day == today else "bold"
             if tries:
-                mark = won if tries[0].won else played
+                mark, style = won if tries[0].won else played, "bold"
             else:
-                mark = skipped if began < day < today else " "
-                style = "reverse" if day == today else "dim"
+                mark, style = skipped if began < day <= today else " ", "dim"
             text.append(" " * (width - 1))
             text.append(mark, style)
         text.append("\n")

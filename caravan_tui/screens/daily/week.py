@@ -63,6 +63,12 @@ def streak_words(streak: int) -> str:
     return _n("{count} day in a row", "{count} days in a row", streak).format(count=streak)
 
 
+def title_column(canvas: Canvas, most: int) -> int:
+    """Where the title begins: in the middle, but ending before a column."""
+    width = letters.width(_("Daily desert"))
+    return max(1, min((canvas.width - width) // 2, most - width - 1))
+
+
 class WeekCaravan(Drawn):
     """The streak in large figures, and a camel for each day of the last week that was played.
     Camels of days in a row are roped together."""
@@ -120,8 +126,7 @@ class WeekCaravan(Drawn):
                 canvas, 2, rows // 2 - 2, str(self.streak), top, low, has_shade=colours.dark
             )
         elif not any(day.outcomes for day in self.days) and letters.can_write(title):
-            width = letters.width(title)
-            x = max(1, min((canvas.width - width) // 2, panorama.clear_columns - width - 1))
+            x = title_column(canvas, panorama.clear_columns)
             letters.write(canvas, x, rows // 4, title, top, low, has_shade=colours.dark)
         self._draw_camels(canvas, panorama, rows)
 
