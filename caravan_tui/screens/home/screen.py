@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from saves.header import Header
 
 COMMANDS = (
-    Command("home.open", "enter", "play", "Open", "Open the selected entry."),
     Command("home.continue", "c", "continue", "Continue", "Continue your last match.",
             footer=True),
     Command("home.saved", "s", "saved", "Saved", "Show all saved matches.", footer=True),
@@ -52,6 +51,7 @@ COMMANDS = (
             footer=True),
     Command("home.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("home.quit", "q", "app.quit", "Quit", "Quit. Everything is saved.", footer=True),
+    Command("home.open", "enter", "play", "Open", "Open the selected entry."),
     Command("home.down", "down,j", "down", "Down", "Select the next entry."),
     Command("home.up", "up,k", "up", "Up", "Select the previous entry."),
 )  # fmt: skip
