@@ -73,9 +73,9 @@ class Emblem(Drawn):
     Emblem {{ width: 100%; height: {EMBLEM_ROWS}; }}
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.game_id = ""
+    def __init__(self, game_id: str = "") -> None:
+        super().__init__()
+        self.game_id = game_id
 
     def show(self, game_id: str) -> None:
         """Show the emblem of a game; empty: nothing."""

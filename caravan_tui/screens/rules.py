@@ -113,7 +113,7 @@ class RulesScreen(ModalScreen[None]):
             yield contents
             with VerticalScroll(id="body"):
                 with Center(id="cover"):
-                    yield Emblem()
+                    yield Emblem(self.game)
                     yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
                 yield Markdown(id="text")
         yield Static(id="found", markup=False)
@@ -123,7 +123,6 @@ class RulesScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Load the text once there is a place for it."""
         self.set_class(pens_of(self.app, self.app.ascii).has_pixels, "-pixels")
-        self.query_one(Emblem).show(self.game)
         self.call_after_refresh(self.load)
 
     @work(exclusive=True, group="load")
