@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
@@ -23,36 +24,37 @@ else:
     _Name = click.ParamType
 
 
+def _registry() -> ModuleType:
+    """The games; `--help` loads none."""
+    from caravan_tui.games import registry
+
+    return registry
+
+
 class GameName(_Name):
     """A game, by its id or by its kind: `decktet` or `cards`. The command receives the id."""
 
     name = "GAME"
 
-    # `--help` loads no game, hence the imports inside.
-
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Look the game up, or fail with a usage error that names those that exist."""
-        from caravan_tui.games import registry
-
+        registry = _registry()
         try:
-            return registry.id_of(str(value))
+            return str(registry.id_of(str(value)))
         except registry.UnknownGameError as error:
             raise click.UsageError(str(error), ctx) from None
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """Say which games there are."""
-        from caravan_tui.games import registry
-
-        return _("Choose one of: {all}").format(all=registry.names_to_choose())
+        return _("Choose one of: {all}").format(all=_registry().names_to_choose())
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Complete kinds, and ids where they are typed."""
-        from caravan_tui.games import registry
-
+        registry = _registry()
         specs = [registry.spec(game_id) for game_id in registry.ids()]
         names = [spec.kind for spec in specs if spec.kind] + [spec.id for spec in specs]
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
