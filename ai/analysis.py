@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from itertools import pairwise
+from math import sqrt
 
+import msgspec
 from attrs import define, field, frozen
 
 from ai import levels
 from ai.service import Search
 from ai.views import pack
-from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.bus.messages import Candidate, SearchRequest
 from caravan_tui.engine import Match, Record
 from caravan_tui.engine.match import Ply
 from caravan_tui.games import registry
@@ -28,14 +30,14 @@ OTHERS = 150
 SECONDS = 2.0
 """Cap of one search."""
 
+OTHER_SEED = 0x51ED27
+"""Between the seeds of the searches of one decision."""
+
 TURNS = 5
 """Turning points that are named."""
 
 CLEAR_LOSS = 0.02
 """A decision costs something worth telling if the preferred move expects so much more."""
-
-DOUBT = 4
-"""Tries of a played move at which half of its loss is believed."""
 
 Progress = Callable[[int, int], None]
 """Told after each decision: how many are done, of how many."""
@@ -74,9 +76,20 @@ class Verdict:
     played_words: str
     preferred_words: str
     loss: float
-    """Expected result that the played move gave away, 0..1; 0 if it was the preferred one."""
-    judged: bool = True
-    """The search has looked at the played move; else its loss is not known."""
+    """Expected result that the played move gave away, 0..1; 0 if it was the preferred one, or too
+    close to it for the search to tell."""
+    chance: float = 0.5
+    """Expected result of the preferred move, 0..1."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the decision cost something worth telling."""
+        return self.played != self.preferred and self.loss >= CLEAR_LOSS
+
+    @property
+    def remaining(self) -> float:
+        """Expected result of the played move, 0..1."""
+        return max(0.0, self.chance - self.loss)
 
 
 @define
@@ -120,10 +133,9 @@ async def analyse(
     for done, ply in enumerate(plies):
         if ply.actor == ply.awaited and len(ply.before.legal()) > 1:
             is_own = seat is None or ply.actor == seat
-            view = game.view(ply.before, ply.actor)
             request = SearchRequest(
                 record.game,
-                pack(view),
+                pack(game.view(ply.before, ply.actor)),
                 ply.actor,
                 levels.MASTER.name,
                 ply.ply,
@@ -131,8 +143,7 @@ async def analyse(
                 seconds=SECONDS,
                 allow_fallback=False,
             )
-            answer = await search(request)
-            _judge(result, match, ply, answer, is_own)
+            await _judge(result, match, ply, request, search, is_own)
         result.turns = _turns(result.points, game.spec.secrets)
         if progress is not None:
             progress(done + 1, len(plies))
@@ -143,33 +154,71 @@ async def analyse(
     return result
 
 
-def _judge(result: Analysis, match: Match, ply: Ply, answer: SearchResult, is_own: bool) -> None:
+async def _judge(
+    result: Analysis, match: Match, ply: Ply, request: SearchRequest, search: Search, is_own: bool
+) -> None:
+    """Add what the search thinks of a decision: a point of the curve, and a verdict."""
+    answer = await search(request)
     considered = {candidate.action: candidate for candidate in answer.candidates}
     if not considered:
         return
-    best = considered[answer.action].value
-    result.points.append(Point(ply.ply, ply.actor, best))
+    best, actor, loss = considered[answer.action], ply.actor, 0.0
+    played = considered.get(ply.action)
+    if is_own and (played is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS):
+        pair = await _compare(request, search, answer.action, ply.action)
+        if pair is None:
+            return
+        best, played = pair
+        loss = clear_loss(best, played, actor)
+        if played.value[actor] >= best.value[actor]:
+            best = played
+    result.points.append(Point(ply.ply, actor, best.value))
     if not is_own:
         return
-    view = match.game.view(ply.before, ply.actor)
-    played = considered.get(ply.action)
-    loss = 0.0
-    if played is not None:
-        # A move that was tried a few times only is not known to be so much worse.
-        sure = played.visits / (played.visits + DOUBT)
-        loss = max(0.0, best[ply.actor] - played.value[ply.actor]) * sure
+    view = match.game.view(ply.before, actor)
     result.verdicts.append(
         Verdict(
             ply.ply,
-            ply.actor,
+            actor,
             ply.action,
-            answer.action,
+            best.action,
             match.game.describe(ply.action, view, match.names),
-            match.game.describe(answer.action, view, match.names),
+            match.game.describe(best.action, view, match.names),
             loss,
-            played is not None,
+            best.value[actor],
         )
     )
+
+
+async def _compare(
+    request: SearchRequest, search: Search, preferred: int, played: int
+) -> tuple[Candidate, Candidate] | None:
+    """Search two moves once more, each alone and equally long: the one that a search tries less
+    seems worse than it is. None if one of the searches gave no answer."""
+    pair = []
+    for number, move in enumerate((preferred, played), 1):
+        longer = msgspec.structs.replace(
+            request,
+            moves=[move],
+            seed=request.seed + number * OTHER_SEED,
+            id=f"{request.id}.{number}",
+        )
+        answer = await search(longer)
+        candidate = next((tried for tried in answer.candidates if tried.action == move), None)
+        if candidate is None:
+            return None
+        pair.append(candidate)
+    return pair[0], pair[1]
+
+
+def clear_loss(best: Candidate, played: Candidate, seat: int) -> float:
+    """What a seat expects less of the played move than of the best one; 0 where so little can be
+    an error of the searches. Results that are all 0 or 1 have this standard error, those of
+    rollouts half of it or less."""
+    loss = best.value[seat] - played.value[seat]
+    variances = (move.value[seat] * (1 - move.value[seat]) / move.visits for move in (best, played))
+    error = sqrt(sum(max(0.0, variance) for variance in variances))
+    return loss if loss >= max(CLEAR_LOSS, error) else 0.0
 
 
 def _turns(points: list[Point], secrets: bool) -> list[Turn]:

@@ -21,6 +21,7 @@ The code below runs some ten thousand times a second: it keeps to plain lists an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log, sqrt
 from random import Random
 from time import perf_counter
@@ -332,15 +333,18 @@ class SearchTree:
         self._horizon = type(evaluator).horizon is not Evaluator.horizon
         self._prunes = type(evaluator).moves is not Evaluator.moves
 
-    def start(self, root: Node | None = None) -> int:
+    def start(self, root: Node | None = None, only: Sequence[int] = ()) -> int:
         """Set up the root; how many visits it has already.
 
         Args:
             root: a node of the tree for this seat's last decision that stands for the same view
                 (`remembered`). It is taken over if it has the same moves and is not too large.
+            only: the moves to consider, as far as they are legal, also those that the evaluator
+                would leave out; none: those that are worth it.
         """
         legal = self.world.legal()
-        moves = self.evaluator.root_moves(self.world, legal)
+        moves = [move for move in legal if move in only]
+        moves = moves or self.evaluator.root_moves(self.world, legal)
         if (
             root is not None
             and root.moves is not None

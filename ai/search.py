@@ -108,18 +108,20 @@ class Searcher:
         evaluator: Evaluator[Any] | None = None,
         keep: Searcher | None = None,
         nodes: int = MAX_NODES,
+        moves: Sequence[int] = (),
     ) -> None:
+        """`moves`: the only moves to consider, by default all that are worth it."""
         self.game = registry.get(game) if isinstance(game, str) else game
         self.view = unpack(view) if isinstance(view, bytes) else view
         self.seat = seat_of(self.view)
         self.evaluator = registry.evaluator(self.game.spec.id) if evaluator is None else evaluator
         self.tree = SearchTree(self.game, self.evaluator, self.view, Random(seed), nodes)
-        self.reused = self.tree.start(self._root_after(keep))
+        self.reused = self.tree.start(self._root_after(keep), moves)
         self.legal = self.tree.world.legal()
         self.target = max(1, iterations, int(MIN_FRESH * iterations))
         if self.reused:
             self.target = max(1, int(MIN_FRESH * iterations), iterations - self.reused)
-        if len(self.legal) == 1 or len(self.tree.counts) == 1:
+        if len(self.legal) == 1 or (len(self.tree.counts) == 1 and not moves):
             self.target = 0
 
     def _root_after(self, keep: Searcher | None) -> Node | None:
@@ -214,6 +216,7 @@ def choose(
     style: str | None = None,
     seconds: float | None = None,
     keep: list[Searcher] | None = None,
+    moves: Sequence[int] = (),
 ) -> SearchResult:
     """The move of a seat, in one call.
 
@@ -221,6 +224,7 @@ def choose(
     do something out of turn: the answer may be NO_MOVE. `iterations` overrides the level's
     number; `seconds` is a cap in wall-clock time, without one the answer depends on view and seed
     alone. `keep` is a list that holds the seat's last searcher from call to call.
+    `moves`: the only moves to consider, by default all that are worth it.
 
     Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
     """
@@ -237,7 +241,7 @@ def choose(
     if budget <= 0 or strength.iterations == 0:
         return quick(game, view, evaluator, seed, level)
     last = keep[0] if keep else None
-    searcher = Searcher(game, view, seed, budget, evaluator, last)
+    searcher = Searcher(game, view, seed, budget, evaluator, last, moves=moves)
     searcher.step(seconds=seconds)
     if keep is not None:
         keep[:] = [searcher]

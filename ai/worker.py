@@ -131,7 +131,9 @@ class Worker:
         key = (request.match, seat_of(view), request.game, request.style)
         earlier = self._searchers.pop(key, None) if request.match else None
         budget = request.iterations or level.iterations
-        searcher = Searcher(game, view, request.seed, budget, evaluator, earlier)
+        searcher = Searcher(
+            game, view, request.seed, budget, evaluator, earlier, moves=request.moves
+        )
         del earlier
         reported = started
         while searcher.done < 1.0:

@@ -26,6 +26,9 @@ SeatNumber = Annotated[int, Meta(ge=-1, le=63)]
 Count = Annotated[int, Meta(ge=-1, le=1 << 53)]
 """A version, a number of iterations, seconds."""
 
+Moves = Annotated[list[Count], Meta(max_length=64)]
+"""Some actions of one decision."""
+
 Name = Annotated[str, Meta(max_length=200)]
 """Of a game, a level, a person."""
 

@@ -15,6 +15,7 @@ from caravan_tui.bus.fields import (
     Base,
     Count,
     Id,
+    Moves,
     Name,
     SeatNumber,
     Seconds,
@@ -240,6 +241,8 @@ class SearchRequest(Base, frozen=True):
     allow_fallback: bool = True
     """Whether the process of the pool itself may make a move from the view if no worker does. Not
     for a view that came from elsewhere: what is wrong with it would happen there."""
+    moves: Moves = []
+    """The only moves to consider; none: all that are worth it."""
     id: Id = fresh_id()
 
 

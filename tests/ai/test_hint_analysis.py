@@ -6,13 +6,14 @@ from random import Random
 import msgpack
 import pytest
 
-from ai.analysis import Point, _turns, analyse
+from ai.analysis import OTHER_SEED, Point, _turns, analyse, clear_loss
 from ai.hint import Hint, advise, explain, question
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.decktet.text import short_play_words
 
 
 async def search_here(ask: SearchRequest) -> SearchResult:
@@ -73,7 +74,7 @@ def test_moves_that_are_called_the_same_are_told_apart() -> None:
     view = game.view(state, state.to_act())
     by_words: dict[str, list[int]] = {}
     for action in state.legal():
-        by_words.setdefault(game.describe(action, view), []).append(action)
+        by_words.setdefault(short_play_words(action), []).append(action)
     alike = max(by_words.values(), key=len)[:2]
     tried = [Candidate(action, 9, [0.5, 0.5]) for action in alike]
     lines = explain(game, view, SearchResult("", alike[0], 27, candidates=tried)).lines()
@@ -187,7 +188,7 @@ async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat
     result = await analyse(
         match.record, ask, seats=[0], iterations=10, progress=lambda *counts: reports.append(counts)
     )
-    assert [msgpack.unpackb(search.view)["seat"] for search in asked] == [0]
+    assert {msgpack.unpackb(search.view)["seat"] for search in asked} == {0}
     assert [point.actor for point in result.points] == [0]
     assert reports == [(1, 1)]
 
@@ -200,10 +201,50 @@ async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str
         return await search_here(search)
 
     await analyse(played_match().record, ask, iterations=10, others=10)
-    assert [search.seat for search in asked] == [0, 1, 0, 1]
+    assert [search.seat for search in asked if not search.moves] == [0, 1, 0, 1]
     for search in asked:
         assert msgpack.unpackb(search.view)["seat"] == search.seat
         assert search.match == ""
+
+
+def test_a_loss_within_the_error_of_the_searches_is_none() -> None:
+    def move(value: float, visits: int) -> Candidate:
+        return Candidate(0, visits, [value, 1 - value])
+
+    assert clear_loss(move(0.6, 600), move(0.5, 600), 0) == pytest.approx(0.1)
+    assert clear_loss(move(0.6, 20), move(0.5, 20), 0) == 0.0, "too few tries to tell"
+    assert clear_loss(move(0.5, 600), move(0.6, 600), 0) == 0.0
+    assert clear_loss(move(1.0, 600), move(0.99, 600), 0) == 0.0, "hardly worth telling"
+
+
+async def test_a_played_move_that_the_search_left_out_is_compared_with_the_best(toys: str) -> None:
+    match, asked = played_match(), []
+
+    async def ask(search: SearchRequest) -> SearchResult:
+        asked.append(search)
+        values = {move: 0.9 - 0.02 * move for move in range(40)}
+        moves = search.moves or [min(values)]
+        tried = [Candidate(move, 600, [values[move]] * 2) for move in moves]
+        return SearchResult(search.id, moves[0], 600, candidates=tried)
+
+    result = await analyse(match.record, ask)
+    assert result.verdicts
+    for point, verdict in zip(result.points, result.verdicts, strict=False):
+        alone = [search.moves for search in asked if search.seed - verdict.ply in
+                 (OTHER_SEED, 2 * OTHER_SEED)]  # fmt: skip
+        is_best = verdict.played == verdict.preferred
+        assert alone == ([] if is_best else [[verdict.preferred], [verdict.played]])
+        assert verdict.chance == point.values[verdict.seat], "the curve and the verdict agree"
+        if verdict.is_mistake:
+            assert verdict.remaining == pytest.approx(0.9 - 0.02 * verdict.played)
+
+
+def test_a_search_of_one_move_tries_it_even_if_the_evaluator_would_not(toys: str, begin) -> None:
+    game = registry.get("bids")
+    view = game.view(begin("bids"), 0)
+    for action in begin("bids").legal():
+        result = choose(game, view, "master", 1, 30, moves=[action])
+        assert [(tried.action, tried.visits) for tried in result.candidates] == [(action, 30)]
 
 
 async def test_an_analysis_can_be_cancelled(toys: str) -> None:

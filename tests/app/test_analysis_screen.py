@@ -14,7 +14,7 @@ from textual.widgets import DataTable
 
 from ai.analysis import Analysis, Point, Turn, analyse
 from ai.search import choose
-from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
@@ -39,6 +39,8 @@ class Searches:
 
     def __init__(self) -> None:
         self.requests: list[SearchRequest] = []
+        self.compared = 0
+        """The searches of a move that is compared with another."""
         self.limit = 10_000
         """The searches that are answered at once; the others wait for `may_answer`."""
         self.may_answer = asyncio.Event()
@@ -49,6 +51,12 @@ class Searches:
         if len(self.requests) > self.limit:
             await self.may_answer.wait()
         await asyncio.sleep(0)
+        if request.moves:  # the best move first, then the played one: a clear mistake
+            (move,) = request.moves
+            self.compared += 1
+            mine = 0.7 if self.compared % 2 else 0.5
+            values = [mine if seat == request.seat else 1 - mine for seat in range(2)]
+            return SearchResult(request.id, move, 600, candidates=[Candidate(move, 600, values)])
         return choose(request.game, request.view, request.level, request.seed, 4, request.style)
 
 
@@ -128,7 +136,7 @@ async def test_stopping_is_at_once_keeps_what_was_found_and_says_how_to_go_on(
     async with local_screen(screen) as pilot:
         await until(lambda: searches.requests, pilot)
         assert screen.is_searching and screen.query_one("#running").has_class("-shown")
-        await until(lambda: "Searching every decision" in nothing(screen), pilot)
+        await until(lambda: screen.search.has_class("-alone"), pilot)
         (task,) = [worker for worker in screen.workers if worker.group == "analysis"]
         screen.action_stop()
         assert not screen.is_searching and not screen.query_one("#running").has_class("-shown")
@@ -294,12 +302,12 @@ async def test_the_better_move_is_whole_where_the_played_one_is_long(searches: S
         screen.playback.game = evolve(game, notation=notation)
         await pilot.press("3")
         await until(lambda: any(row[-2].endswith("…") for row in cells(table)), pilot)
-        assert not any("…" in row[-1] for row in cells(table))
+        assert not any("…" in row[-1].split(":")[0] for row in cells(table)), "its cards are"
         columns = table.ordered_columns
         assert sum(column.get_render_width(table) for column in columns) <= 80
 
 
-async def test_decisions_are_listed_in_words_where_these_differ(
+async def test_decisions_are_listed_in_words_which_begin_with_their_cards(
     searches: Searches,
 ) -> None:
     screen = AnalysisScreen(await analysed(0), [0])
@@ -310,14 +318,29 @@ async def test_decisions_are_listed_in_words_where_these_differ(
         verdicts = {
             str(screen.playback.at_ply(verdict.ply) + 1): verdict for verdict in screen.decisions()
         }
-        kinds = set()
         for _label, step, _cost, played, _preferred in cells(table):
             verdict = verdicts[step]
-            reads_alike = verdict.played_words == verdict.preferred_words
-            in_words = verdict.played == verdict.preferred or not reads_alike
-            assert (played == verdict.played_words) is in_words
-            kinds.add(in_words)
-        assert kinds == {True, False}
+            view = screen.playback.view(screen.playback.at_ply(verdict.ply), 0)
+            assert played == verdict.played_words
+            if played != "passes":
+                assert played.startswith(screen.playback.game.notation(verdict.played, view))
+
+
+async def test_a_mistake_is_a_fall_of_the_curve_as_deep_as_the_list_says(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
+        assert screen.decisions() and screen.curves.has_falls
+        curve = dict(screen.curves.chances[0])
+        for verdict in screen.decisions():
+            assert verdict.loss == pytest.approx(0.2)
+            assert curve[screen.playback.after_ply(verdict.ply)] == verdict.remaining
+        words = static_text(screen, "status")
+        assert "played 50%, best 70%: this cost 20%" in words
+        assert "50%" in static_text(screen, "legend"), "the chance after the played move"
+        assert "lost by a mistake" in static_text(screen, "legend")
 
 
 async def test_the_chances_above_the_curve_are_those_at_the_cursor_and_end_with_the_result(
@@ -348,6 +371,8 @@ async def test_where_seats_hide_something_a_curve_is_what_the_seat_expected_itse
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
         await until_shown(pilot, screen)
+        screen.analysis.verdicts.clear()  # each mistake would be a fall
+        screen.show()
         points = screen.analysis.points
         for seat, curve in enumerate(screen.curves.chances):
             own = [point.values[seat] for point in points if point.actor in (seat, OVER)]

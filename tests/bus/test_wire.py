@@ -58,7 +58,9 @@ SAMPLES: list[Message] = [
     Refused("q", "not_your_decision", {"name": "Zoë — ¡porque sí!"}),
     Notice("m", "player_paused", {"name": "x"}, None, "error"),
     messages.Chat("m", None, "Zoë", "hi"),
-    SearchRequest("sahara", b"\x00\xff", 1, "porter", 2**62, 10, "bold", 2.0, "m", id="q"),
+    SearchRequest(
+        "sahara", b"\x00\xff", 1, "porter", 2**62, 10, "bold", 2.0, "m", moves=[3], id="q"
+    ),
     messages.Hurry("m", "q"),
     messages.SearchProgress("q", "m", 1, 0.5, 10),
     SearchResult("q", 3, 10, 0.1, [Candidate(3, 7, [0.5, 0.25])], True),

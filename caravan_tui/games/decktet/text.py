@@ -182,7 +182,8 @@ def won_words(count: int, points: int) -> str:
 def describe(action: int, view: DecktetView, names: Sequence[str] = ()) -> str:
     kind = kind_of(action)
     if kind <= BANDIT:
-        return _("plays a {play}").format(play=play_words(action))
+        # cards first: they are what is left where there is little room
+        return _("{cards}: {play}").format(cards=notation_of(action), play=short_play_words(action))
     if kind == PASS_KIND:
         return _("passes")
     if kind == LEADS_KIND:

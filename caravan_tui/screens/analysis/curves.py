@@ -9,7 +9,7 @@ from attrs import frozen
 from textual.events import Click
 from textual.message import Message
 
-from ai.analysis import Analysis
+from ai.analysis import Analysis, Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _
@@ -22,6 +22,9 @@ LABEL = 7
 
 LEAST_HALVED = 4
 """Rows of a hill from which on its middle is dotted."""
+
+FALL = "!"
+"""What a mistake cost, where there are no pixels."""
 
 TONES = 4
 """Steps in which the highest pixel of a hill fades."""
@@ -58,6 +61,8 @@ class Curves(Drawn):
         self._playback = playback
         self.chances: list[list[tuple[int, float]]] = []
         """Step and chance to win, 0 to 1, for each seat."""
+        self._falls: list[dict[int, Verdict]] = []
+        """The mistakes of each seat, by the step after them."""
         self.marks: Sequence[Mark] = ()
         self._seat: int | None = None
         """The seat whose hill is drawn; None: all of them."""
@@ -69,9 +74,16 @@ class Curves(Drawn):
     ) -> None:  # fmt: skip
         """Draw the curve of a seat, or with None all of them, and mark the step of the cursor.
         `is_finished`: the whole match was searched."""
-        self.chances = [
-            self._points(analysis, seat) for seat in range(len(self._playback.match.names))
+        seats = range(len(self._playback.match.names))
+        self._falls = [
+            {
+                self._playback.after_ply(verdict.ply): verdict
+                for verdict in analysis.verdicts
+                if verdict.seat == seat and verdict.is_mistake
+            }
+            for seat in seats
         ]
+        self.chances = [self._with_falls(self._points(analysis, seat), seat) for seat in seats]
         if is_finished:
             self._add_end()
         self.marks, self._seat = marks, seat
@@ -103,6 +115,20 @@ class Curves(Drawn):
             if own:
                 return own
         return [(at_ply(ply), value) for ply, value in analysis.curve(seat)]
+
+    def _with_falls(
+        self, points: list[tuple[int, float]], seat: int
+    ) -> list[tuple[int, float]]:  # fmt: skip
+        """A curve that falls after each mistake to what the played move was worth, as the list
+        says. The next search begins from there; what another seat makes of it is not that."""
+        falls = {step: verdict.remaining for step, verdict in self._falls[seat].items()}
+        return sorted([point for point in points if point[0] not in falls] + [*falls.items()])
+
+    @property
+    def has_falls(self) -> bool:
+        """Whether mistakes are on the curves that are drawn."""
+        seats = range(len(self._falls)) if self._seat is None else [self._seat]
+        return any(self._falls[seat] for seat in seats)
 
     def _add_end(self) -> None:
         """End the curves of a match that is over with its result: the winners share 100 %."""
@@ -166,7 +192,11 @@ class Curves(Drawn):
         canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
         pixels = 2 * rows - (rows > 1)  # a pixel stays free between two hills
         foot = 2 * (y + rows)
-        for column, share in self._heights(self.chances[seat], canvas.width - 1).items():
+        heights = self._heights(self.chances[seat], canvas.width - 1)
+        falls = {self.column(step): verdict for step, verdict in sorted(
+            self._falls[seat].items(), key=lambda fall: fall[1].loss)}  # fmt: skip
+        heights |= {column: verdict.remaining for column, verdict in falls.items()}
+        for column, share in heights.items():
             if canvas.pens.has_pixels:
                 full, rest = divmod(round(share * pixels * TONES), TONES)
                 canvas.rect(column, foot - full, 1, full, ink)
@@ -175,9 +205,23 @@ class Curves(Drawn):
             else:
                 top = min(rows - 1, round(share * (rows - 1)))
                 canvas.put(column, y + rows - 1 - top, mark, ink)
+        for column, verdict in falls.items():
+            self._draw_fall(canvas, column, y, rows, verdict)
         if canvas.pens.has_tones and rows > LEAST_HALVED:
             for column in range(LABEL, canvas.width - 1, LEVEL_PITCH):
                 canvas.pixel(column, foot - pixels // 2, colours.text, LEVEL_SHARE)
+
+    def _draw_fall(self, canvas: Canvas, column: int, y: int, rows: int, verdict: Verdict) -> None:
+        """What a mistake cost: from the chance with the best move down to that with the played."""
+        ink = canvas.pens.palette.text  # no colour of a seat is near it
+        if canvas.pens.has_pixels:
+            pixels, foot = 2 * rows - (rows > 1), 2 * (y + rows)
+            low, high = (round(share * pixels) for share in (verdict.remaining, verdict.chance))
+            canvas.rect(column, foot - high, 1, max(1, high - low), ink)
+            return
+        low, high = (round(share * (rows - 1)) for share in (verdict.remaining, verdict.chance))
+        for row in range(low + 1, high + 1):
+            canvas.put(column, y + rows - 1 - row, FALL, ink)
 
     def _draw_marks(self, canvas: Canvas, marks: Sequence[Mark], y: int) -> None:
         """The marks of rows in a row of the canvas, side by side where they meet."""

@@ -11,7 +11,7 @@ from rich.text import Text
 from textual import getters
 from textual.widgets import DataTable
 
-from ai.analysis import CLEAR_LOSS, Analysis, Turn, Verdict
+from ai.analysis import Analysis, Turn, Verdict
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _
 from caravan_tui.screens.analysis.curves import Mark
@@ -57,17 +57,12 @@ def turning_points(analysis: Analysis) -> list[Turn]:
     return sorted(turns, key=lambda turn: turn.ply)
 
 
-def is_mistake(verdict: Verdict) -> bool:
-    """Whether a decision cost something worth telling."""
-    return verdict.played != verdict.preferred and verdict.loss >= CLEAR_LOSS
-
-
 def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]:
     """The decisions of a seat, or of everyone for None, in the order of a list."""
     verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
-    mistakes = [verdict for verdict in verdicts if is_mistake(verdict)]
+    mistakes = [verdict for verdict in verdicts if verdict.is_mistake]
     return sorted(mistakes, key=lambda verdict: -verdict.loss)
 
 
@@ -153,7 +148,7 @@ class DecisionTable(DataTable[Text | str]):
         for number, verdict in enumerate(verdicts, 1):
             after = self._playback.after_ply(verdict.ply)
             sign = str(number) if is_ranked and number <= MOST_NUMBERED else "!"
-            label = sign if is_mistake(verdict) else ""
+            label = sign if verdict.is_mistake else ""
             mark = Mark(after, verdict.seat, label, "loss")
             self._items.append(Row(after, verdict, mark))
             view = self._playback.view(self._playback.at_ply(verdict.ply), verdict.seat)
@@ -231,11 +226,9 @@ def _width(cell: Text | str) -> int:
 
 
 def cost_text(verdict: Verdict) -> str:
-    """What a decision cost, in percentage points; `?` if the search cannot tell."""
+    """What a decision cost, in percentage points."""
     if verdict.played == verdict.preferred:
         return ""
-    if not verdict.judged:
-        return "?"
     return "~0%" if verdict.loss < NEGLIGIBLE else f"-{verdict.loss:.0%}"
 
 

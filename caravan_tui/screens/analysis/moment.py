@@ -64,11 +64,13 @@ def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:
 def _verdict_words(verdict: Verdict) -> str:
     if verdict.played == verdict.preferred:
         return _("the best move.")
-    if not verdict.judged:
-        return _("the search did not look at the played move, so its cost isn't known.")
     if verdict.loss < NEGLIGIBLE:
-        return _("about as good as the better move.")
-    return _("this cost {cost} of the chance to win.").format(cost=f"{verdict.loss:.0%}")
+        return _("about as good as the best move.")
+    return _("played {remaining}, best {chance}: this cost {cost}.").format(
+        remaining=f"{verdict.remaining:.0%}",
+        chance=f"{verdict.chance:.0%}",
+        cost=f"{verdict.loss:.0%}",
+    )
 
 
 class MomentBoard(StillBoard):
@@ -76,10 +78,14 @@ class MomentBoard(StillBoard):
 
     app = getters.app(BaseApp)
 
-    def show(self, playback: Playback, row: Row | None, seat: int | None) -> None:
-        """Show the position of a row as a seat saw it; None: nothing."""
-        if row is None:
-            self.show_nothing()
-            return
-        scene = scene_at(playback, row.replay_step, seat, self.app.ascii)
+    def show(self, playback: Playback, row: Row, seat: int | None) -> None:
+        """Show the position of a row as a seat saw it."""
+        self._show_step(playback, row.replay_step, seat)
+
+    def show_end(self, playback: Playback, seat: int | None) -> None:
+        """Show the last position of the match as a seat sees it; None: as a spectator."""
+        self._show_step(playback, playback.last, seat)
+
+    def _show_step(self, playback: Playback, step: int, seat: int | None) -> None:
+        scene = scene_at(playback, step, seat, self.app.ascii)
         self.show_scene(registry.board(playback.match.record.game), scene)

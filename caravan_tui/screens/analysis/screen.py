@@ -18,7 +18,7 @@ from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from caravan_tui.screens.analysis.curves import Curves
+from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import (
     KINDS,
     DecisionTable,
@@ -51,8 +51,8 @@ COMMANDS = (
               f"List {number}.") for number in range(1, 4)),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
-    Command("analysis.stop", "x", "stop", "Start/stop", "Stop or restart the analysis.",
-            footer=True),
+    Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),
+    Command("analysis.start", "x", "start", "Start", "Start the analysis.", footer=True),
     Command("analysis.rules", "f1", "rules", "Rules", "Show the rules of the game."),
     Command("analysis.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("analysis.back", "escape,q", "back", "Back",
@@ -107,6 +107,7 @@ class AnalysisScreen(PlaybackScreen):
             text-align: center; display: none; }
         &.-empty { & > #nothing { display: block; }
             & > #curves, & > #legend, & > #body { display: none; } }
+        &.-waiting DataTable { height: 0; }
         &.-tall > Curves { height: 12; }
         &.-tall #status { height: 6; padding: 1; }
         &.-board #right { display: block; }
@@ -171,12 +172,12 @@ class AnalysisScreen(PlaybackScreen):
         yield Static(id="legend")
         yield Curves(self.playback, id="curves")
         yield Static(id="nothing", markup=False)
-        yield AnalysisSearch(id="running")
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 with Horizontal(id="lists"):
                     yield PageTabs(id="pages")
                     yield Static(id="name")
+                yield AnalysisSearch(id="running")
                 yield DecisionTable(self.playback)
                 yield Static(id="status")
             with Vertical(id="right"):
@@ -217,6 +218,7 @@ class AnalysisScreen(PlaybackScreen):
 
     def show(self) -> None:
         """Show curve and list of what was found so far."""
+        self.refresh_bindings()
         self.show_list()
         self.show_curves()
 
@@ -244,6 +246,12 @@ class AnalysisScreen(PlaybackScreen):
                 text.append_text(self.standing(seat, has_values or seat == self.seat))
             if text.cell_len <= room:
                 break
+        if self.curves.has_falls:
+            sign = FALL if self.app.ascii else "█"
+            fall = Text.assemble("   ", (sign, self.app.theme_variables["foreground"]))
+            fall.append(" " + _("lost by a mistake"), "dim")
+            if text.cell_len + fall.cell_len <= room:
+                text.append_text(fall)
         return text
 
     def standing(self, seat: int, has_value: bool) -> Text:
@@ -278,7 +286,11 @@ class AnalysisScreen(PlaybackScreen):
     def show_status(self) -> None:
         """Describe the selected row in words and on the board, or say why there is none."""
         row = self.table.selected
-        is_empty = not self.analysis.points  # then the text is where the curves will be
+        # Without a search in progress the text is where the curves will be.
+        is_empty = not self.analysis.points and not self.is_searching
+        is_waiting = self.is_searching and row is None
+        self.search.set_class(is_waiting, "-alone")
+        self.set_class(is_waiting, "-waiting")
         self.set_class(is_empty, "-empty")
         self.query_one("#nothing", Static).update(self.why_empty() if is_empty else "")
         status = self.query_one("#status", Static)
@@ -303,8 +315,11 @@ class AnalysisScreen(PlaybackScreen):
     def show_board(self, row: Row | None) -> None:
         """Show the position of a row, and say which one it is."""
         if row is None:
-            self.query_one("#scene", Static).update("")
-            self.board.show(self.playback, None, None)
+            is_over = self.playback.over
+            words = _("The end of the match") if is_over else _("The match as it is now")
+            self.query_one("#scene", Static).update(Text(words, "bold"))
+            eyes = self.allowed[0] if self.allowed else None
+            self.board.show_end(self.playback, self.seat if self.seat is not None else eyes)
             return
         text = Text(no_wrap=True)
         is_turn = isinstance(row.subject, Turn)
@@ -318,9 +333,9 @@ class AnalysisScreen(PlaybackScreen):
 
     def why_empty(self) -> str:
         """Say why the list is empty, and what to do."""
-        start = key_name(self, "analysis.stop")
+        start = key_name(self, "analysis.start")
         if self.is_searching:
-            return _("Searching every decision, knowing only what its player could know.")
+            return ""  # the progress is there
         if not self.allowed:
             return _("Several people play here. You can analyse the match once it is over.")
         is_finished = self.key in CACHE
@@ -342,8 +357,8 @@ class AnalysisScreen(PlaybackScreen):
 
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action now."""
-        if action == "stop":
-            return self.is_searching or self.key not in CACHE
+        if action == "start":
+            return self.key not in CACHE
         return action != "seat" or len(self.choices) > 1
 
     def why_assisted(self, start: str) -> str:
@@ -501,12 +516,20 @@ class AnalysisScreen(PlaybackScreen):
             self.start()
         self.show()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """One key starts and stops: only one of the two can be done."""
+        if action in ("start", "stop"):
+            return self.is_searching == (action == "stop")
+        return super().check_action(action, parameters)
+
     def action_stop(self) -> None:
-        """Stop the search, or start it again."""
-        if self.is_searching:
-            self.search.stop()
-            self.show()
-        elif self.playback.over:
+        """Stop the search. What was found so far stays."""
+        self.search.stop()
+        self.show()
+
+    def action_start(self) -> None:
+        """Start the search, or start it again."""
+        if self.playback.over:
             self.start()
             self.show()
         elif self.allowed:

@@ -9,7 +9,7 @@ from time import monotonic
 from textual import getters, work
 from textual.app import ComposeResult
 from textual.cache import LRUCache
-from textual.containers import Horizontal
+from textual.containers import Container
 from textual.message import Message
 from textual.widgets import ProgressBar, Static
 
@@ -24,6 +24,9 @@ from caravan_tui.screens.base import BaseApp
 CACHE: LRUCache[str, Analysis] = LRUCache(8)
 """Finished analyses, by `cache_key`."""
 
+SECONDS_TO_NAME = 90
+"""A time left from which on it is told in minutes."""
+
 REDRAW = 1.0
 """Seconds between two pictures of a search in progress."""
 
@@ -33,17 +36,40 @@ def cache_key(match: Match, seat: int | None) -> str:
     return f"{match.record.id}.{match.version}.{seat}"
 
 
-class AnalysisSearch(Horizontal):
-    """A line with the progress of an analysis, hidden while none is in progress."""
+ROUGHLY = 5
+"""Seconds to which the time left is rounded; until so many have passed it is not known."""
+
+
+def progress_words(done: int, total: int, seconds: float) -> str:
+    """How far a search is that has taken so many seconds, and about how long it will take."""
+    words = _("{done} of {total} decisions").format(done=done, total=total)
+    if not done or seconds < REDRAW:
+        return words
+    left = max(1, round(seconds * (total - done) / done / ROUGHLY)) * ROUGHLY
+    if left >= SECONDS_TO_NAME:
+        time = _("about {count} min left").format(count=round(left / 60))
+    else:
+        time = _("about {count} s left").format(count=left)
+    return f"{words}, {time}"
+
+
+class AnalysisSearch(Container):
+    """The progress of an analysis: a line above the list, the list's whole place while it is
+    empty (`-alone`), nothing while none is in progress."""
 
     app = getters.app(BaseApp)
 
     DEFAULT_CSS = """
-    AnalysisSearch { height: 1; padding: 0 1; display: none;
+    AnalysisSearch { height: 1; padding: 0 1; display: none; layout: horizontal;
         &.-shown { display: block; }
         & > #words { width: auto; margin-right: 2; }
+        & > #aim { display: none; }
         & ProgressBar { width: 1fr; }
         & Bar { width: 1fr; }
+        &.-alone { layout: vertical; height: 1fr; align: center middle; padding: 0 4;
+            & > #words { width: 100%; text-align: center; text-style: bold; margin: 0; }
+            & > #aim { display: block; width: 100%; text-align: center; color: $text-muted; }
+            & ProgressBar { margin: 1 0; max-width: 60; } }
     }
     """
 
@@ -56,7 +82,7 @@ class AnalysisSearch(Horizontal):
         """The analysis that is being filled."""
         # Kept here, because a report may come when these have been removed but this has not.
         self.words = Static(id="words", markup=False)
-        self.bar = ProgressBar(show_eta=True)
+        self.bar = ProgressBar(show_eta=False)
 
     @property
     def is_searching(self) -> bool:
@@ -64,9 +90,14 @@ class AnalysisSearch(Horizontal):
         return self._analysis is not None
 
     def compose(self) -> ComposeResult:
-        """Words and a bar."""
+        """How far, a bar, and what is being done."""
         yield self.words
         yield self.bar
+        yield Static(
+            _("Searching every decision, knowing only what its player could know."),
+            id="aim",
+            markup=False,
+        )
 
     def on_unmount(self) -> None:
         """Discard what still comes in."""
@@ -95,15 +126,14 @@ class AnalysisSearch(Horizontal):
     async def _search(
         self, analysis: Analysis, match: Match, seat: int | None, seats: list[int] | None
     ) -> None:
-        posted = monotonic()
+        began = posted = monotonic()
 
         def report(done: int, total: int) -> None:
             nonlocal posted
             if self._analysis is not analysis:
                 return
             self.bar.update(total=total, progress=done)
-            words = _("{done} of {total} decisions").format(done=done, total=total)
-            self.words.update(words)
+            self.words.update(progress_words(done, total, monotonic() - began))
             if monotonic() - posted >= REDRAW:
                 self.post_message(self.Progressed())
                 posted = monotonic()

@@ -28,7 +28,8 @@ def open_actions(position: Position | None) -> list[int]:
 def describe_move(game: Game[Any], action: int, position: Position, names: Sequence[str]) -> str:
     """An action in notation and in words."""
     notation = game.notation(action, position.view)
-    return f"{notation}   {game.describe(action, position.view, names)}"
+    words = game.describe(action, position.view, names)
+    return words if words.startswith(notation) else f"{notation}   {words}"
 
 
 class MoveDialogs:
