@@ -32,6 +32,7 @@ from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
+from caravan_tui.screens.table.search_panel import RESULT_WIDTH, TRIES_WIDTH, bar_length
 from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.dialog import Chooser, Question
@@ -316,6 +317,10 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
             )
 
         await until(is_whole, pilot)
+        report = pilot.app.screen.search_panel.report()
+        assert bar_length(46, 1.0) == 46 - TRIES_WIDTH - RESULT_WIDTH, "the figures stay free"
+        steps = report._decision_lines([report.turn[0]] * 5, 46, 3)
+        assert "earlier step" in steps[0].plain and len(steps) <= 4
 
 
 async def advise(match: Match, seat: int) -> SearchResult:

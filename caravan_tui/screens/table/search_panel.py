@@ -129,9 +129,14 @@ class SearchReport:
                 part = self._decision(report, count, width, numbers[number])
                 if sum(map(len, parts)) - len(parts[number]) + len(part) <= rows:
                     parts[number], counts[number] = part, count
-        while len(parts) > 1 and sum(map(len, parts)) > rows:
+        count = len(parts)
+        while len(parts) > 1 and sum(map(len, parts)) + (len(parts) < count) > rows:
             del parts[0]
-        return [line for part in parts for line in part]
+        lines = [line for part in parts for line in part]
+        if len(parts) < count:
+            text = _n("… {count} earlier step", "… {count} earlier steps", count - len(parts))
+            lines.insert(0, Text("  " + text.format(count=count - len(parts)), "dim"))
+        return lines
 
     def _decision(
         self, report: MoveReport, count: int, width: int, number: int | None
@@ -174,7 +179,7 @@ class SearchReport:
             if pens.has_tones:
                 colours = pens.palette
                 tint = pens.reduce(mix(colours.surface, colours.seat[report.seat], BAR_SHARE), True)
-                line.stylize(Style(bgcolor=as_hex(tint)), 0, round(width * tries / most))
+                line.stylize(Style(bgcolor=as_hex(tint)), 0, bar_length(width, tries / most))
         return lines
 
     def summary(self, width: int) -> str:
@@ -228,6 +233,11 @@ class SearchReport:
             return dict.fromkeys(actions, "?")
         words = self.game.words_for(actions, view, self.names)
         return {action: capital(text) for action, text in words.items()}
+
+
+def bar_length(width: int, share: float) -> int:
+    """Columns of a bar in a line: it ends before the figures, which it would split."""
+    return round((width - TRIES_WIDTH - RESULT_WIDTH) * share)
 
 
 def differ(report: MoveReport) -> bool:
