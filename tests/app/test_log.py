@@ -130,7 +130,9 @@ def test_what_the_others_did_since_your_move_loses_the_names_before_it_loses_a_t
     ]
     assert [line.text for line in since_own_move(lines, 0, 30)] == ["Cy takes salt on a1"]
     lines[-1] = Line(2, "Cy", ("a first step", "a second one", "the last one"))
-    assert [line.text for line in since_own_move(lines, 0, 34)] == ["… a second one, the last one"]
+    assert [line.text for line in since_own_move(lines, 0, 34)] == [
+        "Cy a first step, … the last one"
+    ]
 
 
 async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view() -> None:

@@ -172,14 +172,17 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
         nameless = [NewsItem(line.seat, line.words, line.gain) for line in since]
         if len(newest_that_fit(nameless, room)) == len(nameless):
             return nameless
-    return [_cut_to_last_steps(item, room) for item in newest_that_fit(news, room)]
+    return [_without_middle_steps(item, room) for item in newest_that_fit(news, room)]
 
 
-def _cut_to_last_steps(item: NewsItem, room: int) -> NewsItem:
-    """Without as many of its first steps as have no room in so many columns."""
+def _without_middle_steps(item: NewsItem, room: int) -> NewsItem:
+    """Without as many steps after its first as have no room in so many columns: who began with
+    what, and what came of it, stay."""
     text = item.text
-    while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and ", " in text:
-        text = "… " + text.partition(", ")[2]
+    first, _comma, later = text.partition(", ")
+    while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and later:
+        _step, _comma, later = later.partition(", ")
+        text = f"{first}, … {later}".rstrip()
     return evolve(item, text=text)
 
 
