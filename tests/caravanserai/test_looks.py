@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from attrs import evolve
 
 from caravan_tui import i18n
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai.moves import Choice, Preview, describe_choice, step_choices
+from caravan_tui.games.caravanserai.moves import (
+    Choice,
+    Preview,
+    describe_choice,
+    highlights,
+    step_choices,
+)
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
 from caravan_tui.games.caravanserai.render.cells import Highlights, draw_cells, spot
 from caravan_tui.games.caravanserai.render.ground import draw_ground
@@ -162,7 +169,7 @@ def test_the_signs_are_explained_where_there_is_room(
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
     assert all(f"{letter} " in colours for letter in COLOUR_LETTERS)
-    words = ("caravanserai", "can be chosen", "would not count", "a camel")
+    words = ("caravanserai", "can be chosen", "free, not counted", "a camel")
     assert all(any(line.endswith(i18n._(word)) for line in lines) for word in words), lines
     short = beside(view, width, 11, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert signs[0] not in "\n".join(short)
@@ -231,7 +238,7 @@ def test_who_is_out_is_marked_behind_the_name() -> None:
     view["never"] = [1]
     lines = beside(view, 26, 12, panel_of(view, ["Ann", "Bo"]))
     (line,) = [line for line in lines if "Bo" in line]
-    assert line.split() == ["■", "Bo", "×", "1"]
+    assert line.split() == ["■", "Bo", "out", "1"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -252,7 +259,7 @@ async def test_the_signs_key_explains_all_signs_at_80_columns(
         lines = app.lines()
         start = app.board.table_layout(app.scene).panel_x
         words = [line[start:].rstrip() for line in lines]
-        for text in ("caravanserai", "could be covered", "after a name: out"):
+        for text in ("caravanserai", "could be covered", "a lying camel"):
             assert any(line.endswith(i18n._(text)) for line in words), (text, words)
         await pilot.press("i")
         await pilot.pause()
@@ -298,7 +305,7 @@ def test_a_seat_card_says_what_a_seat_has(ascii_only: bool) -> None:
         card = seat_card(view, seat, SIX[seat], NIGHT)
         words = ["".join(part for part, _ink in line) for line in card.lines]
         assert card.points == str(view["scores"][seat])
-        assert words[0].startswith("C" * view["camels"][seat])
+        assert words[0].startswith(f"{view['camels'][seat]} camel")
         counts = zip(COLOUR_LETTERS, view["stock"][seat], strict=True)
         assert words[1].split() == [f"{letter}{count}" for letter, count in counts]
 
@@ -309,21 +316,46 @@ def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
     assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300
 
 
-@pytest.mark.parametrize(("width", "before"), [(40, "1 → 2"), (16, "1→2")])
-def test_a_placement_shows_its_length_before_and_after_wherever_it_stands(
-    width: int, before: str
+@pytest.mark.parametrize(
+    ("width", "said"), [(40, "Your caravan: 2 long (+1)"), (16, "2 long (+1)")]
+)
+def test_a_placement_says_how_long_the_caravan_would_be_and_marks_the_best(
+    width: int, said: str
 ) -> None:
     view = played("caravanserai", 2, 3, 0).view(0)
     placed = Preview(
         laid=[8, 16], not_counted=[], count=2, returned=[], returned_camels=0, length=2, won=[],
-        is_complete=False,
+        is_complete=False, growth=1,
     )  # fmt: skip
+    useless = evolve(placed, growth=0)
     view["turn"] = view["to_act"] = 0
     view["scores"], view["placement"]["laid"] = [3, 1], 2
-    options = [Choice("1 red", [act.BLOCK], placed)]
+    options = [Choice("1 red", [act.BLOCK], placed), Choice("1 white", [act.CAMEL], useless)]
     lines = beside(view, width, 30, panel_of(view, SIX, options, 0, placed))
-    assert any(f"Length {before}" in line for line in lines), lines
+    assert said in lines, lines
     assert any("●" in line and line.endswith("1→2") for line in lines), lines
-    assert any(line.endswith("counts→length") for line in lines), lines
+    assert any(line.endswith("longer by") for line in lines), lines
+    assert any("1 red" in line and line.endswith("★+1") for line in lines), lines
+    assert any("1 white" in line and line.endswith(" 0") for line in lines), lines
     assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "1→2"
     assert seat_card(view, 1, SIX[1], NIGHT, placed).points == "1"
+
+
+def test_nothing_comes_back_before_something_is_laid() -> None:
+    view = GAME.view(desert(["0,0", "-3,0"]), 0)
+    marks, placed = highlights(view, [0, 3], [0])
+    assert not marks.returned and placed is None
+    assert marks.reachable
+
+
+def test_a_large_table_pictures_the_market_and_your_reserve_piece_by_piece() -> None:
+    view = played("caravanserai", 2, 3, 4).view(0)
+    canvas = Canvas(41, 41, Pens(NIGHT, Depth.TRUE, False))
+    where = Layout(layout(board_for(2), 80, 20, False).grid, 1, 40, 41)
+    draw_panel(canvas, where, Panel(view, ["Ann", "Bo"], has_rail=True))
+    lines = [canvas.line(y)[1:].rstrip() for y in range(41)]
+    (reserve,) = [y for y, line in enumerate(lines) if line.startswith("Your reserve")]
+    for top, counts in ((1, view["market"]), (reserve + 1, view["stock"][0])):
+        for line, count in zip(lines[top:], counts, strict=False):
+            assert line.split()[1] == str(count)
+            assert line.count("▆▆") == count

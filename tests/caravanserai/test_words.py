@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
-from caravan_tui.games.caravanserai.messages import explain_turn, step_label
+from caravan_tui.games.caravanserai.messages import explain_turn, site_label, step_label
 from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
 from tests.support.played import played
 
@@ -23,7 +23,10 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board():
     start = played("caravanserai", 2, 4, 0).legal(0)[0]
     cell = act.cell_of(start)
     colour = text.colour_word(view["cells"][cell])
-    assert step_label(start, view, NAMES) == f"{colour} {board.names[cell]}"
+    region = text.region_word(cell, board)
+    assert step_label(start, view, NAMES).startswith(f"{colour}, {region}")
+    initials = "-".join(word[0].upper() for word in region.split("-"))
+    assert site_label(cell, view, is_short=True).startswith(f"{colour}, {initials}")
     assert text.region_word(cell, board) in text.describe(start, view, NAMES)
 
 
@@ -33,6 +36,10 @@ def test_no_two_rows_of_the_list_are_alike_and_each_says_what_it_is():
         view, legal = match.view(match.to_act), match.legal(match.to_act)
         labels = [step_label(action, view, [*NAMES, "Leila"]) for action in legal]
         assert len(set(labels)) == len(labels)
+        is_start = view["phase"] == "start"
+        if is_start:
+            labels = [site_label(act.cell_of(action), view, is_short=True) for action in legal]
+            assert len(set(labels)) == len(labels)
         assert all(len(label) <= 14 for label in labels), labels
         assert not any(label[0].isdigit() for label in labels), "the keys before them are digits"
 

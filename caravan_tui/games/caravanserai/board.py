@@ -315,12 +315,12 @@ class Board(DrawnBoard[CaravanseraiView]):
         has_any, is_exhaustive = self.selection.list_placements(view, cell)
         if not has_any:
             words = (
-                _("Your caravan can't end on {cell}.")
+                _("Your caravan can't end there this turn.")
                 if is_exhaustive
-                else _("No placement found that ends on {cell}.")
+                else _("Too far: no way found to end there. Choose a nearer cell.")
             )
-            name = board_for(view["seats"]).names[cell]
-            self.show_status(words.format(cell=name), is_error=True)
+            self.redraw()  # the cursor shows which cell is meant
+            self.show_status(words, is_error=True)
             return
         self.redraw()
         self._describe_selected()
@@ -377,7 +377,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         title = ""
         if selection.target is not None:
             marks.numbers = {}
-            title = _("To {cell}:").format(cell=board.names[selection.target])
+            title = _("Ways to end there")
         draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
         for cell in range(board.cells):
             x, y = spot(where, view, cell)

@@ -79,10 +79,26 @@ def step_label(action: int, view: CaravanseraiView, names: Sequence[str]) -> str
         return _("camel")
     if action < act.PUT:
         return _("from {name}").format(name=names[action - act.TAKE])
-    cell = action % 256
-    # Several of a colour lie in one part of the board.
-    name = board_for(view["seats"]).names[cell]
-    return _("{colour} {cell}").format(colour=text.colour_word(view["cells"][cell]), cell=name)
+    return site_label(action % 256, view)
+
+
+def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str:
+    """Colour and part of the board of a caravanserai, with a number from top to bottom where that
+    part has several of the colour. `is_short`: the part of the board in initials."""
+    board = board_for(view["seats"])
+    region = text.region_word(cell, board)
+    alike = [
+        other
+        for other, colour in enumerate(view["cells"])
+        if colour == view["cells"][cell] and text.region_word(other, board) == region
+    ]
+    alike.sort(key=lambda other: (board.r[other], board.q[other]))
+    if is_short:
+        region = "-".join(word[0].upper() for word in region.split("-"))
+    if len(alike) > 1:
+        region += f" {alike.index(cell) + 1}"
+    colour = text.colour_word(view["cells"][cell])
+    return _("{colour}, {region}").format(colour=colour, region=region)
 
 
 def placement_label(steps: Sequence[int]) -> str:

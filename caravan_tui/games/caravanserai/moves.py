@@ -55,6 +55,8 @@ class Preview:
     """Colours of the goods that the last step wins."""
     is_complete: bool
     """The last camel is chosen."""
+    growth: int = 0
+    """By how much the caravan would be longer than before the turn."""
 
 
 def position_after(view: CaravanseraiView, steps: Sequence[int]) -> CaravanseraiState | None:
@@ -103,7 +105,13 @@ def preview(view: CaravanseraiView, steps: Sequence[int]) -> Preview | None:
         length=total - count,
         won=won,
         is_complete=is_complete,
+        growth=total - count - old,
     )
+
+
+def growth_words(outcome: Preview) -> str:
+    """The growth of a caravan with its sign: `+2`, `0`, `-1`."""
+    return f"{outcome.growth:+d}" if outcome.growth else "0"
 
 
 def goods_won(state: CaravanseraiState, cell: int) -> list[int]:
@@ -245,9 +253,9 @@ def describe_choice(
     line = text.describe(choice.steps[0], view, names) if is_step else choice.label
     outcome = choice.preview
     if outcome:
-        line += _(" · counts {count}, length {length}").format(
-            count=outcome.count, length=outcome.length
-        )
+        length = outcome.length
+        words = _(" · your caravan would be {length} long").format(length=length)
+        line += f"{words} ({growth_words(outcome)})" if outcome.laid else ""
         if outcome.won:
             counts = {colour: outcome.won.count(colour) for colour in outcome.won}
             goods = ", ".join(
@@ -288,7 +296,8 @@ def highlights(
     already_laid = view["placement"]["laid"]
     marks.planned = {piece >> 3: piece & 7 for piece in outcome.laid[already_laid:]}
     marks.not_counted = frozenset(outcome.not_counted)
-    marks.returned = frozenset(outcome.returned)
+    if outcome.laid:  # before that, nothing is chosen that anything would come back for
+        marks.returned = frozenset(outcome.returned)
     if phase == "direction":
         marks.numbers = {
             cell: str(number)
@@ -297,7 +306,7 @@ def highlights(
         }
     if len(steps) == 1 and steps[0] < act.LYING:
         marks.reachable = frozenset(reachable_cells(view, steps[0]) - marks.planned.keys())
-    return marks, outcome
+    return marks, outcome if outcome.laid else None
 
 
 # What is selected

@@ -145,16 +145,14 @@ def describe(action: int, view: CaravanseraiView, names: Sequence[str] = ()) -> 
     board = board_for(view["seats"])
     if action < act.START:
         cell = action - act.PUT
-        return _("puts a {colour} good on {cell} ({region})").format(
+        return _("puts a {colour} good on its caravanserai ({region})").format(
             colour=colour_word(view["cells"][cell]),
-            cell=board.names[cell],
             region=region_word(cell, board),
         )
     if action < act.OUT_CATEGORY:
         cell = action - act.START
-        return _("starts on the {colour} caravanserai at {cell} ({region})").format(
+        return _("starts on the {colour} caravanserai ({region})").format(
             colour=colour_word(view["cells"][cell]),
-            cell=board.names[cell],
             region=region_word(cell, board),
         )
     if action < act.OUT_TILE:

@@ -38,7 +38,6 @@ def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
         ([("►", accent, None), *site, ("◄", accent, None)], _("can be chosen")),
-        ([("1", ink, accent)], _("key to go there")),
         (
             [("«", accent, None), (f"{mark}C", ink, seat), ("»", accent, None)],
             _("the head"),
@@ -53,12 +52,11 @@ def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         ),
         ([("+", ink, accent), (letter, ink, red)], _("would be laid")),
         ([("○", accent, None)], _("could be covered")),
-        ([(mark, ink, seat), (letter.upper(), ink, red)], _("would not count")),
+        ([(mark, ink, seat), (letter.upper(), ink, red)], _("free, not counted")),
         ([("×", ink, seat), (letter, ink, red)], _("would come back")),
         ([(mark, ink, seat), (letter, ink, red)], _("a good of a caravan")),
         ([(f"{mark}C", ink, seat)], _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
-        ([("×", accent, None)], _("after a name: out")),
     ]
     for pieces, words in rows_of_signs:
         if y >= end:

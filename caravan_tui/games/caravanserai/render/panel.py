@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai.moves import Choice, Preview
+from caravan_tui.games.caravanserai import text
+from caravan_tui.games.caravanserai.messages import site_label
+from caravan_tui.games.caravanserai.moves import Choice, Preview, growth_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import colour_of, letter_of
 from caravan_tui.games.caravanserai.render.layout import Layout
@@ -26,6 +28,9 @@ ROOMY = 26
 
 PICTURED = 20
 """Columns from which the caravan is pictured and the signs explained, where rows are left."""
+
+STACKS = 7
+"""Rows of goods drawn piece by piece, with their heading and a gap."""
 
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
@@ -62,14 +67,21 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     x, width, height = layout.panel_x, layout.panel_width, layout.height
     if panel.signs_only:  # the panel may cover some hexagons then
         canvas.fill(x - 1, 0, width + 2, height, canvas.pens.palette.ground)
-    y = _draw_market(canvas, x, 0, panel.view)
+    placement = 2 + bool(panel.preview.won) if panel.preview else 0
+    has_title = bool(panel.title) or any(map(_tail, panel.choices))
+    listed = min(len(panel.choices) + has_title, MOST_LISTED)
+    is_stacked = panel.has_rail and width >= ROOMY and not panel.signs_only
+    is_stacked = is_stacked and height >= 2 * STACKS + placement + listed + LEAST_SIGNS
+    y = _draw_market(canvas, x, 0, panel.view, is_stacked)
     if panel.signs_only:
         draw_legend(canvas, x, y, width, height - y)
         return
     y += 1
-    placement = 4 + (panel.preview is not None and bool(panel.preview.won)) if panel.preview else 0
-    has_title = bool(panel.title) or any(map(_tail, panel.choices))
-    listed = min(len(panel.choices) + has_title, MOST_LISTED)
+    if is_stacked and (seat := panel.view["seat"]) is not None:
+        end = canvas.put(x, y, _("Your reserve"), canvas.pens.palette.text, bold=True)
+        words = camel_words(panel.view["camels"][seat])
+        canvas.put(end + 1, y, words, canvas.pens.palette.seat[seat], bold=True)
+        y = _draw_stacks(canvas, x, y + 1, width, panel.view["stock"][seat]) + 1
     if not panel.has_rail:
         y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
     if panel.preview is not None:
@@ -95,7 +107,25 @@ def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: b
     return x
 
 
-def _draw_market(canvas: Canvas, x: int, y: int, view: CaravanseraiView) -> int:
+def _draw_stacks(canvas: Canvas, x: int, y: int, width: int, counts: Sequence[int]) -> int:
+    """Goods piece by piece, a row for each colour with its word; the row after them."""
+    colours = canvas.pens.palette
+    words = [text.colour_word(colour) for colour in range(len(counts))]
+    left = x + max(map(len, words)) + 1
+    for colour, count in enumerate(counts):
+        ink = colours.text if count else colours.soft
+        canvas.put(x, y + colour, words[colour], ink)
+        canvas.put(left, y + colour, f"{count:>2}", ink, bold=bool(count))
+        token = "▆▆" if canvas.pens.has_pixels else COLOUR_LETTERS[colour]
+        room = (x + width - left - 3) // (len(token) + 1)
+        tokens = f"{token} " * min(count, room)
+        canvas.put(left + 3, y + colour, tokens, colours.block[colour])
+    return y + len(counts)
+
+
+def _draw_market(
+    canvas: Canvas, x: int, y: int, view: CaravanseraiView, is_stacked: bool = False
+) -> int:
     """The goods of the market, and when the match ends; the row after them."""
     colours = canvas.pens.palette
     end = canvas.put(x, y, _("Market"), colours.text, bold=True)
@@ -104,7 +134,10 @@ def _draw_market(canvas: Canvas, x: int, y: int, view: CaravanseraiView) -> int:
     if end + 1 + len(words) > canvas.width:
         words = str(left)
     canvas.put(end + 1, y, words, colours.soft)
-    put_goods(canvas, x, y + 1, view["market"])
+    if is_stacked:
+        y = _draw_stacks(canvas, x, y + 1, canvas.width - x, view["market"]) - 2
+    else:
+        put_goods(canvas, x, y + 1, view["market"])
     if view["end_round"] and view["to_act"] != OVER:
         is_last = view["round"] == view["end_round"]
         words = _("LAST ROUND") if is_last else _("Last round: {number}")
@@ -135,7 +168,7 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.fill(x, y, width, high, ground)
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
         points = length_words(view, seat, panel.preview)
-        out = " ×" if seat in view["never"] else ""
+        out = " " + _("out") if seat in view["never"] else ""
         room = width - 5 - len(points) - len(out)
         name = _with_initials(panel.names[seat], room)
         canvas.put(x, y, "►" if has_turn else " ", colours.accent, bold=True)
@@ -143,11 +176,18 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.put(end, y, out, colours.accent, bold=True)
         canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
         if high == 2:
-            end = canvas.put(x + 1, y + 1, f"C{view['camels'][seat]}", colour, bold=True)
+            camels = view["camels"][seat]
+            words = camel_words(camels) if width >= ROOMY else f"C{camels}"
+            end = canvas.put(x + 1, y + 1, words, colour, bold=True)
             is_tight = width < 22
             put_goods(canvas, end + 1, y + 1, view["stock"][seat], is_tight)
         y += high + gap
     return y
+
+
+def camel_words(count: int) -> str:
+    """Camels in reserve: `7 camels`."""
+    return _n("{count} camel", "{count} camels", count).format(count=count)
 
 
 def length_words(view: CaravanseraiView, seat: int, preview: Preview | None) -> str:
@@ -172,37 +212,21 @@ def _with_initials(name: str, room: int) -> str:
 def _draw_placement(
     canvas: Canvas, x: int, y: int, width: int, view: CaravanseraiView, preview: Preview
 ) -> int:
-    """The count of a placement, what comes back from the tail, and the length afterwards; the row
+    """How long the caravan would be, what is laid and what comes back from the tail; the row
     after it."""
     colours = canvas.pens.palette
-    seat = view["turn"]
-    values = {
-        "laid": len(preview.laid),
-        "out": len(preview.not_counted),
-        "count": preview.count,
-        "camels": preview.returned_camels,
-        "before": view["scores"][seat] - view["placement"]["laid"],
-        "after": preview.length,
-        "arrow": "→",
-    }
-    if width >= ROOMY:
-        lines = [
-            _("Laid {laid}, {out} of them free"),
-            _("With a camel it counts {count}"),
-            _("So {count} come back (camels {camels})"),
-            _("Length {before} {arrow} {after}"),
-        ]
-    else:
-        lines = [
-            _("{laid} laid, {out} free"),
-            _("{count} back, {camels} C"),
-            _("Length {before}{arrow}{after}"),
-        ]
-    for number, line in enumerate(lines):
-        is_last = number == len(lines) - 1
-        ink = colours.text if is_last else colours.soft
-        canvas.put(x, y + number, line.format(**values)[:width], ink, bold=is_last)
-    y += len(lines)
+    is_wide = width >= ROOMY
+    words = _("Your caravan: {length} long") if is_wide else _("{length} long")
+    if view["turn"] != view["seat"]:
+        words = _("Caravan: {length} long") if is_wide else words
+    end = canvas.put(x, y, words.format(length=preview.length), colours.text, bold=True)
+    ink = _growth_ink(colours, preview.growth)
+    canvas.put(end, y, f" ({growth_words(preview)})", ink, bold=True)
+    back = preview.count
+    laid = preview.growth + back
+    words = _("{laid} laid, {back} off the tail") if is_wide else _("{laid} laid, {back} back")
+    canvas.put(x, y + 1, words.format(laid=laid, back=back)[:width], colours.soft)
+    y += 2
     if preview.won:
         column = canvas.put(x, y, _("Wins") + " ", colours.gain, bold=True)
         for colour in preview.won:
@@ -216,7 +240,8 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
     """The list with the selected choice in sight; the row after it."""
     colours = canvas.pens.palette
     choices, index = panel.choices, panel.index
-    over_numbers = _("counts→length") if any(map(_tail, choices)) else ""
+    over_numbers = _("longer by") if any(map(_tail, choices)) else ""
+    best = max((choice.preview.growth for choice in choices if choice.preview), default=0)
     if (panel.title or over_numbers) and rows > min(len(choices), LEAST_LISTED):
         end = canvas.put(x, y, panel.title[:width], colours.accent, bold=True)
         if end + 1 <= x + width - len(over_numbers):
@@ -236,6 +261,8 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         if len(label) > width - 3 and act.TAKE <= choice.steps[0] < act.PUT:
             # The name is enough: the line below the board asks from whom.
             label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
+        elif len(label) > width - 3 and act.PUT <= choice.steps[0] < act.OUT_CATEGORY:
+            label = site_label(choice.steps[0] % 256, panel.view, is_short=True)
         tail = _tail(choice)
         room = width - 3 - len(tail)
         label = (label if len(label) <= room else label[: room - 1] + "…").ljust(room) + tail
@@ -247,6 +274,12 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         )  # fmt: skip
         ink = colours.ink if is_selected else colours.text
         canvas.put(end, y, label.ljust(width - 3), ink, ground, bold=is_selected)
+        if tail and choice.preview:
+            growth = choice.preview.growth
+            is_best = growth == best and growth > 0
+            tail = f"★{tail.strip()}" if is_best else tail.strip()
+            ink = colours.ink if is_selected else _growth_ink(colours, growth)
+            canvas.put(x + width - len(tail), y, tail, ink, ground, bold=is_best)
         canvas.add_target(x, y, width, 1, ("choice", number))
         y += 1
     return y
@@ -285,9 +318,14 @@ def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
 
 
 def _tail(choice: Choice) -> str:
-    """How many pieces a choice counts and how long the caravan is then; empty for other steps."""
+    """By how much a choice makes the caravan longer; empty for other steps."""
     outcome = choice.preview
-    return f" {outcome.count}→{outcome.length}" if outcome and outcome.laid else ""
+    return f" {growth_words(outcome)}" if outcome and outcome.laid else ""
+
+
+def _growth_ink(colours: Palette, growth: int) -> Colour:
+    """The colour of a growth: a gain, a loss or neither."""
+    return colours.gain if growth > 0 else colours.loss if growth < 0 else colours.soft
 
 
 def seat_card(
@@ -304,7 +342,7 @@ def seat_card(
         name=name,
         points=length_words(view, seat, preview),
         lines=[
-            [("C" * camels, colours.seat[seat]), (_(" camels left"), colours.soft)],
+            [(camel_words(camels), colours.seat[seat])],
             stock,
         ],
         has_turn=seat == view["to_act"],
