@@ -131,7 +131,7 @@ def test_what_the_others_did_since_your_move_loses_the_names_before_it_loses_a_t
     assert [line.text for line in since_own_move(lines, 0, 30)] == ["Cy takes salt on a1"]
     lines[-1] = Line(2, "Cy", ("a first step", "a second one", "the last one"))
     assert [line.text for line in since_own_move(lines, 0, 34)] == [
-        "Cy a first step, … the last one"
+        "Cy … a second one, the last one"
     ]
 
 

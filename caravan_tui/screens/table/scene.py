@@ -172,17 +172,21 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
         nameless = [NewsItem(line.seat, line.words, line.gain) for line in since]
         if len(newest_that_fit(nameless, room)) == len(nameless):
             return nameless
-    return [_without_middle_steps(item, room) for item in newest_that_fit(news, room)]
+    names = {line.seat: line.name for line in since}
+    return [
+        _cut_to_last_steps(item, names[item.seat], room) for item in newest_that_fit(news, room)
+    ]
 
 
-def _without_middle_steps(item: NewsItem, room: int) -> NewsItem:
-    """Without as many steps after its first as have no room in so many columns: who began with
-    what, and what came of it, stay."""
+def _cut_to_last_steps(item: NewsItem, name: str, room: int) -> NewsItem:
+    """Without as many of its first steps as have no room in so many columns; who took them and
+    what came of them stay."""
     text = item.text
-    first, _comma, later = text.partition(", ")
-    while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and later:
-        _step, _comma, later = later.partition(", ")
-        text = f"{first}, … {later}".rstrip()
+    start = f"{name} … " if text.startswith(f"{name} ") else "… "
+    steps = text
+    while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and ", " in steps:
+        steps = steps.partition(", ")[2]
+        text = start + steps
     return evolve(item, text=text)
 
 
