@@ -122,10 +122,24 @@ async def test_who_can_afford_no_route_is_not_asked_to_choose_one() -> None:
 async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> None:
     app = open_board(building(3))
     async with app.run_test(size=(80, 20)) as pilot:
+        entry = app.board.selection.entry
+        assert entry is not None and entry.group == "way", "a route is selected"
+        said, is_error = app.status[-1]
+        assert "Enter or click to play" in said and not is_error
         await pilot.press("enter")
-        assert not app.played and app.status[-1][1], "it is told that nothing is marked"
-        await pilot.press("tab", "enter")
-        assert len(app.played) == 1
+        (played,) = app.played
+        assert played.startswith("claim red:")
+
+
+async def test_your_own_map_is_shown_when_you_decide() -> None:
+    app = open_board(bidding(3), seat=0)
+    async with app.run_test(size=(80, 20)):
+        assert app.board.map_index == 0
+        app.board.map_index = 1
+        app.board._decision = ()
+        assert app.scene is not None
+        app.board.refresh_board(app.scene)
+        assert app.board.map_index == (0 if app.scene.my_turn else 1)
 
 
 async def test_building_begins_on_the_own_map_after_a_look_at_another() -> None:

@@ -188,6 +188,8 @@ class Board(DrawnBoard[AhldarahdView]):
         if decision != self._decision:
             self._decision = decision
             self.selection.reset(-1 if view["phase"] == "building" else 0)
+            if scene.my_turn and scene.seat is not None and self._follows:
+                self.map_index = scene.seat  # what one decides about begins with one's own map
             self._is_warned = False
             self._has_trade_window = True
         if view["phase"] == "building" and any(
@@ -195,7 +197,7 @@ class Board(DrawnBoard[AhldarahdView]):
             for event in scene.events
         ):
             self.selection.reset(-1)  # so that a second Enter neither sells a Right nor ends it
-        self._begin_building(scene)
+        begins_building = self._begin_building(scene)
         if self._moves_on_map(scene) and scene.my_turn:
             self._go_to_open_map(scene)
         self._update_list(scene)
@@ -213,6 +215,8 @@ class Board(DrawnBoard[AhldarahdView]):
         if self._growing:
             self.animate_frames(GROWTH_FRAMES)
         super().refresh_board(scene)
+        if begins_building and self.route >= 0:
+            self.select_route(self.map_index, self.route)
 
     def _note_changes(self, scene: Scene[AhldarahdView]) -> None:
         """Remember which routes the others have changed since this seat's last move, and follow
@@ -230,25 +234,29 @@ class Board(DrawnBoard[AhldarahdView]):
             latest = places_ or latest
         laid = [event for event in scene.events if isinstance(event, FreeRoute | Claim | Buy)]
         self._growing = changed_routes(view, laid)
-        is_choosing = scene.my_turn and self._moves_on_map(scene)
-        if latest and not is_choosing and (self._follows or self.is_static):
+        if latest and not scene.my_turn and (self._follows or self.is_static):
             map_index = map_of(max(latest))
             if map_index != self.map_index:
                 self.map_index, self.route = map_index, -1
 
-    def _begin_building(self, scene: Scene[AhldarahdView]) -> None:
-        """When your building begins, show your own map, or the first on which you may build."""
+    def _begin_building(self, scene: Scene[AhldarahdView]) -> bool:
+        """When your building begins, show your own map, or the first on which you may build, with
+        the cursor on a route that you can have; whether it begins."""
         view = scene.view
         if view["phase"] != "building" or not scene.my_turn or scene.seat is None:
-            return
+            return False
         turn = (view["round"], view["active"], scene.seat)
         if turn == self._building_turn:
-            return  # it goes on after a trade
+            return False  # it goes on after a trade
         self._building_turn = turn
         usable = {map_of(code) for code in places(scene.legal, view)}
         map_index = scene.seat if scene.seat in usable or not usable else min(usable)
         if map_index != self.map_index:
             self.map_index, self.route = map_index, -1
+        here = [code for code in sorted(places(scene.legal, view)) if map_of(code) == map_index]
+        if self._cursor_place() not in here:
+            self.route = route_of(here[0]) if here else -1
+        return True
 
     def _go_to_open_map(self, scene: Scene[AhldarahdView]) -> None:
         """Show a map where a route can fall or be laid; these are on certain maps only."""

@@ -282,9 +282,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return text.format(colour=colour_word(colour), other=names[source])
         case events.GoodsWon(_, colour):
             return _("wins {colour}").format(colour=colour_word(colour))
-        case events.TailReturned(_, laid, count, length=length):
-            text = _("laid {laid}, {count} back: length {length}")
-            return text.format(laid=laid, count=count, length=length)
+        case events.TailReturned(length=length):
+            return _("caravan {length} long").format(length=length)
         case events.GoodPlaced(_, colour):
             return _("{colour} to the board").format(colour=colour_word(colour))
         case events.CaravanStarted(_, _, colour, has_good):

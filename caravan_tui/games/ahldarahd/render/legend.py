@@ -172,7 +172,7 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     passage = Row(right, _("may build on {mark}'s map").format(mark=look.marks[0]))
     if look.has_rail:
         turned = Row((Sign(_("camel turned"), colours.text),), _("can only bid 0"))
-        return [passage, turned, known]
+        return [passage, turned]
     held = (
         Sign(f"4{points_letter()}", colours.text),
         Sign(f"5{gold_letter()}", colours.ink, colours.gold),

@@ -30,9 +30,6 @@ from caravan_tui.widgets.marks import short_name
 CARD_ROOM = 22
 """Columns of a line on a seat card."""
 
-LEAST_SIGNS = 3
-"""Rows of the beginning of the legend, at least, where there is no room for all of it."""
-
 KNOWN_ROWS = 4
 """Rows of the known cards, in addition to one per seat."""
 
@@ -64,8 +61,8 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
 def _draw_signs(
     canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
 ) -> int:
-    """The legend if it fits above the row `end`, else what fits of it and how to see all; returns
-    the row after it. A trade needs the room for its window."""
+    """The legend if it fits above the row `end`, else how to see it; returns the row after it. A
+    trade needs the room for its window."""
     lines = legend_lines(canvas.pens, view, look, width)
     if view["trade"] is None and y + len(lines) <= end:
         return draw_legend(canvas, lines, x, y, end)
@@ -74,9 +71,7 @@ def _draw_signs(
     button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
     canvas.put(x, y, button, canvas.pens.palette.soft)
     canvas.add_target(x, y, len(button), 1, ("info", 0))
-    if view["trade"] is not None or end - y - 1 < LEAST_SIGNS:
-        return y + 1
-    return draw_legend(canvas, lines[: end - y - 1], x, y + 1, end, has_heading=False)
+    return y + 1
 
 
 def _draw_seat_ground(
@@ -266,7 +261,7 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
     if rights := _rights(view, seat):
         held.append((_("Right ") if len(rights) == 1 else _("Rights "), colours.soft))
         held += [(look.marks[map_index], colours.seat[map_index]) for map_index in rights]
-    known = _known_words(view, seat, 4, CARD_ROOM)
+    known = _known_words(view, seat, 4, CARD_ROOM, is_long=True)
     while sum(len(word) + 1 for word in known) > CARD_ROOM + 1:
         known = [*known[:-2], "…"]
     tone = colours.gold if colours.dark else colours.primary
@@ -322,13 +317,17 @@ def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> in
     return draw_known_cards(canvas, view, look, x, y, width, end)
 
 
-def _known_words(view: AhldarahdView, seat: int, letters: int, width: int) -> list[str]:
-    """The cards of a hand that everybody has seen, and how many nobody has."""
+def _known_words(
+    view: AhldarahdView, seat: int, letters: int, width: int, *, is_long: bool
+) -> list[str]:
+    """The cards of a hand that everybody has seen, and how many nobody has, in words if `is_long`,
+    else as the legend explains it."""
     city_map = from_plain(view["custom"])
     known = view["known"][seat]
     unseen = view["hands"][seat] - sum(known)
     plus = "+" if sum(known) else ""
-    tail = [f"{plus}{unseen}?"] if unseen else [] if plus else ["-"]
+    hidden = _("{count} hidden") if is_long else "{count}?"
+    tail = [hidden.format(count=f"{plus}{unseen}")] if unseen else [] if plus else ["-"]
     words = counted(city_map, known, letters).split() + tail
     if sum(len(word) + 1 for word in words) > width:
         words = counted(city_map, known, 3).split() + tail
@@ -348,12 +347,15 @@ def draw_known_cards(
     canvas.put(x, y, _("Known cards in hands"), colours.text, bold=True)
     row = y + 1
     for seat in range(view["seats"]):
-        words = _known_words(view, seat, letters, width - 2)
+        words = _known_words(view, seat, letters, width - 2, is_long=width >= ROOMY - 1)
         if row < end:
             canvas.put(x, row, look.marks[seat], colours.seat[seat], bold=True)
         row = _draw_wrapped(canvas, words, x + 2, row, width - 2, end)
     if row < end:
-        canvas.put(x, row, _("Discard"), colours.text, bold=True)
+        column = canvas.put(x, row, _("Discard"), colours.text, bold=True)
+        if not sum(view["discard"]):
+            canvas.put(column + 1, row, _("none yet"), colours.soft)
+            return row + 1
     words = (counted(city_map, view["discard"], letters) or "-").split()
     if sum(len(word) + 1 for word in words) > 2 * width:
         words = counted(city_map, view["discard"], 3).split()

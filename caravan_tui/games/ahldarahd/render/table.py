@@ -7,7 +7,7 @@ from attrs import evolve
 from caravan_tui.games.ahldarahd.moves import ListRow
 from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
-from caravan_tui.games.ahldarahd.render.legend import ROOMY, draw_legend, legend_lines
+from caravan_tui.games.ahldarahd.render.legend import draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
 from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
@@ -76,8 +76,8 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
 def _draw_beside_list(
     canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look, used: int
 ) -> None:
-    """What helps in the room that the list leaves free, from the column `used` on: the signs or the
-    known cards on a high table; else what the item or the phase is about, below a short list."""
+    """What helps in the room that the list leaves free, from the column `used` on: the known cards
+    on a high table; else what the item or the phase is about, below a short list."""
     y, rows = plan.list_y, plan.list_rows
     auction = view["auction"]
     if plan.moment_rows == 1:
@@ -90,14 +90,7 @@ def _draw_beside_list(
         return
     if look.page or not look.has_rail or plan.maps > plan.map_count:
         return
-    lines = legend_lines(canvas.pens, view, look, ROOMY)
-    across = -(-len(lines) // rows)
-    x = plan.width - across * (ROOMY + 1)
-    if used < x:
-        for column in range(across):
-            part = lines[column * rows : (column + 1) * rows]
-            draw_legend(canvas, part, x + column * (ROOMY + 1), y, y + rows, has_heading=False)
-    elif KNOWN_ROWS + view["seats"] <= rows and used + KNOWN_WIDTH <= plan.width:
+    if KNOWN_ROWS + view["seats"] <= rows and used + KNOWN_WIDTH <= plan.width:
         draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, y, KNOWN_WIDTH)
 
 

@@ -208,6 +208,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             )
         case events.Sell(colour=colour):
             return _("sells {item}").format(item=item_title(f"right.{colour}"))
+        case events.Favour(favourite=favourite):
+            return _("gives it to {other}").format(other=names[favourite])
     text = narrate(event, names, seat)
     return sentence_without_name(event, text, names) if text else None
 

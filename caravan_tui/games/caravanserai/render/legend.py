@@ -54,7 +54,7 @@ def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         ([("○", accent, None)], _("could be covered")),
         ([(mark, ink, seat), (letter.upper(), ink, red)], _("free, not counted")),
         ([("×", ink, seat), (letter, ink, red)], _("would come back")),
-        ([(mark, ink, seat), (letter, ink, red)], _("a good of a caravan")),
+        ([(mark, ink, seat), (letter, ink, red)], _("a laid good")),
         ([(f"{mark}C", ink, seat)], _("a camel")),
         ([(f"{mark}L", ink, seat)], _("a lying camel")),
     ]

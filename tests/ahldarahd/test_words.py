@@ -1,0 +1,18 @@
+"""The words of the log."""
+
+from __future__ import annotations
+
+from caravan_tui.games.ahldarahd import events, text
+from caravan_tui.screens.table.scene import Line, since_own_move
+
+
+def test_who_won_the_shah_and_at_what_price_stays_in_the_line() -> None:
+    names = ["Ann", "Leila", "Root"]
+    steps = [
+        events.Open(1, "shah", -1), events.Bid(1, 1), events.Win(1, "shah", 1, -1),
+        events.Favour(1, 2),
+    ]  # fmt: skip
+    words = tuple(text.shorten(event, names, 0) or "" for event in steps)
+    (item,) = since_own_move([Line(1, "Leila", words)], 0, 78)
+    assert item.text.startswith("Leila ")
+    assert "for 1 gold" in item.text and item.text.endswith("gives it to Root")
