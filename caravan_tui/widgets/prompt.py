@@ -139,6 +139,7 @@ class Prompt(Vertical):
             text.append(item.text)
             if item.gain:
                 name = "error" if item.gain.startswith("-") else "success"
+                name = "muted" if item.gain == "0" else name  # nothing gained is not good news
                 colour = self.app.theme_variables.get(f"text-{name}") or None
                 text.append(f" {item.gain}", Style(color=_plain_colour(colour), bold=True))
         self._write(text, "-news")

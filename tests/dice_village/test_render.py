@@ -19,7 +19,7 @@ from caravan_tui.games.dice_village.actions import (
     dice_of,
 )
 from caravan_tui.games.dice_village.board import COMMANDS
-from caravan_tui.games.dice_village.events import MerchantOffered
+from caravan_tui.games.dice_village.events import MerchantOffered, Rolled
 from caravan_tui.games.dice_village.pieces import from_plain
 from caravan_tui.games.dice_village.render.layout import (
     CHIPS,
@@ -375,7 +375,7 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
     both = messages.prompt(view, [sale, reroll, market], KEY)
     assert "fit 1 village" in both and "reroll" in both
     assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], KEY)
-    assert "Mark some to reroll" in messages.prompt(view, [reroll, market], KEY)
+    assert "Mark some (1-6) to reroll" in messages.prompt(view, [reroll, market], KEY)
     assert "market" in messages.prompt(view, [market], KEY)
 
 
@@ -420,3 +420,17 @@ def test_open_stalls_and_unused_dice_are_seen_in_16_colours() -> None:
             for tone in {*tops[left : x + width], *lows[left : x + width]}:
                 colours.add(canvas.pens.reduce(tone, is_ground=True))
         assert len(colours) > 1, item
+
+
+def test_rolled_dice_stand_apart_in_the_log() -> None:
+    dice = dice_of([3, 6])
+    assert text.shorten(Rolled(0, dice, dice, False), ["Ann"], 0) == "rolls 3 6"
+
+
+def test_a_village_that_the_dice_do_not_fit_says_which_are_missing() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view["phase"], view["seat"] = SELLING, view["to_act"]
+    number = next(n for n in range(6) if village_of(view, n).seller < 0)
+    view["people"][view["to_act"]]["free"] = 0
+    said = messages.item_words(view, ("village", number), ["Ann", "Bo"], KEY)
+    assert said.startswith("You need these dice to sell here: ")

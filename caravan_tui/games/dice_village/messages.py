@@ -67,7 +67,9 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
             ).format(number=number)
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
         if can_reroll:
-            words = _("No village takes these dice. Mark some to reroll, or press {key}: market.")
+            words = _(
+                "No village takes these dice. Mark some (1-6) to reroll, or press {key}: market."
+            )
         else:
             words = _("No village takes these dice. Press {key} to take them to the market.")
         return words.format(key=key("dice_village.done"))
@@ -149,6 +151,8 @@ def item_words(view: DiceVillageView, item: Item, names: Sequence[str], key: Key
     """An item that can't be chosen now."""
     kind, value = item
     if kind == "village":
+        if view["phase"] == SELLING and view["to_act"] == view["seat"]:
+            return why_not_village(view, value, names, key)
         return village_words(view, value, names)
     if kind == "side":
         return why_not_side(view, value)

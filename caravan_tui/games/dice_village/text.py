@@ -368,9 +368,9 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.GoodsBrought() | events.BuyingEnded() | events.SoldAtMarket(goods=0):
             return None
         case events.Rolled(_, dice):
-            return _("rolls {dice}").format(dice=digits(dice))
+            return _("rolls {dice}").format(dice=" ".join(digits(dice)))
         case events.Rerolled(_, dice):
-            return _("rerolls {dice}").format(dice=digits(dice))
+            return _("rerolls {dice}").format(dice=" ".join(digits(dice)))
         case events.DieTurned(_, face, new_face):
             return _("turns {face}→{to}").format(face=face, to=new_face)
         case events.Visited(_, owner, village):

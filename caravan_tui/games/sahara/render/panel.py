@@ -89,8 +89,9 @@ def _draw_seat(canvas: Canvas, x: int, y: int, width: int, panel: Panel, seat: i
     column = _put_delivered(canvas, x + 2, y + 1, colours, view, seat, x + width)
     if column == x + 2:
         canvas.put(column, y + 1, _("nothing delivered"), colours.soft)
-    column = canvas.put(x + 1, y + 2, _stock(view, seat), colours.soft)
-    penalty = PENALTY[_carried(view, seat)]
+    stock, penalty = _stock(view, seat), PENALTY[_carried(view, seat)]
+    has_room = 4 + len(stock) + len(str(penalty or "")) <= width
+    column = canvas.put(x + 1 + has_room, y + 2, stock, colours.soft)
     if penalty:
         column = max(column + 1, x + width - 1 - len(str(penalty)))
         canvas.put(column, y + 2, str(penalty), colours.loss, bold=True)
