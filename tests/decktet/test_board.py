@@ -229,6 +229,15 @@ async def test_the_previewed_play_is_marked() -> None:
         assert app.text() == before
 
 
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (106, 41), (126, 47), (166, 56)])
+async def test_the_signs_of_the_suits_are_explained_once_before_the_first_play(
+    size: tuple[int, int],
+) -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=size):
+        assert app.text().count("Ace, Crown: any rank") == 1
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [(80, 14), (80, 20), (86, 32), (106, 41), (126, 56)])
 async def test_the_seats_and_the_buttons_are_whole(size: tuple[int, int], language: str) -> None:

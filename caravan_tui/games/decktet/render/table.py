@@ -233,6 +233,11 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, top, 8)
 
 
+def _has_legend(layout: Layout, view: DecktetView) -> bool:
+    """Whether the signs stand beside what is known of the cards."""
+    return (layout.is_great and layout.has_known) or always_shows_unseen(layout, view)
+
+
 def _season_rows(layout: Layout, view: DecktetView) -> int:
     return layout.season_rows if always_shows_unseen(layout, view) else layout.felt_rows
 
@@ -252,10 +257,10 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
             width -= LEGEND_WIDTH + 2
             draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, y + 1, end - y - 2)
         draw_won(canvas, view, look, 2, y, width, end - y - 1)
-    elif not taken and not look.last_season:
+    elif not (taken or look.last_season or _has_legend(layout, view)):
         draw_legend(canvas, look, 2, y, rows - 2, across=3)
         has_room = layout.season_width >= LEGEND_WIDTH_ACROSS + UNSEEN_WIDTH + 2 and rows >= 8
-        if has_room and not always_shows_unseen(layout, view) and look.unseen_key:
+        if has_room and look.unseen_key:
             draw_unseen(canvas, view, look, 2 + LEGEND_WIDTH_ACROSS, y)
     if view["leader"] >= 0 and view["to_act"] >= 0:  # over the shadows of the cards
         if view["to_act"] == view["seat"]:
