@@ -26,7 +26,7 @@ def sources(view: DecktetView) -> Sequence[CountLine]:
             left[seat] += hand["left"][1 - seat].bit_count()
     return (
         CountLine(_("out first"), out, [_times(points // GOING_OUT, GOING_OUT) for points in out]),
-        CountLine(_("cards left"), left),
+        CountLine(_("rival's cards"), left),
         CountLine(_("cards won"), won),
     )
 
