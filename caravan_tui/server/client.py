@@ -34,7 +34,8 @@ class Client:
     since: float = field(factory=time.time)
     """When it was admitted, in seconds since 1970."""
     chat_limit: Bucket = field(factory=lambda: Bucket(0.5, 6))
-    search_limit: Bucket = field(factory=lambda: Bucket(1.0, 30))
+    search_limit: Bucket = field(factory=lambda: Bucket(3.0, 90))
+    """An analysis searches a doubtful decision three times."""
     solo_matches: set[str] = field(factory=set)
     """The open matches that it plays without other people."""
     is_gone: bool = False

@@ -75,3 +75,10 @@ def test_what_a_session_may_ask_of_the_search(more: dict[str, object], is_allowe
     facts: dict[str, object] = {"seed": 1, **more}
     ask = SearchRequest("decktet", b"", 0, "master", **facts)  # type: ignore[arg-type]
     assert (client.search_problem(SEARCH, ask) is None) is is_allowed
+
+
+def test_an_analysis_may_search_thirty_decisions_three_times_at_once() -> None:
+    client = Client(Account("a" * 32, "Anna"), Access("Anna"), "", "::1", lambda: None)
+    ask = SearchRequest("decktet", b"", 0, "master", 1, allow_fallback=False)
+    assert all(client.search_problem(SEARCH, ask) is None for _search in range(90))
+    assert client.search_problem(SEARCH, ask) is not None

@@ -186,6 +186,8 @@ async def test_administrators_speak_to_players_and_read_tables_and_nobody_sees_a
     client = await new_client().sign_up("Ines", size=(80, 24))
     account = server.accounts.find_by_name("Ines")
     assert account is not None
+    # Its first request, sent once it listens to news; the list of home may be there before.
+    await until(lambda: account.language)
     account.role = "admin"
     home = str(server.config.home)
     words = ["--home", home, "broadcast", "Tea", "at", "five"]
