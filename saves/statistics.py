@@ -227,7 +227,8 @@ class Best:
 def records(results: Iterable[Result]) -> list[Best]:
     """Find the records of each game: score, margin, and those that it names (`Game.records`).
 
-    Of equal values the first stands. Nothing is a record below 1. Assisted matches do not count.
+    Of equal values the first stands. Only a value above 0 is a record. Assisted matches do not
+    count.
     """
     best: dict[tuple[str, str], Best] = {}
     for result in own_results(results):

@@ -34,13 +34,14 @@ def _folders() -> tuple[str, ...]:
     )
 
 
+def _unknown(name: str) -> UnknownGameError:
+    text = _("There is no game '{name}'. Choose one of: {all}")
+    return UnknownGameError(text.format(name=name, all=names_to_choose()))
+
+
 def _known(game_id: str) -> str:
     if game_id not in _folders():
-        raise UnknownGameError(
-            _("There is no game '{name}'. Choose one of: {all}").format(
-                name=game_id, all=names_to_choose()
-            )
-        )
+        raise _unknown(game_id)
     return f"{games.__name__}.{game_id}"
 
 
@@ -67,7 +68,7 @@ def id_of(name: str) -> str:
         return word
     named = [game_id for game_id in ids() if word and word in _kinds(spec(game_id))]
     if len(named) != 1:
-        _known(name)  # raises
+        raise _unknown(name)
     return named[0]
 
 

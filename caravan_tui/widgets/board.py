@@ -123,8 +123,8 @@ class Board(Widget, Generic[V], can_focus=True):
     """The position that the home screen shows of a game that was never played."""
 
     COLUMNS_ASIDE: ClassVar[int] = 0
-    """Columns at the right of a board of 80 that a hint may cover, as no moves lie there; 0: what a
-    seat plays with is at the foot, and a hint goes over the top."""
+    """Columns at the right of a board of 80 that a hint may cover, as nothing is played there; 0:
+    what a seat plays with is at the foot, and a hint goes over the top."""
 
     scene: Scene[V] | None = None
 

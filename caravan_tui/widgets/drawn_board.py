@@ -80,8 +80,8 @@ class DrawnBoard(Board[V]):
 
     @staticmethod
     def _regions_of(canvas: Canvas, targets: Collection[Any]) -> Sequence[LitRegion]:
-        """Where targets are; without single cells of a line on which something else lies, for
-        else half of that would be lit."""
+        """Where targets are. A single cell of a line is left out if something else lies on it:
+        half of that would be lit."""
         return [
             (x, y, width, height)
             for x, y, width, height, target in canvas.targets

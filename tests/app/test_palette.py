@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from textual.command import CommandList, CommandPalette, SearchIcon
+from textual.pilot import Pilot
 from textual.widgets._footer import FooterKey
 
 from caravan_tui import i18n as words
@@ -68,6 +70,13 @@ async def test_changed_keys_stand_where_the_usual_ones_stood_and_are_named_in_th
     assert set(changed) == {"Undo", "Play", "Hint"}
 
 
+async def open_palette(pilot: Pilot[Any]) -> CommandList:
+    """Open the palette; its rows."""
+    await pilot.press("ctrl+p")
+    await until(lambda: CommandPalette.is_open(pilot.app), pilot)
+    return pilot.app.screen.query_one(CommandList)
+
+
 async def test_the_palette_begins_with_this_screen_and_finds_a_theme_by_its_name(
     no_workers: None,
 ) -> None:
@@ -78,9 +87,7 @@ async def test_the_palette_begins_with_this_screen_and_finds_a_theme_by_its_name
         assert titles[:2] == ["Saved", "Tutorial"], "in the order of the footer"
         assert titles.index("Keys") < titles.index("Settings") < titles.index("Theme")
         assert titles.count("Quit") == 1
-        await pilot.press("ctrl+p")
-        await until(lambda: CommandPalette.is_open(app), pilot)
-        rows = app.screen.query_one(CommandList)
+        rows = await open_palette(pilot)
         await until(lambda: rows.option_count == len(titles), pilot)
         assert [str(row.prompt).split("\n")[0] for row in rows.options] == titles
         typed = "desert day"
@@ -101,9 +108,7 @@ async def test_the_palette_finds_rules_and_tutorial_of_a_game_by_its_name(
     app = CaravanApp(local_host)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
-        await pilot.press("ctrl+p")
-        await until(lambda: CommandPalette.is_open(app), pilot)
-        rows = app.screen.query_one(CommandList)
+        rows = await open_palette(pilot)
         await pilot.press(*"camels")
 
         def titles() -> set[str]:

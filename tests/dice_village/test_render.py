@@ -284,7 +284,8 @@ def test_names_are_whole_where_there_is_room_and_never_alike(size: tuple[int, in
 @pytest.mark.parametrize("size", [(80, 20), (86, 32), (105, 41), (126, 56)])
 def test_no_button_is_cut(language: str, seats: int, size: tuple[int, int]) -> None:
     i18n.use(language)
-    labels = [i18n._(words) for words in ("Sell", "Reroll: 1 favour", "Down: 2 favours")]
+    reroll, _up, down = messages.price_labels()
+    labels = [i18n._("Sell"), reroll, down]
     view = played("dice_village", seats, 3, 60, "greedy").view(0)
     drawn = lines(view, size, buttons=[("s", label, True) for label in labels])
     short = [label.partition(":")[0].rstrip() + " " for label in labels]

@@ -290,11 +290,12 @@ class Board(DrawnBoard[DiceVillageView]):
         end = {SPENDING: _("Done buying"), PLACING: _("Skip placing")}.get(
             scene.view["phase"], messages.market_label(scene.view)
         )
+        reroll, up, down = messages.price_labels()
         return [
             (_("Sell"), SELL in kinds or VILLAGE in kinds, "sell"),
-            (_("Reroll: 1 favour"), REROLL in kinds and marked > 0, "reroll"),
-            (_("Up: 2 favours"), TURN in kinds and marked == 1, "up_face"),
-            (_("Down: 2 favours"), TURN in kinds and marked == 1, "down_face"),
+            (reroll, REROLL in kinds and marked > 0, "reroll"),
+            (up, TURN in kinds and marked == 1, "up_face"),
+            (down, TURN in kinds and marked == 1, "down_face"),
             (end, any(kind in kinds for kind in ENDS), "done"),
         ]
 

@@ -89,6 +89,16 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
     return ""
 
 
+def price_labels() -> tuple[str, str, str]:
+    """Rerolling, turning up and turning down with their prices, for the buttons."""
+    reroll, turn = text.favours(REROLL_PRICE), text.favours(TURN_PRICE)
+    return (
+        _("Reroll: {price}").format(price=reroll),
+        _("Up: {price}").format(price=turn),
+        _("Down: {price}").format(price=turn),
+    )
+
+
 def market_label(view: DiceVillageView) -> str:
     """What ending the Sell step brings, for its button."""
     left = count(view["people"][person_at_bottom(view)]["free"])

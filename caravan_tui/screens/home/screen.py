@@ -333,13 +333,12 @@ class HomeScreen(BaseScreen[None]):
 
     @property
     def has_board(self) -> bool:
-        """Whether there is a board on the card, where that has room as a whole."""
+        """Whether the card shows a board: only where the whole of it has room."""
         return self.has_class("-wide")
 
     @property
     def pictured_game(self) -> str:
-        """The game on whose board one looks; at an entry without one that of the match to
-        continue."""
+        """The game whose board is shown: that of the entry, else that of the match to continue."""
         if self.selected_game:
             return self.selected_game
         game = self.unfinished.game if self.unfinished is not None else ""

@@ -37,7 +37,7 @@ _DAY = (parse("#7c3f12"), parse("#c2701f"), parse("#6b4a2a"))
 """The title at its top and at its foot; camels and their rope."""
 
 _LIT = parse("#d9a05b")
-"""Camels of the low picture, which walk below the crests: no shadow is told from a dune there."""
+"""Camels of the low picture, which walk below the crests: a shadow would look like a dune there."""
 
 _SHADE = parse("#0b0a12")
 

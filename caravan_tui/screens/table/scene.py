@@ -179,8 +179,8 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
 
 
 def _cut_to_last_steps(item: NewsItem, name: str, room: int) -> NewsItem:
-    """Without as many of its first steps as have no room in so many columns; who took them and
-    what came of them stay."""
+    """Drop the first steps until the rest fits into `room` columns. Who took them and what came
+    of them stay."""
     text = item.text
     start = f"{name} … " if text.startswith(f"{name} ") else "… "
     steps = text
