@@ -1,7 +1,7 @@
 """Monte Carlo tree search for games with hidden information, chance and two to six seats.
 
 - *Information-set MCTS with a single observer* (P. Cowling, E. Powley, D. Whitehouse, "Information
-  Set Monte Carlo SearchTree Search", IEEE TCIAIG 4(2), 2012): every few iterations a full state is
+  Set Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012): every few iterations a full state is
   imagined that the observer's view allows (`Game.determinize`). A node stands for all positions
   that look alike to the observer: children are keyed by what it can tell of a move
   (`State.observed`), of the chance that follows it, and of whose turn it is then. Where the legal
@@ -11,7 +11,7 @@
 - *max^n* (C. Luckhardt, K. Irani, "An Algorithmic Solution of N-Person Games", AAAI 1986): results
   are one utility a seat, and each seat chooses for its own.
 - *PUCT* (C. Rosin, "Multi-armed bandits with episode context", 2011; in the form of D. Silver et
-  al., "Mastering the game of Go without human evaluator", Nature 550, 2017) among moves with
+  al., "Mastering the game of Go without human knowledge", Nature 550, 2017) among moves with
   priors; *UCB1* (P. Auer, N. Cesa-Bianchi, P. Fischer, 2002; in trees: L. Kocsis, C. Szepesvari,
   ECML 2006) among moves without. Both are scaled by the standard deviation of the results.
 

@@ -1,6 +1,6 @@
 """The base of every game's evaluator: what a search may ask about a position.
 
-How the search uses it is in `ai/tree.py`: `evaluate` at a leaf (as the value network of PUCT:
+How the search uses it is in `ai/mcts.py`: `evaluate` at a leaf (as the value network of PUCT:
 Silver et al., "Mastering the game of Go without human knowledge", 2017), `priors` in selection,
 and values for all seats, each maximising its own (max^n: Luckhardt and Irani, 1986). Hidden
 information is sampled, one world per iteration (ISMCTS: Cowling, Powley and Whitehouse,
