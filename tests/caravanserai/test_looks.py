@@ -21,11 +21,13 @@ from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
 from caravan_tui.games.caravanserai.render.cells import Highlights, draw_cells, spot
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
+from caravan_tui.games.caravanserai.render.legend import draw_legend
 from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
+from caravan_tui.widgets.drawing.colours import Colour
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
@@ -333,11 +335,11 @@ def test_a_placement_says_how_long_the_caravan_would_be_and_marks_the_best(
     options = [Choice("1 red", [act.BLOCK], placed), Choice("1 white", [act.CAMEL], useless)]
     lines = beside(view, width, 30, panel_of(view, SIX, options, 0, placed))
     assert said in lines, lines
-    assert any("●" in line and line.endswith("1→2") for line in lines), lines
+    assert any("●" in line and line.endswith(" 2") for line in lines), lines
     assert any(line.endswith("longer by") for line in lines), lines
     assert any("1 red" in line and line.endswith("★+1") for line in lines), lines
     assert any("1 white" in line and line.endswith(" 0") for line in lines), lines
-    assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "1→2"
+    assert seat_card(view, 0, SIX[0], NIGHT, placed).points == "2"
     assert seat_card(view, 1, SIX[1], NIGHT, placed).points == "1"
 
 
@@ -357,5 +359,37 @@ def test_a_large_table_pictures_the_market_and_your_reserve_piece_by_piece() -> 
     (reserve,) = [y for y, line in enumerate(lines) if line.startswith("Your reserve")]
     for top, counts in ((1, view["market"]), (reserve + 1, view["stock"][0])):
         for line, count in zip(lines[top:], counts, strict=False):
-            assert line.split()[1] == str(count)
+            assert line.split()[2] == str(count)
             assert line.count("▆▆") == count
+
+
+def test_where_hexagons_have_room_pieces_are_things_in_the_colours_of_good_and_seat() -> None:
+    state = desert([ROW[0], "-3,0"], sites={"0,2": RED, "1,2": RED}, goods=("1,2",))
+    for name, kind in zip(ROW[1:], KINDS[1:], strict=True):
+        piece(state, 0, name, kind)
+    view, board = GAME.view(state, 0), state.board
+    canvas, where = draw(view, (106, 41))
+
+    def painted(name: str, colour: Colour) -> int:
+        """How many of a cell's columns have a colour in its row of text."""
+        x, y = spot(where, view, board.cell_of(name))
+        return sum(canvas.colour_at(column, y) == colour for column in range(x - 2, x + 4))
+
+    good, camel, lying = ROW[1], ROW[0], ROW[2]
+    assert painted(good, NIGHT.block[RED]) == 3 and painted(good, NIGHT.seat[0]) >= 1
+    assert painted(camel, NIGHT.seat[0]) >= 5 and painted(lying, NIGHT.seat[0]) >= 5
+    assert painted("1,2", NIGHT.block[RED]) == 3 and not painted("0,2", NIGHT.block[RED])
+    for name, sign in ((good, "●"), (camel, "●"), (good, "r"), ("0,2", "r"), ("1,2", "R•")):
+        x, y = spot(where, view, board.cell_of(name))
+        assert sign in canvas.line(y)[x - 2 : x + 4], name
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_legend_pictures_the_things_of_a_large_board_and_cuts_no_word(language: str) -> None:
+    with i18n.in_language(language):
+        canvas = Canvas(32, 20, Pens(NIGHT, Depth.TRUE, False))
+        draw_legend(canvas, 0, 0, 32, 20, has_things=True, has_colours=False)
+        words = " ".join(canvas.line(y).replace(HALF, " ") for y in range(20))
+        meanings = ("caravanserai, with a good", "comes back", "not counted", "lying camel")
+        for meaning in meanings:
+            assert all(word in words for word in i18n._(meaning).split()), words

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
-from caravan_tui.games.caravanserai.messages import explain_turn, site_label, step_label
+from caravan_tui.games.caravanserai.messages import (
+    describe_cell,
+    explain_turn,
+    site_label,
+    step_label,
+)
 from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
+from caravan_tui.games.contract import Event
 from tests.support.played import played
 
 NAMES = ["Ann", "Omar"]
@@ -48,7 +56,8 @@ def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
     assert text.shorten(events.GoodStocked("0,1", 2), NAMES, 0) is None
     assert text.shorten(events.TileRemoved(3), NAMES, 0) is None
     assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "camel"
-    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "red to the board"
+    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts red on the board"
+    assert text.shorten(events.GoodsLaid(0, 3, 4, 0, ["0,1"], False, None), NAMES, 0) == "red ×4"
     assert text.gains(events.TailReturned(0, 4, 4, 0, [], 7)) == []
 
 
@@ -72,3 +81,21 @@ def test_the_hint_for_a_placement_looks_at_the_next_turn():
         after = {**view, "stock": [stock, *view["stock"][1:]]}
         reasons = explain_turn([(act.CAMEL, view)], after, NAMES).reasons
         assert (long_blocks in reasons) == has_goods
+
+
+def test_no_text_names_a_cell_by_coordinates_that_stand_nowhere_on_the_board():
+    view = played("caravanserai", 2, 4, 40, "greedy").view(0)
+    cells = [describe_cell(cell, view, NAMES) for cell in range(board_for(2).cells)]
+    assert any("from the tail" in line for line in cells)
+    assert any("caravanserai (north)" in line for line in cells)
+    cases: list[Event] = [
+        events.CaravanStarted(0, "0,1", 3, True),
+        events.CamelLaidDown(0, "0,1"),
+        events.CamelPlaced(0, "0,1"),
+        events.GoodPlaced(0, 3, "0,1"),
+        events.GoodStocked("0,1", 2),
+    ]
+    lines = [text.narrate(event, NAMES, 0) or "" for event in cases]
+    assert all("(middle)" in line for line in lines), lines
+    for line in [*cells, *lines]:
+        assert not re.search(r"-?\d,-?\d", line), line

@@ -70,9 +70,7 @@ def step_label(action: int, view: CaravanseraiView, names: Sequence[str]) -> str
     if action < act.BLOCK:
         return f"{DIRECTIONS[action]:<2} {text.direction_word(action)}"
     if action < act.LYING:
-        count = act.block_size(action)
-        colour = text.colour_word(act.block_colour(action), count)
-        return _("{colour} ×{count}").format(count=count, colour=colour)
+        return text.block_words(act.block_colour(action), act.block_size(action))
     if action == act.LYING:
         return _("lying camel")
     if action == act.CAMEL:
@@ -119,7 +117,6 @@ def placement_label(steps: Sequence[int]) -> str:
 
 def describe_cell(cell: int, view: CaravanseraiView, names: Sequence[str]) -> str:
     """What is on a cell."""
-    name = board_for(view["seats"]).names[cell]
     colour = view["cells"][cell]
     if colour == PLAIN:
         ground = _("desert")
@@ -130,16 +127,16 @@ def describe_cell(cell: int, view: CaravanseraiView, names: Sequence[str]) -> st
     for seat, pieces in enumerate(view["caravans"]):
         for place, piece in enumerate(pieces, 1):
             if piece >> 3 == cell:
-                words = _("{cell}: {piece} of {name}, {place} of {length} from the tail · {ground}")
+                words = _("{name}: {piece}, {place} of {length} from the tail · on {ground}")
                 return words.format(
-                    cell=name,
                     name=names[seat],
                     piece=_piece_word(piece & 7, place == len(pieces)),
                     place=place,
                     length=len(pieces),
                     ground=ground,
                 )
-    return _("{cell}: {ground}").format(cell=name, ground=ground)
+    region = text.region_word(cell, board_for(view["seats"]))
+    return capital(_("{ground} ({region})").format(ground=ground, region=region))
 
 
 def refusal(cell: int, view: CaravanseraiView, names: Sequence[str]) -> str:

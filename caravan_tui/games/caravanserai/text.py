@@ -74,6 +74,12 @@ def region_word(cell: int, board: Board) -> str:
     return words[round(math.atan2(y, x) / (math.pi / 4)) % 8]
 
 
+def _region_of(cell: str, names: Sequence[str]) -> str:
+    """In which part of the board a cell lies, by its name and the players' names."""
+    board = board_for(len(names))
+    return region_word(board.cell_of(cell), board)
+
+
 def level(length: float) -> str | None:
     """The title that a solo caravan of this length earns, None below 25 (K-11)."""
     if length < LEVELS[0]:
@@ -93,6 +99,11 @@ def goods_words(colour: int, count: int) -> str:
     return _n("{count} {colour} good", "{count} {colour} goods", count).format(
         count=count, colour=colour_word(colour, count)
     )
+
+
+def block_words(colour: int, count: int) -> str:
+    """A block in a few characters, `white ×2`, in the user's language."""
+    return _("{colour} ×{count}").format(colour=colour_word(colour, count), count=count)
 
 
 def notation(action: int, view: CaravanseraiView) -> str:
@@ -163,7 +174,11 @@ def describe(action: int, view: CaravanseraiView, names: Sequence[str] = ()) -> 
     if action < act.GOOD:
         return _("picks {name} to go first").format(name=seat_name(action - act.FIRST, names))
     if action < act.TILE:
-        return _("stocks a good at {cell}").format(cell=board.names[action - act.GOOD])
+        cell = action - act.GOOD
+        return _("puts a {colour} good on its caravanserai ({region})").format(
+            colour=colour_word(view["cells"][cell]),
+            region=region_word(cell, board),
+        )
     place, tile, turn = act.laid_tile(action)
     u, v = board.tiles[place]
     return _("lays tile {tile} at {place}, turned by {turn}").format(
@@ -207,16 +222,17 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.TileRemoved(tile):
             return _("Tile {tile} stays in the box").format(tile=TILE_NAMES[tile])
         case events.GoodStocked(cell, colour):
-            return _("A {colour} good is placed at {cell}").format(
-                colour=colour_word(colour), cell=cell
+            return _("A {colour} good is placed on its caravanserai ({region})").format(
+                colour=colour_word(colour), region=_region_of(cell, names)
             )
         case events.FirstSeatDrawn(player):
             return _("{name} goes first").format(name=names[player])
         case events.CaravanStarted(player, cell, colour, has_good):
-            line = _("{name} starts on the {colour} caravanserai at {cell} and takes a good")
+            line = _("{name} starts on a {colour} caravanserai ({region}) and takes a good")
             if not has_good:
-                line = _("{name} starts on the {colour} caravanserai at {cell}")
-            return line.format(name=names[player], colour=colour_word(colour), cell=cell)
+                line = _("{name} starts on a {colour} caravanserai ({region})")
+            region = _region_of(cell, names)
+            return line.format(name=names[player], colour=colour_word(colour), region=region)
         case events.DirectionChosen(player, direction):
             return _("{name} heads {way}").format(name=names[player], way=direction_word(direction))
         case events.GoodsLaid():
@@ -228,16 +244,20 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 size,
             ).format(goods=goods_words(colour, size))
         case events.CamelLaidDown(player, cell):
-            return _("{name} lays a camel down at {cell}").format(name=names[player], cell=cell)
+            return _("{name} lays a camel down ({region})").format(
+                name=names[player], region=_region_of(cell, names)
+            )
         case events.CamelPlaced(player, cell):
-            return _("{name} ends with a camel at {cell}").format(name=names[player], cell=cell)
+            return _("{name} ends with a camel ({region})").format(
+                name=names[player], region=_region_of(cell, names)
+            )
         case events.GoodsWon():
             return _goods_won(event, names)
         case events.TailReturned():
             return _tail_returned(event, names[event.seat])
         case events.GoodPlaced(player, colour, cell):
-            return _("{name} puts a {colour} good on {cell}").format(
-                name=names[player], colour=colour_word(colour), cell=cell
+            return _("{name} puts a {colour} good on its caravanserai ({region})").format(
+                name=names[player], colour=colour_word(colour), region=_region_of(cell, names)
             )
         case events.NoFreeSite(_, goods):
             return _n(
@@ -270,7 +290,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.GoodsLaid(_, colour, size, left):
             if left:
                 return None  # the block goes on in another direction
-            return _("{count} {colour}").format(count=size, colour=colour_word(colour, size))
+            return block_words(colour, size)
         case events.CamelLaidDown():
             return _("lying camel")
         case events.CamelPlaced():
@@ -285,7 +305,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.TailReturned(length=length):
             return _("caravan {length} long").format(length=length)
         case events.GoodPlaced(_, colour):
-            return _("{colour} to the board").format(colour=colour_word(colour))
+            return _("puts {colour} on the board").format(colour=colour_word(colour))
         case events.CaravanStarted(_, _, colour, has_good):
             text = _("starts on {colour}, takes a good") if has_good else _("starts on {colour}")
             return text.format(colour=colour_word(colour))

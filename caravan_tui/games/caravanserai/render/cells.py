@@ -7,6 +7,12 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
+from caravan_tui.games.caravanserai.render.large import (
+    draw_camel,
+    draw_crate,
+    draw_house,
+    draws_things,
+)
 from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
@@ -108,8 +114,11 @@ def _draw_empty(
     letter = COLOUR_LETTERS[colour]
     is_target = cell in marks.targets
     wall, ink = (block, colours.ink) if has_good else site_colours(colours, colour)
-    _wide(canvas, layout, x, y, wall)
-    if canvas.pens.has_pixels:
+    if draws_things(canvas, layout):
+        shade, site_ink = site_colours(colours, colour)
+        draw_house(canvas, x, y, letter, shade, site_ink, block if has_good else None)
+    elif canvas.pens.has_pixels:
+        _wide(canvas, layout, x, y, wall)
         canvas.put(x, y, f"{letter.upper()}•" if has_good else f"⌂{letter}", ink, wall, bold=True)
     else:
         frame = "[{}]" if has_good else "({})"
@@ -133,7 +142,7 @@ def _brackets(
     canvas: Canvas, layout: Layout, x: int, y: int, left: str, right: str, ink: Colour
 ) -> None:
     """Signs to the left and right of a piece."""
-    aside = layout.margin
+    aside = layout.margin + draws_things(canvas, layout)
     canvas.put(x - 1 - aside, y, left, ink, bold=True)
     canvas.put(x + 2 + aside, y, right, ink, bold=True)
 
@@ -172,15 +181,27 @@ def _draw_piece(
         ground = mix(ground, colours.accent, 0.8)
     elif cell in marks.changed:
         ground = mix(ground, colours.text, 0.35)
-    _wide(canvas, layout, x, y, ground)
     letter, tone = letter_of(kind), colour_of(colours, kind, ground)
     letter = letter.upper() if cell in marks.not_counted else letter
+    is_camel = kind in (STANDING, LYING_DOWN)
     is_on_site = view["cells"][cell] != PLAIN
-    if layout.margin and kind not in (STANDING, LYING_DOWN):
+    if draws_things(canvas, layout):
+        margin = layout.margin
+        if is_camel:
+            draw_camel(canvas, x, y, margin, kind, mark, ground, is_on_site)
+        else:
+            draw_crate(
+                canvas, x, y, margin, letter, tone, tag=mark, ground=ground, underline=is_on_site
+            )
+        return
+    _wide(canvas, layout, x, y, ground)
+    if layout.margin and not is_camel:
         inner = layout.margin - 1
         canvas.rect(x + 1, 2 * y - inner, layout.margin + 1, 2 + 2 * inner, tone)
     canvas.put(x, y, mark, colours.ink, ground, bold=True)
     canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
+    if not is_camel and not layout.margin:
+        canvas.rect(x + 2, 2 * y, 1, 2, tone)  # the good is the larger part of its piece
 
 
 def _draw_planned(

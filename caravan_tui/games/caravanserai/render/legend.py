@@ -5,9 +5,12 @@ from __future__ import annotations
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import site_colours
+from caravan_tui.games.caravanserai.render.large import draw_camel, draw_crate, draw_house
+from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour
+from caravan_tui.widgets.wrapping import wrap_text
 
 PICTURE_WIDTH = 5
 """Columns of a picture and the blank after it."""
@@ -18,12 +21,31 @@ Pieces = list[tuple[str, Colour, Colour | None]]
 """Text, ink and ground."""
 
 
-def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
-    """Draw the five colours, and one row for each sign, most common first."""
+PICTURED_ROWS = 17
+"""Rows of the signs where pieces are drawn as things, with the gap above them."""
+
+PICTURED_WIDTH = 28
+"""Columns of that legend: at least."""
+
+
+def draw_legend(
+    canvas: Canvas, x: int, y: int, width: int, rows: int, *, has_things: bool = False,
+    has_colours: bool = True,
+) -> None:  # fmt: skip
+    """Draw the five colours, and the signs, most common first.
+
+    `has_things`: as the board draws them, where the room is enough; else one row for each.
+    `has_colours`: the letters of the colours are explained here, not elsewhere.
+    """
     colours = canvas.pens.palette
     end = y + rows
     canvas.put(x, y, _("Signs"), colours.text, bold=True)
-    y = _draw_colours(canvas, x, y + 1, width)
+    y += 1
+    if has_colours:
+        y = _draw_colours(canvas, x, y, width)
+    if has_things and end - y >= PICTURED_ROWS and width >= PICTURED_WIDTH:
+        _draw_things(canvas, x, y + 1, width)
+        return
     mark, seat = canvas.pens.mark(0), colours.seat[0]
     red, ink, accent = colours.block[_RED], colours.ink, colours.accent
     letter = COLOUR_LETTERS[_RED]
@@ -67,6 +89,47 @@ def draw_legend(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
         column = max(column + 1, x + PICTURE_WIDTH)
         canvas.put(column, y, words[: x + width - column], colours.soft)
         y += 1
+
+
+def _draw_things(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """Pictures of the pieces, two beside each other in three rows, and what they mean."""
+    colours = canvas.pens.palette
+    mark, seat, accent = canvas.pens.mark(0), colours.seat[0], colours.accent
+    wall, ink = site_colours(colours, _RED)
+    left, right = x + 3, x + width // 2 + 3
+
+    def crate(column: int, row: int, tag: str, ground: Colour, is_free: bool = False) -> None:
+        letter = COLOUR_LETTERS[_RED].upper() if is_free else COLOUR_LETTERS[_RED]
+        draw_crate(canvas, column, row, 1, letter, colours.block[_RED], tag=tag, ground=ground)
+
+    draw_house(canvas, left, y, COLOUR_LETTERS[_RED], wall, ink, None)
+    draw_house(canvas, left + 7, y, COLOUR_LETTERS[_RED], wall, ink, colours.block[_RED])
+    words = _("caravanserai, with a good")
+    for line, part in enumerate(wrap_text(words, x + width - left - 13)[:2]):
+        canvas.put(left + 13, y + line, part, colours.soft)
+    draw_camel(canvas, left, y + 3, 1, STANDING, mark, seat)
+    crate(right, y + 3, mark, seat)
+    draw_camel(canvas, left, y + 6, 1, STANDING, mark, seat)
+    canvas.put(left - 3, y + 6, "«", accent, bold=True)
+    canvas.put(left + 4, y + 6, "»", accent, bold=True)
+    canvas.put(right - 2, y + 6, "°", seat, bold=True)
+    crate(right, y + 6, mark, seat)
+    crate(left, y + 9, "+", accent)
+    crate(right, y + 9, "×", seat)
+    crate(left, y + 12, mark, seat, is_free=True)
+    draw_camel(canvas, right, y + 12, 1, LYING_DOWN, mark, seat)
+    meanings = (
+        (_("camel"), _("good")),
+        (_("head"), _("tail")),
+        (_("would be laid"), _("comes back")),
+        (_("not counted"), _("lying camel")),
+    )
+    for row, pair in enumerate(meanings, 1):
+        for column, meaning in zip((left, right), pair, strict=True):
+            for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
+                canvas.put(column + 6, y + 3 * row + line, part, colours.soft)
+    canvas.put(left + 1, y + 15, "○", accent, bold=True)
+    canvas.put(left + 6, y + 15, _("could be covered"), colours.soft)
 
 
 def _draw_colours(canvas: Canvas, x: int, y: int, width: int) -> int:

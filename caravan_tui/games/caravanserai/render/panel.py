@@ -12,8 +12,9 @@ from caravan_tui.games.caravanserai.messages import site_label
 from caravan_tui.games.caravanserai.moves import Choice, Preview, growth_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import colour_of, letter_of
+from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import Layout
-from caravan_tui.games.caravanserai.render.legend import draw_legend
+from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_legend
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
@@ -34,6 +35,9 @@ STACKS = 7
 
 LEAST_SIGNS = 4
 """The fewest rows of a legend worth drawing."""
+
+MOST_SIGNS = 17
+"""Rows of a legend with all signs, one row each."""
 
 LEAST_LISTED = 3
 """Rows of the list that take precedence over its heading."""
@@ -74,7 +78,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     is_stacked = is_stacked and height >= 2 * STACKS + placement + listed + LEAST_SIGNS
     y = _draw_market(canvas, x, 0, panel.view, is_stacked)
     if panel.signs_only:
-        draw_legend(canvas, x, y, width, height - y)
+        has_things = draws_things(canvas, layout)
+        draw_legend(canvas, x, y, width, height - y, has_things=has_things)
         return
     y += 1
     if is_stacked and (seat := panel.view["seat"]) is not None:
@@ -91,30 +96,38 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     if width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     if width >= PICTURED and height - y > LEAST_SIGNS + 1:
-        rows = min(height - y - 1, 17)
-        draw_legend(canvas, x, height - rows, width, rows)
+        has_things = draws_things(canvas, layout)
+        rows = min(height - y - 1, 1 + PICTURED_ROWS if has_things else MOST_SIGNS)
+        draw_legend(
+            canvas, x, height - rows, width, rows, has_things=has_things,
+            has_colours=not is_stacked,
+        )  # fmt: skip
 
 
 def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: bool = False) -> int:
-    """Five counts on their colours: `w3 b2 p1 r0 y4`; the column after them."""
+    """Five counts on their colours: `w3 b2 p1 r0 y4`, the counts stronger than the letters; the
+    column after them."""
     colours = canvas.pens.palette
     for colour, count in enumerate(counts):
         ground = canvas.colour_at(x, y)
         tone = colours.block[colour] if count else mix(colours.block[colour], ground, 0.8)
         ink = colours.ink if count else mix(colours.soft, ground, 0.3)
-        x = canvas.put(x, y, f"{COLOUR_LETTERS[colour]}{count}", ink, tone, bold=bool(count))
+        x = canvas.put(x, y, COLOUR_LETTERS[colour], mix(ink, tone, 0.4), tone)
+        x = canvas.put(x, y, str(count), ink, tone, bold=bool(count))
         x += 0 if is_tight else 1
     return x
 
 
 def _draw_stacks(canvas: Canvas, x: int, y: int, width: int, counts: Sequence[int]) -> int:
-    """Goods piece by piece, a row for each colour with its word; the row after them."""
+    """Goods piece by piece, a row for each colour with its letter and word; the row after them."""
     colours = canvas.pens.palette
     words = [text.colour_word(colour) for colour in range(len(counts))]
-    left = x + max(map(len, words)) + 1
+    left = x + 2 + max(map(len, words)) + 1
     for colour, count in enumerate(counts):
         ink = colours.text if count else colours.soft
-        canvas.put(x, y + colour, words[colour], ink)
+        letter = COLOUR_LETTERS[colour]
+        canvas.put(x, y + colour, letter, colours.ink, colours.block[colour], bold=True)
+        canvas.put(x + 2, y + colour, words[colour], ink)
         canvas.put(left, y + colour, f"{count:>2}", ink, bold=bool(count))
         token = "▆▆" if canvas.pens.has_pixels else COLOUR_LETTERS[colour]
         room = (x + width - left - 3) // (len(token) + 1)
@@ -159,12 +172,13 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
     view, colours = panel.view, canvas.pens.palette
     order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
     has_reserves = rows >= 2 * len(order)
-    gap = 1 if rows >= 3 * len(order) else 0
+    is_loose = rows >= 3 * len(order)  # a row each for goods and camels
+    gap = 1 if rows >= 4 * len(order) else 0
     for seat in order:
         has_turn = seat == view["to_act"]
         colour = colours.seat[seat]
         ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
-        high = 2 if has_reserves or has_turn else 1
+        high = 3 if is_loose else 2 if has_reserves or has_turn else 1
         canvas.fill(x, y, width, high, ground)
         canvas.rect(x, 2 * y, 1, 2 * high, colour, 1 if has_turn else 0.55)
         points = length_words(view, seat, panel.preview)
@@ -175,8 +189,11 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         end = canvas.put(x + 1, y, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)
         canvas.put(end, y, out, colours.accent, bold=True)
         canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
-        if high == 2:
-            camels = view["camels"][seat]
+        camels = view["camels"][seat]
+        if is_loose:
+            canvas.put(x + 3, y + 1, camel_words(camels), colours.soft)
+            put_goods(canvas, x + 3, y + 2, view["stock"][seat])
+        elif high == 2:
             words = camel_words(camels) if width >= ROOMY else f"C{camels}"
             end = canvas.put(x + 1, y + 1, words, colour, bold=True)
             is_tight = width < 22
@@ -191,11 +208,10 @@ def camel_words(count: int) -> str:
 
 
 def length_words(view: CaravanseraiView, seat: int, preview: Preview | None) -> str:
-    """The length of a seat's caravan; while it is being placed, before and after."""
-    length, placement = view["scores"][seat], view["placement"]
+    """The length of a seat's caravan; while it is being placed, as it would be after the turn."""
     if preview is None or seat != view["turn"] or not preview.laid:
-        return str(length)
-    return f"{length - placement['laid']}→{preview.length}"
+        return str(view["scores"][seat])
+    return str(preview.length)
 
 
 def _with_initials(name: str, room: int) -> str:
@@ -224,7 +240,9 @@ def _draw_placement(
     canvas.put(end, y, f" ({growth_words(preview)})", ink, bold=True)
     back = preview.count
     laid = preview.growth + back
-    words = _("{laid} laid, {back} off the tail") if is_wide else _("{laid} laid, {back} back")
+    words = _("lay {laid}, return {back} from the tail")
+    if not is_wide:
+        words = _("lay {laid}, return {back}")
     canvas.put(x, y + 1, words.format(laid=laid, back=back)[:width], colours.soft)
     y += 2
     if preview.won:
