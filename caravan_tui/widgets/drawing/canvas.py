@@ -11,7 +11,7 @@ from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.depth import BOLD, ITALIC, PICTURE, UNDERLINE, Pens
 from caravan_tui.widgets.drawing.sprites import Sprite
 
-DIMMED = 0.62
+DIMMED = 0.32
 """The share of the ground in what is dimmed."""
 
 HALF = "▀"
