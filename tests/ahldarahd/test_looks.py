@@ -60,12 +60,31 @@ def test_on_a_low_map_only_routes_that_can_be_had_have_prices() -> None:
 
 def test_the_log_names_the_gold_of_a_city_once() -> None:
     event = events.TakeCity(0, "red", "dyes", 3)
-    assert GAME.shorten(event, ("Ann", "Bo"), 0) == "takes Dyes on the Red map"
+    assert GAME.shorten(event, ("Ann", "Bo"), 0) == "takes Dyes"
     assert GAME.gains(event) == [(0, "+3 gold")]
     sale = events.Sell(0, "blue", 1)
     assert GAME.shorten(sale, ("Ann", "Bo"), 0) == "sells the Blue Right of Passage"
     bid = events.Bid(0, 4)
     assert GAME.shorten(bid, ("Ann", "Bo"), 0) == "bids 4", "others as in the sentence"
+
+
+def test_the_log_names_the_route_that_was_built_and_its_map_if_it_is_anothers() -> None:
+    for event in (
+        events.Claim(0, "red:pearls-dyes", "dyes", 1),
+        events.Buy(0, "red:pearls-dyes", 8),
+    ):
+        assert GAME.shorten(event, ("Ann", "Bo"), 0) == "builds Pearls-Dyes"
+    abroad = events.Buy(0, "blue:pearls-dyes", 8)
+    assert GAME.shorten(abroad, ("Ann", "Bo"), 0) == "builds Pearls-Dyes (Blue)"
+    assert "for 8 gold" in (GAME.narrate(abroad, ("Ann", "Bo"), 0) or "")
+
+
+def test_a_low_tile_names_who_controls_each_city_and_who_may_build_there() -> None:
+    table = building(3)
+    rows = text(drawn(table))
+    below = rows[next(y for y, line in enumerate(rows) if f"1{SEAT_GLYPHS[0]}Red" in line) :][:2]
+    assert below[0].count("Right") == 3, below
+    assert below[1].count("·") + sum(below[1].count(mark) for mark in SEAT_GLYPHS[:3]) >= 30, below
 
 
 def test_a_seat_that_holds_everything_keeps_to_its_line() -> None:
@@ -321,7 +340,7 @@ def test_in_the_last_turn_the_black_chips_are_in_sight_in_french_too() -> None:
 def test_no_bits_of_the_map_are_left_beside_the_window_of_a_trade(size: tuple[int, int]) -> None:
     table = building(5)
     play(table, "offer 1")
-    canvas = drawn(table, size)
+    canvas = drawn(table, size, has_trade_window=True)
     x, _y, width, _rows, _target = next(
         target
         for target in canvas.targets

@@ -161,7 +161,7 @@ class Board(DrawnBoard[AhldarahdView]):
         self._hinted = NO_PLACE
         self._bids: dict[int, int] = {}
         """The last bids of this auction."""
-        self._has_trade_window = True
+        self._has_trade_window = False
         """False once the player turns to a map during a trade."""
         self.changed: frozenset[int] = frozenset()
         """Places of routes that the others have changed since this seat's last move."""
@@ -191,7 +191,7 @@ class Board(DrawnBoard[AhldarahdView]):
             if scene.my_turn and scene.seat is not None and self._follows:
                 self.map_index = scene.seat  # what one decides about begins with one's own map
             self._is_warned = False
-            self._has_trade_window = True
+            self._has_trade_window = False
         if view["phase"] == "building" and any(
             isinstance(event, Claim | Buy | Destroyed) and event.seat == scene.seat
             for event in scene.events

@@ -28,7 +28,7 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.events import Decline, Trade
 from caravan_tui.games.ahldarahd.moves import label, place_of, places
-from caravan_tui.games.ahldarahd.pieces import from_plain, item_name, line_name
+from caravan_tui.games.ahldarahd.pieces import from_plain, item_name
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
@@ -72,7 +72,7 @@ def prompt(
     phase = view["phase"]
     seat = view["to_act"]
     if trade := view["trade"] if phase == "answering" else None:
-        return _prompt_answer(view, trade, names, key, can_accept)
+        return _prompt_answer(trade, names, can_accept)
     if destruction := view["destroy"]:
         return _prompt_payment(view, destruction)
     if phase == "first bid" and view["turned"][seat]:
@@ -104,28 +104,15 @@ def prompt(
     return texts.get(phase, "").format(**keys)
 
 
-def _prompt_answer(
-    view: AhldarahdView, trade: TradeView, names: Sequence[str], key: KeyName, can_accept: bool
-) -> str:
-    city_map = from_plain(view["custom"])
-    is_counter = bool(trade["offer"])
-    giver = trade["to"] if is_counter else trade["from"]
-    lines = [line_name(city_map, line) for line in trade["lines"] or ()]
-    if not can_accept and is_counter:
-        text = _("{no}: decline (you lack what they want). {name} offers you {offer}")
-    elif not can_accept:
-        text = _("{no}: decline, {counter}: counter (you lack it). {name} offers {offer}")
-    elif is_counter:
-        text = _("{yes}: accept, {no}: decline. {name} offers you {offer}")
-    else:
-        text = _("{yes}: accept, {no}: decline, {counter}: counter. {name} offers you {offer}")
-    # The keys come first: a line that is still too long is cut at its end, and the whole offer is
-    # on the table.
-    keys = {command: key(f"ahldarahd.{command}") for command in ("yes", "no", "counter")}
-    words = text.format(name=names[giver], offer=offer_title(lines), **keys)
-    if len(words) > LINE:
-        words = text.format(name=names[giver], offer=offer_title(lines, is_short=True), **keys)
-    return words
+def _prompt_answer(trade: TradeView, names: Sequence[str], can_accept: bool) -> str:
+    """Whether to accept; the offer, the answers and their keys stand above it."""
+    giver = trade["to"] if trade["offer"] else trade["from"]
+    text = _("{name} offers you a trade. Do you accept?")
+    if trade["offer"]:
+        text = _("{name} answers with another offer. Do you accept?")
+    if not can_accept:
+        text = _("{name} offers you a trade, but you lack what it asks for.")
+    return text.format(name=names[giver])
 
 
 def _prompt_payment(view: AhldarahdView, destruction: DestructionView) -> str:

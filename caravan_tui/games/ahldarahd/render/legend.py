@@ -104,7 +104,7 @@ def draw_legend(
         y += spare > 1
         canvas.put(x, y, _("Signs"), colours.text, bold=True)
         y += 1
-    for line in lines[: end - y]:
+    for line in lines[: max(0, end - y)]:
         column = x
         for sign in line.signs:
             ground = sign.ground if canvas.pens.has_pixels else None

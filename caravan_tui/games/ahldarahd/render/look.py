@@ -45,8 +45,8 @@ class Look:
     """The place of a route that a hint points at, -1 for none."""
     bids: Mapping[int, int] = field(factory=dict)
     """The last bid of each seat in this auction, as far as it is known."""
-    has_trade_window: bool = True
-    """Whether a trade has its window over the map."""
+    has_trade_window: bool = False
+    """Whether a trade may have its window over the map, where there is no room beside it."""
     changed: frozenset[int] = frozenset()
     """Places of routes that have changed since the viewer's last move."""
     growing: frozenset[int] = frozenset()

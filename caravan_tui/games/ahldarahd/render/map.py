@@ -19,7 +19,7 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
 from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 
-THICK, THIN = 1.7, 1.7
+THICK, THIN = 1.7, 2.2
 """Pixels of a taken route on high maps and on low ones."""
 
 

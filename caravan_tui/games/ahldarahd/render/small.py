@@ -19,9 +19,6 @@ from caravan_tui.widgets.drawing.shapes import Point, ribbon
 LEAST_MARKS = 8
 """Pixels of a picture from which its cities have marks."""
 
-MOST_WIDTH = 26
-"""Columns of the picture in a low tile."""
-
 
 def map_mark(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int) -> tuple[str, Colour]:
     """The mark of a map and its colour: those of its seat, or a plus for the neutral one."""
@@ -48,16 +45,11 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         canvas.fill(area.x, area.y, area.width - gap, area.height, ground)
         canvas.add_target(area.x, area.y, area.width, area.height, ("map", map_index))
         _draw_head(canvas, view, look, map_index, area, area.height >= 3)
-        if area.height >= 3:
+        if area.height >= 3 and canvas.pens.has_pixels:
             picture = Area(area.x + 1, area.y + 1, area.width - 2 - gap, area.height - 1)
-        else:
-            left = area.x + longest
-            width = min(MOST_WIDTH, area.x + area.width - gap - left)
-            picture = Area(left, area.y, width, area.height)
-        if canvas.pens.has_pixels and picture.height * 2 >= 4:
             _draw_picture(canvas, view, look, map_index, picture)
         else:
-            _draw_dots(canvas, view, look, map_index, area, longest)
+            _draw_cities(canvas, view, look, map_index, area, longest)
 
 
 TIGHT = 16
@@ -70,6 +62,14 @@ def _title(canvas: Canvas, view: AhldarahdView, look: Look, map_index: int) -> t
     name = map_title(map_names(view)[map_index])
     gap = " " if look.ascii else ""
     return f"{map_index + 1}{gap}{mark}{gap}{name}", f"{mark}{gap}{name}"
+
+
+def _counts(view: AhldarahdView, map_index: int) -> list[tuple[int, int]]:
+    """How many cities of a map each seat controls, and the seat, most first."""
+    counts = [
+        (mask.bit_count(), seat) for seat, mask in enumerate(view["control"][map_index]) if mask
+    ]
+    return sorted(counts, key=lambda pair: (-pair[0], pair[1]))
 
 
 def _draw_head(
@@ -99,10 +99,7 @@ def _draw_head(
     if has_changed and not is_current:
         sign = "*" if not canvas.pens.has_pixels else "◄"
         end = canvas.put(end, y, sign, colours.accent, bold=True)
-    counts = [
-        (mask.bit_count(), seat) for seat, mask in enumerate(view["control"][map_index]) if mask
-    ]
-    counts.sort(key=lambda pair: (-pair[0], pair[1]))
+    counts = _counts(view, map_index)
     holder = view["rights"][map_index] if map_index < view["seats"] else -1
     if is_roomy and holder >= 0:
         taken = sum(len(f"{count}") + 2 for count, _seat in counts)
@@ -120,28 +117,39 @@ def _draw_head(
             right -= len(words)
             canvas.put(right, y, words, colours.seat[seat], bold=True)
             right -= 1
-    elif canvas.pens.has_pixels and area.height > 1:
-        column = x
-        for count, seat in counts:
-            words = f"{look.marks[seat]}{count}"
-            if column + len(words) > end:
-                break
-            column = canvas.put(column, y + 1, words, colours.seat[seat], bold=True) + 1
+    elif area.height > 1 and holder >= 0:
+        words = _("Right ") + look.marks[holder]
+        if end + 1 + len(words) > area.x + area.width - 1:
+            words = right_letter() + look.marks[holder]
+        start = area.x + area.width - 1 - len(words)
+        if start > end:
+            canvas.put(start, y, words[:-1], colours.soft)
+            canvas.put(start + len(words) - 1, y, words[-1], colours.seat[holder], bold=True)
 
 
-def _draw_dots(
+def _draw_cities(
     canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, longest: int
 ) -> None:
-    """The cities in a row with who controls them."""
+    """The cities in a row with who controls them, and below a title how many each seat has."""
     colours = canvas.pens.palette
     y = area.y + 1 if area.height > 1 else area.y
-    x = area.x if area.height > 1 else area.x + min(longest + 1, area.width - CITIES)
+    x = area.x + 1 if area.height > 1 else area.x + min(longest + 1, area.width - CITIES)
     for city in range(CITIES):
         owner = city_owner(view, map_index, city)
-        dot = "." if look.ascii else "·"
-        text = look.marks[owner] if owner >= 0 else dot
-        ink = colours.seat[owner] if owner >= 0 else colours.faint
-        canvas.put(x + city, y, text, ink, bold=owner >= 0)
+        if owner < 0:
+            canvas.put(x + city, y, "." if look.ascii else "·", colours.soft)
+        else:
+            ground = colours.seat[owner] if canvas.pens.has_pixels else None
+            ink = colours.ink if canvas.pens.has_pixels else colours.seat[owner]
+            canvas.put(x + city, y, look.marks[owner], ink, ground, bold=True)
+    if area.height == 1:
+        return
+    x += CITIES + 1
+    for count, seat in _counts(view, map_index):
+        words = f"{look.marks[seat]}{count}"
+        if x + len(words) >= area.x + area.width:
+            return
+        x = canvas.put(x, y, words, colours.seat[seat], bold=True) + 1
 
 
 @lru_cache(32)

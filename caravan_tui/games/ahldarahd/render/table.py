@@ -53,7 +53,7 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
             draw_map(canvas, view, look, map_index, area)
         if plan.maps > plan.map_count and not look.page:
             spare = plan.map_area(plan.map_count)
-            if look.has_trade_window and view["trade"] is not None and not plan.seats.width:
+            if view["trade"] is not None and not plan.seats.width:
                 spare = evolve(spare, height=spare.height - WINDOW_ROWS)
             _draw_signs(canvas, view, look, spare)
     draw_tiles(canvas, view, look, plan)
@@ -65,12 +65,11 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     draw_cards(canvas, view, look, plan.cards_y, plan.has_cards)
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows)
     used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
-    has_window = look.has_trade_window and view["trade"] is not None
-    if plan.list_rows and not has_window:
-        _draw_beside_list(canvas, plan, view, look, used)
-    if has_window:
-        over = plan.map_area(_covered_map(plan, view))
+    if view["trade"] is not None:
+        over = plan.map_area(_covered_map(plan, view)) if look.has_trade_window else None
         draw_window(canvas, view, look, _free_area(plan, below, used), over)
+    elif plan.list_rows:
+        _draw_beside_list(canvas, plan, view, look, used)
 
 
 def _draw_beside_list(

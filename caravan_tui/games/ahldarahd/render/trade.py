@@ -56,24 +56,27 @@ def draw_strip(
     colours = canvas.pens.palette
     giver, taker = _parties(trade)
     canvas.add_target(0, y, canvas.width, rows, ("window", 1))
-    x = canvas.put(rows - 1, y, look.marks[giver], colours.seat[giver], bold=True)
     if trade["lines"] is None:
+        x = canvas.put(rows - 1, y, look.marks[giver], colours.seat[giver], bold=True)
         text = _("prepares a counter-offer to") if trade["offer"] else _("prepares an offer to")
         x = canvas.put(x + 1, y, text, colours.text, bold=True)
         canvas.put(x + 1, y, look.marks[taker], colours.seat[taker], bold=True)
         return
     lines = _line_names(view, trade["lines"])
     gives, wants = _sides(lines, line_title)
-    arrow = "=" if look.ascii else "↔"
-    word = _("gives")
-    if len(f"  {word} {gives} {arrow}   {word} {wants}") > canvas.width:
+    arrow = f" {'=' if look.ascii else '↔'} "
+    words = _("{name} gives")
+    names = [f"{look.marks[seat]} {look.names[seat]}" for seat in (giver, taker)]
+    heads = [words.format(name=name) + " " for name in names]
+    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > canvas.width:
         gives, wants = _sides(lines, short_line_title)
-    x = canvas.put(x + 1, y, word + " ", colours.soft)
-    x = canvas.put(x, y, gives, colours.accent)
-    x = canvas.put(x + 1, y, arrow, colours.soft)
-    x = canvas.put(x + 1, y, look.marks[taker], colours.seat[taker], bold=True)
-    x = canvas.put(x + 1, y, word + " ", colours.soft)
-    x = canvas.put(x, y, wants, colours.accent)
+    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > canvas.width:
+        heads = [words.format(name=look.marks[seat]) + " " for seat in (giver, taker)]
+    x = canvas.put(rows - 1, y, heads[0], colours.seat[giver], bold=True)
+    x = canvas.put(x, y, gives, colours.text, bold=True)
+    x = canvas.put(x, y, arrow, colours.soft)
+    x = canvas.put(x, y, heads[1], colours.seat[taker], bold=True)
+    x = canvas.put(x, y, wants, colours.text, bold=True)
     if trade["offer"]:
         first = offer_title(_line_names(view, trade["offer"]))
         text = _("(first: {offer})").format(offer=first)
@@ -90,11 +93,13 @@ def _sides(lines: Sequence[str], title: Callable[[str], str]) -> tuple[str, str]
     return ", ".join(gives) or "-", ", ".join(wants) or "-"
 
 
-def draw_window(canvas: Canvas, view: AhldarahdView, look: Look, free: Area, over: Area) -> None:
+def draw_window(
+    canvas: Canvas, view: AhldarahdView, look: Look, free: Area, over: Area | None
+) -> None:
     """Both sides of an offer face to face, with what each has left.
 
-    In the area that is `free` if it is large enough, else `over` the map; nothing if this seat may
-    not see the offer.
+    In the area that is `free` if it is large enough, else `over` a map, if one is given; nothing
+    if this seat may not see the offer.
     """
     trade = view["trade"]
     if trade is None or trade["lines"] is None:
@@ -110,13 +115,16 @@ def draw_window(canvas: Canvas, view: AhldarahdView, look: Look, free: Area, ove
         sides.reverse()
     first = offer_title(_line_names(view, trade["offer"])) if trade["offer"] else ""
     most = max(1, len(gives), len(wants))
-    rows = most + 4 + bool(first)
+    more = 3 + bool(first) + trade["writing"]
+    rows = most + more
     area = free if free.height >= rows and free.width >= LEAST_WIDTH else over
+    if area is None:
+        return
     is_roomy = area.width >= ROOMY and area.height >= rows + 4 and canvas.pens.has_pixels
     width = min(WIDEST if is_roomy else WIDE, area.width)
     if is_roomy:
         most = max(most, PORTRAIT_ROWS)
-        rows = most + 4 + bool(first)
+        rows = most + more
     if area is over and area.width - width < LEAST_BESIDE:
         width = area.width
     x = area.x + (area.width - width) // 2
@@ -137,9 +145,10 @@ def draw_window(canvas: Canvas, view: AhldarahdView, look: Look, free: Area, ove
             canvas.put(x + half + 1, y + 3 + row, arrow, tone, bold=True)
     if first:
         text = _("first: {offer}").format(offer=first)
-        canvas.put(x + 1, y + rows - 2, text[: width - 2], colours.soft)
+        canvas.put(x + 1, y + most + 3, text[: width - 2], colours.soft)
     canvas.add_target(x, y, width, rows, ("window", 1))
-    _draw_buttons(canvas, look, x + 1, y + rows - 1, trade["writing"])
+    if trade["writing"]:  # the answers stand in the list of choices
+        _draw_buttons(canvas, look, x + 1, y + rows - 1)
 
 
 def _draw_side(
@@ -193,16 +202,12 @@ def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
     return colours.ink, colours.favour
 
 
-def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int, is_writing: bool) -> None:
-    """The answers, at the foot of the window."""
+def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int) -> None:
+    """What can be done with an offer that is being written, at the foot of the window."""
     colours = canvas.pens.palette
     groups = {entry.group for entry in look.entries}
     is_first = True
-    for group, label in (
-        ("yes", _("Send") if is_writing else _("Accept")),
-        ("counter", _("Counter")),
-        ("no", _("Withdraw") if is_writing else _("Decline")),
-    ):
+    for group, label in (("yes", _("Send")), ("no", _("Withdraw"))):
         if group not in groups:
             continue
         start = x

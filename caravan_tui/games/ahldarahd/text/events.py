@@ -13,6 +13,7 @@ from caravan_tui.games.ahldarahd.text.titles import (
     map_title,
     offer_title,
     place_title,
+    short_place_title,
     with_gold,
 )
 from caravan_tui.games.ahldarahd.view import AhldarahdView
@@ -200,12 +201,13 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
 
 
 def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
-    """A sentence without the name it begins with; without the gold that `gains` tells beside it."""
+    """A sentence without the name it begins with; without the gold that `gains` tells beside it,
+    and in a building without what was paid and whose own map it is."""
     match event:
-        case events.TakeCity(map=map_name, city=city):
-            return _("takes {city} on the {colour} map").format(
-                city=city_title(city), colour=map_title(map_name)
-            )
+        case events.Claim(seat=player, route=route) | events.Buy(seat=player, route=route):
+            return _("builds {route}").format(route=short_place_title(route, player))
+        case events.TakeCity(city=city):
+            return _("takes {city}").format(city=city_title(city))
         case events.Sell(colour=colour):
             return _("sells {item}").format(item=item_title(f"right.{colour}"))
         case events.Favour(favourite=favourite):

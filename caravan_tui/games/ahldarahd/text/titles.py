@@ -57,6 +57,15 @@ def place_title(name: str) -> str:
     )
 
 
+def short_place_title(name: str, seat: int) -> str:
+    """The same where there is little room: `Salt-Metals` on the seat's own map, else
+    `Salt-Metals (Red)`."""
+    colour, route = name.split(":")
+    if seat < len(COLOURS) and colour == COLOURS[seat]:
+        return route_title(route)
+    return _("{route} ({colour})").format(route=route_title(route), colour=map_title(colour))
+
+
 def item_title(name: str) -> str:
     """`a card of Salt`, `the Red Right of Passage`, `the Eyes of Shamesh`."""
     if name.startswith("card."):
