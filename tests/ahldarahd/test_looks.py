@@ -74,6 +74,8 @@ def test_the_log_names_the_route_that_was_built_and_its_map_if_it_is_anothers() 
         events.Buy(0, "red:pearls-dyes", 8),
     ):
         assert GAME.shorten(event, ("Ann", "Bo"), 0) == "builds Pearls-Dyes"
+    free = events.FreeRoute(0, "red:pearls-dyes")
+    assert GAME.shorten(free, ("Ann", "Bo"), 0) == "lays Pearls-Dyes"
     abroad = events.Buy(0, "blue:pearls-dyes", 8)
     assert GAME.shorten(abroad, ("Ann", "Bo"), 0) == "builds Pearls-Dyes (Blue)"
     assert "for 8 gold" in (GAME.narrate(abroad, ("Ann", "Bo"), 0) or "")

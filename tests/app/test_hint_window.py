@@ -42,3 +42,11 @@ async def test_a_hint_goes_over_the_top_where_the_hand_is_below() -> None:
         await until(lambda: STEPS[0] in "\n".join(screen_lines(window)), pilot)
         assert window.query_one("#window").region.bottom <= 12
         assert "1." not in "\n".join(screen_lines(window)), "a single step needs no number"
+
+
+async def test_a_hint_aside_begins_at_the_top_and_leaves_the_choices_at_the_foot_free() -> None:
+    window = hint_window(hint(1), registry.board("ahldarahd").COLUMNS_ASIDE)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: STEPS[0].split()[0] in "\n".join(screen_lines(window)), pilot)
+        region = window.query_one("#window").region
+        assert region.y == 1 and region.bottom <= 16, "the open cards and the choices are below"

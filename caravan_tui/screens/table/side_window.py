@@ -31,7 +31,7 @@ class SideWindow(Question):
     SideWindow #answers > Button { min-width: 8; }
     SideWindow.-top { align: center top; }
     SideWindow.-top > Vertical#window { margin: 1 0 0 0; }
-    SideWindow.-aside { align: right bottom; }
+    SideWindow.-aside { align: right top; }
     SideWindow.-aside > Vertical#window { max-height: 20; margin: 1 0 3 0; }
     SideWindow.-aside.-tall > Vertical#window { max-height: 80%; }
     SideWindow.-aside VerticalScroll#page { max-height: 17; }

@@ -19,7 +19,7 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
 from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 
-THICK, THIN = 1.7, 2.2
+THICK, THIN = 1.7, 2.0
 """Pixels of a taken route on high maps and on low ones."""
 
 
@@ -77,7 +77,7 @@ def draw_map_title(
     if not is_row:
         spot = _free_corner(view, area, len(text))
         if spot is not None:
-            canvas.put(*spot, text, colours.ink, colour, bold=True)
+            canvas.put(*spot, text, colour, colours.panel, bold=True)  # a name, not a piece
             canvas.add_target(*spot, len(text), 1, ("map", map_index))
         return
     x, y = area.x, area.y - 1

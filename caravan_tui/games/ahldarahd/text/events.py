@@ -206,6 +206,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.Claim(seat=player, route=route) | events.Buy(seat=player, route=route):
             return _("builds {route}").format(route=short_place_title(route, player))
+        case events.FreeRoute(seat=player, route=route):
+            return _("lays {route}").format(route=short_place_title(route, player))
         case events.TakeCity(city=city):
             return _("takes {city}").format(city=city_title(city))
         case events.Sell(colour=colour):
