@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -382,6 +383,35 @@ def test_where_hexagons_have_room_pieces_are_things_in_the_colours_of_good_and_s
     for name, sign in ((good, "●"), (camel, "●"), (good, "r"), ("0,2", "r"), ("1,2", "R•")):
         x, y = spot(where, view, board.cell_of(name))
         assert sign in canvas.line(y)[x - 2 : x + 4], name
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [16, 26, 27, 32, 40])
+def test_what_is_laid_and_returned_is_a_whole_sentence_at_every_width(
+    width: int, language: str
+) -> None:
+    i18n.use(language)
+    view = played("caravanserai", 2, 3, 0).view(0)
+    placed = Preview(
+        laid=[8] * 15, not_counted=[], count=12, returned=[], returned_camels=0, length=13, won=[],
+        is_complete=False, growth=3,
+    )  # fmt: skip
+    lines = beside(view, width, 30, panel_of(view, SIX, [], -1, placed))
+    whole = [
+        i18n._(words).format(laid=15, back=12)
+        for words in ("lay {laid}, return {back} from the tail", "lay {laid}, return {back}")
+    ]
+    assert any(line.strip() in [*whole, "+15 -12"] for line in lines), lines
+    goods = [line for line in lines if line.count(" y") == 1 and " w" in line[:5]]
+    assert all(re.search(r"y\d", line) for line in goods), "no count is cut"
+
+
+def test_a_short_legend_pictures_the_most_common_things() -> None:
+    canvas = Canvas(32, 11, Pens(NIGHT, Depth.TRUE, False))
+    draw_legend(canvas, 0, 0, 32, 11, has_things=True, has_colours=False)
+    words = " ".join(canvas.line(y) for y in range(11))
+    assert "caravanserai" in words and "head" in words and "comes" in words
+    assert "lying" not in words
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

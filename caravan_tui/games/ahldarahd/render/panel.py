@@ -30,6 +30,9 @@ from caravan_tui.widgets.marks import short_name
 CARD_ROOM = 22
 """Columns of a line on a seat card."""
 
+NUMBER_WIDTH = 4
+"""Columns of a number on its ground below its title."""
+
 KNOWN_ROWS = 4
 """Rows of the known cards, in addition to one per seat."""
 
@@ -43,15 +46,22 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
     x, width = area.x, area.width
     end = area.y + area.height
     gap = 1 if area.height >= 3 * seats + 3 else 0
+    has_header = not gap and width < ROOMY and area.height >= 2 * seats + 4
+    top = area.y
+    if has_header:
+        _draw_header(canvas, x, top, width)
+        top += 1
     for seat in range(seats):
-        row = area.y + seat * (2 + gap)
+        row = top + seat * (2 + gap)
         if row + 1 >= end:
             continue
         if gap and width < ROOMY:
             _draw_high_seat(canvas, view, look, seat, x, row, width)
+        elif has_header:
+            _draw_listed_seat(canvas, view, look, seat, x, row, width)
         else:
             _draw_seat(canvas, view, look, seat, x, row, width)
-    row = area.y + seats * (2 + gap)
+    row = top + seats * (2 + gap)
     row = draw_centre(canvas, view, look, x + 1, row, width - 1, end)
     if row + 2 + KNOWN_ROWS + seats <= end:
         row = draw_known_cards(canvas, view, look, x + 1, row + 1, width - 1, end - 1)
@@ -88,6 +98,42 @@ def _draw_seat_ground(
     if has_turn:
         canvas.put(x + 1, y, ">" if look.ascii else "►", colours.accent, bold=True)
     return ground
+
+
+def _columns(x: int, width: int) -> list[tuple[str, int]]:
+    """The titles of the numbers of seats, and the column after each."""
+    end = x + width
+    columns: list[tuple[str, int]] = []
+    for title in (_("cards"), _("gold"), _("points")):
+        columns.insert(0, (title, end))
+        end -= max(NUMBER_WIDTH, len(title)) + 1
+    return columns
+
+
+def _draw_header(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """What the numbers of the seats below are."""
+    for title, end in _columns(x, width):
+        canvas.put(end - len(title), y, title, canvas.pens.palette.soft)
+
+
+def _draw_listed_seat(
+    canvas: Canvas, view: AhldarahdView, look: Look, seat: int, x: int, y: int, width: int
+) -> None:
+    """Name and numbers of a seat below a header; what else it holds on the next row."""
+    colours = canvas.pens.palette
+    ground = _draw_seat_ground(canvas, view, look, seat, x, y, width, 2)
+    (_points, points_end), (_gold, gold_end), (_cards, cards_end) = _columns(x, width)
+    score, gold, cards = str(view["scores"][seat]), view["gold"][seat], view["hands"][seat]
+    name = short_name(look.names[seat], points_end - len(score) - x - 5)
+    canvas.put(x + 2, y, f"{look.marks[seat]} {name}", colours.seat[seat], bold=True)
+    canvas.put(points_end - len(score), y, score, colours.text, bold=True)
+    tone = colours.gold if gold else mix(colours.gold, ground, 0.6)
+    canvas.put(gold_end - NUMBER_WIDTH, y, f"{gold:>3} ", colours.ink, tone, bold=True)
+    paper, ink = colours.paper[0], colours.paper_ink
+    if not cards:
+        paper, ink = mix(paper, ground, 0.7), colours.soft
+    canvas.put(cards_end - NUMBER_WIDTH, y, f"{cards:>3} ", ink, paper, bold=True)
+    _draw_holdings(canvas, view, look, seat, x + 4, y + 1, width - 4)
 
 
 def _draw_high_seat(

@@ -131,7 +131,8 @@ def _draw_empty(
             canvas.put(left, y, number, colours.ink, colours.accent, bold=True)
         else:
             canvas.put(left, y, "►", colours.accent, bold=True)
-        canvas.put(right, y, "◄", colours.accent, bold=True)
+        if framed:  # a sign is enough beside a picture, where many can be chosen
+            canvas.put(right, y, "◄", colours.accent, bold=True)
     elif number:
         canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
     elif cell in marks.reachable:

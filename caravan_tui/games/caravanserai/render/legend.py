@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import site_colours
@@ -43,8 +45,8 @@ def draw_legend(
     y += 1
     if has_colours:
         y = _draw_colours(canvas, x, y, width)
-    if has_things and end - y >= PICTURED_ROWS and width >= PICTURED_WIDTH:
-        _draw_things(canvas, x, y + 1, width)
+    if has_things and width >= PICTURED_WIDTH:
+        _draw_things(canvas, x, y + 1, width, end - y - 1)
         return
     mark, seat = canvas.pens.mark(0), colours.seat[0]
     red, ink, accent = colours.block[_RED], colours.ink, colours.accent
@@ -53,13 +55,15 @@ def draw_legend(
     tail = "o" if canvas.pens.is_ascii else "°"
     site: Pieces = [(f"⌂{letter}", site_ink, wall)]
     stocked: Pieces = [(f"{letter.upper()}•", ink, red)]
+    closing: Pieces = []
     if not canvas.pens.has_pixels:
+        closing = [("◄", accent, None)]
         site = [(f"({letter})", colours.text, None)]
         stocked = [(f"[{letter.upper()}]", colours.text, None)]
     rows_of_signs: list[tuple[Pieces, str]] = [
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
-        ([("►", accent, None), *site, ("◄", accent, None)], _("can be chosen")),
+        ([("►", accent, None), *site, *closing], _("can be chosen")),
         (
             [("«", accent, None), (f"{mark}C", ink, seat), ("»", accent, None)],
             _("the head"),
@@ -91,8 +95,9 @@ def draw_legend(
         y += 1
 
 
-def _draw_things(canvas: Canvas, x: int, y: int, width: int) -> None:
-    """Pictures of the pieces, two beside each other in three rows, and what they mean."""
+def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:
+    """Pictures of the pieces, two beside each other in three rows, and what they mean; most common
+    first, as many as `rows` leave room for."""
     colours = canvas.pens.palette
     mark, seat, accent = canvas.pens.mark(0), colours.seat[0], colours.accent
     wall, ink = site_colours(colours, _RED)
@@ -102,34 +107,51 @@ def _draw_things(canvas: Canvas, x: int, y: int, width: int) -> None:
         letter = COLOUR_LETTERS[_RED].upper() if is_free else COLOUR_LETTERS[_RED]
         draw_crate(canvas, column, row, 1, letter, colours.block[_RED], tag=tag, ground=ground)
 
+    def camel(column: int, row: int, kind: int = STANDING) -> None:
+        draw_camel(canvas, column, row, 1, kind, mark, seat)
+
+    def head(row: int) -> None:
+        camel(left, row)
+        canvas.put(left - 3, row, "«", accent, bold=True)
+        canvas.put(left + 4, row, "»", accent, bold=True)
+
+    def tail(row: int) -> None:
+        canvas.put(right - 2, row, "°", seat, bold=True)
+        crate(right, row, mark, seat)
+
     draw_house(canvas, left, y, COLOUR_LETTERS[_RED], wall, ink, None)
     draw_house(canvas, left + 7, y, COLOUR_LETTERS[_RED], wall, ink, colours.block[_RED])
     words = _("caravanserai, with a good")
     for line, part in enumerate(wrap_text(words, x + width - left - 13)[:2]):
         canvas.put(left + 13, y + line, part, colours.soft)
-    draw_camel(canvas, left, y + 3, 1, STANDING, mark, seat)
-    crate(right, y + 3, mark, seat)
-    draw_camel(canvas, left, y + 6, 1, STANDING, mark, seat)
-    canvas.put(left - 3, y + 6, "«", accent, bold=True)
-    canvas.put(left + 4, y + 6, "»", accent, bold=True)
-    canvas.put(right - 2, y + 6, "°", seat, bold=True)
-    crate(right, y + 6, mark, seat)
-    crate(left, y + 9, "+", accent)
-    crate(right, y + 9, "×", seat)
-    crate(left, y + 12, mark, seat, is_free=True)
-    draw_camel(canvas, right, y + 12, 1, LYING_DOWN, mark, seat)
-    meanings = (
-        (_("camel"), _("good")),
-        (_("head"), _("tail")),
-        (_("would be laid"), _("comes back")),
-        (_("not counted"), _("lying camel")),
-    )
-    for row, pair in enumerate(meanings, 1):
-        for column, meaning in zip((left, right), pair, strict=True):
+    pairs: list[tuple[Callable[[int], None], str, Callable[[int], None], str]] = [
+        (head, _("head"), tail, _("tail")),
+        (
+            lambda row: crate(left, row, "+", accent), _("would be laid"),
+            lambda row: crate(right, row, "×", seat), _("comes back"),
+        ),
+        (
+            lambda row: camel(left, row), _("camel"),
+            lambda row: crate(right, row, mark, seat), _("good"),
+        ),
+        (
+            lambda row: crate(left, row, mark, seat, is_free=True), _("not counted"),
+            lambda row: camel(right, row, LYING_DOWN), _("lying camel"),
+        ),
+    ]  # fmt: skip
+    row = y + 3
+    for draw_left, left_words, draw_right, right_words in pairs:
+        if row + 2 > y + rows:
+            return
+        draw_left(row)
+        draw_right(row)
+        for column, meaning in ((left, left_words), (right, right_words)):
             for line, part in enumerate(wrap_text(meaning, width // 2 - 9)[:2]):
-                canvas.put(column + 6, y + 3 * row + line, part, colours.soft)
-    canvas.put(left + 1, y + 15, "○", accent, bold=True)
-    canvas.put(left + 6, y + 15, _("could be covered"), colours.soft)
+                canvas.put(column + 6, row + line, part, colours.soft)
+        row += 3
+    if row < y + rows:
+        canvas.put(left + 1, row, "○", accent, bold=True)
+        canvas.put(left + 6, row, _("could be covered"), colours.soft)
 
 
 def _draw_colours(canvas: Canvas, x: int, y: int, width: int) -> int:

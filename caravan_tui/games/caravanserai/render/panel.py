@@ -30,6 +30,9 @@ ROOMY = 26
 PICTURED = 20
 """Columns from which the caravan is pictured and the signs explained, where rows are left."""
 
+GOODS_WIDTH = 14
+"""Columns of the five counts beside each other."""
+
 STACKS = 7
 """Rows of goods drawn piece by piece, with their heading and a gap."""
 
@@ -145,6 +148,8 @@ def _draw_market(
     left = sum(view["market"])
     words = _n("{count} good left", "{count} goods left", left).format(count=left)
     if end + 1 + len(words) > canvas.width:
+        words = _("{count} left").format(count=left)
+    if end + 1 + len(words) > canvas.width:
         words = str(left)
     canvas.put(end + 1, y, words, colours.soft)
     if is_stacked:
@@ -191,8 +196,9 @@ def _draw_seats(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pa
         canvas.put(x + width - len(points) - 1, y, points, colours.text, bold=True)
         camels = view["camels"][seat]
         if is_loose:
-            canvas.put(x + 3, y + 1, camel_words(camels), colours.soft)
-            put_goods(canvas, x + 3, y + 2, view["stock"][seat])
+            left = x + min(3, width - GOODS_WIDTH)
+            canvas.put(left, y + 1, camel_words(camels), colours.soft)
+            put_goods(canvas, left, y + 2, view["stock"][seat])
         elif high == 2:
             words = camel_words(camels) if width >= ROOMY else f"C{camels}"
             end = canvas.put(x + 1, y + 1, words, colour, bold=True)
@@ -240,10 +246,12 @@ def _draw_placement(
     canvas.put(end, y, f" ({growth_words(preview)})", ink, bold=True)
     back = preview.count
     laid = preview.growth + back
-    words = _("lay {laid}, return {back} from the tail")
-    if not is_wide:
-        words = _("lay {laid}, return {back}")
-    canvas.put(x, y + 1, words.format(laid=laid, back=back)[:width], colours.soft)
+    words = _("lay {laid}, return {back} from the tail").format(laid=laid, back=back)
+    if len(words) > width:
+        words = _("lay {laid}, return {back}").format(laid=laid, back=back)
+    if len(words) > width:
+        words = f"+{laid} -{back}"
+    canvas.put(x, y + 1, words, colours.soft)
     y += 2
     if preview.won:
         column = canvas.put(x, y, _("Wins") + " ", colours.gain, bold=True)
