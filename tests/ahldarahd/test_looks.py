@@ -13,6 +13,7 @@ from caravan_tui.games.ahldarahd.moves import Entry
 from caravan_tui.games.ahldarahd.pieces import built_in, from_plain
 from caravan_tui.games.ahldarahd.render.chart import chart_of
 from caravan_tui.games.ahldarahd.render.panel import counted
+from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
 from caravan_tui.i18n import _
 from caravan_tui.widgets.drawing.colours import contrast
@@ -94,6 +95,27 @@ def test_the_numbers_of_four_seats_stand_below_their_names(language: str) -> Non
     for seat in range(4):
         numbers = [view["scores"][seat], view["gold"][seat], view["hands"][seat]]
         assert rows[1 + 2 * seat].split()[-3:] == [str(number) for number in numbers]
+
+
+def test_on_a_low_map_a_row_of_pixels_parts_a_bent_route_from_the_straight_ones() -> None:
+    table = building(3)
+    for name in ("pearls-spices", "pearls-dyes"):
+        route(table, 0, name, 0)
+    canvas = drawn(table)
+    chart = chart_of(built_in(), *_map_size(table))
+    y = chart.labels[ROUTE["pearls-spices"]][1]
+    (_left, end), (start, _right) = chart.spans[CITY["pearls"]], chart.spans[CITY["dyes"]]
+    seat = canvas.pens.palette.seat[0]
+    above, below, *_rest = canvas.row(y)
+    for x in range(end, start):
+        assert max(abs(a - b) for a, b in zip(above[x], seat, strict=True)) < 40, "the route"
+        assert max(abs(a - b) for a, b in zip(below[x], seat, strict=True)) > 80, "the sea"
+
+
+def _map_size(table: AhldarahdState) -> tuple[int, int]:
+    """Columns and rows of the map at 80 x 24."""
+    area = plan_of(table, (80, 20)).map_area(0)
+    return area.width, area.height
 
 
 def test_a_low_tile_names_who_controls_each_city_and_who_may_build_there() -> None:

@@ -19,8 +19,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
 from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 
-THICK, THIN = 1.7, 2.0
-"""Pixels of a taken route on high maps and on low ones."""
+THICK, THIN, BENT = 1.7, 2.0, 1.1
+"""Pixels of a taken route on high maps, on low ones, and of one that bends round a city there, close
+to the straight ones."""
 
 
 LOW_SHARE, LOW_INK = 0.3, 0.6
@@ -151,6 +152,11 @@ def _draw_route(
     if code in look.growing:
         points = points[: max(2, round(len(points) * look.growth))]
     thick = THICK if chart.is_high else THIN
+    side = city_map.bends.get(route)
+    if side in ("north", "south") and not chart.is_high:
+        # On the outer row of pixels: a row is free between it and the straight ones.
+        thick, away = BENT, -0.5 if side == "north" else 0.5
+        points = [(x, py + away) for x, py in points]
     if is_marked:
         ribbon(canvas, points, colours.accent, thick + 1.2)
     ribbon(canvas, points, mix(colours.seat[owner], BLACK, 0.06), thick)
