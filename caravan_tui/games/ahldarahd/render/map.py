@@ -20,8 +20,8 @@ from caravan_tui.widgets.drawing.colours import BLACK, WHITE, Colour, mix
 from caravan_tui.widgets.drawing.shapes import Point, bracket, ribbon
 
 THICK, THIN, BENT = 1.7, 2.0, 1.1
-"""Pixels of a taken route on high maps, on low ones, and of one that bends round a city there, close
-to the straight ones."""
+"""Pixels of a taken route on high maps, on low ones, and of one that bends round a city there,
+close to the straight ones."""
 
 
 LOW_SHARE, LOW_INK = 0.3, 0.6
