@@ -120,10 +120,13 @@ def _map_size(table: AhldarahdState) -> tuple[int, int]:
 
 def test_a_low_tile_names_who_controls_each_city_and_who_may_build_there() -> None:
     table = building(3)
+    for name in ("gems-ivory", "spices-ivory"):
+        route(table, 0, name, 0)
     rows = text(drawn(table))
     below = rows[next(y for y, line in enumerate(rows) if f"1{SEAT_GLYPHS[0]}Red" in line) :][:2]
     assert below[0].count("Right") == 3, below
     assert below[1].count("·") + sum(below[1].count(mark) for mark in SEAT_GLYPHS[:3]) >= 30, below
+    assert f"{SEAT_GLYPHS[0]}1 city" in below[1], below
 
 
 def test_a_seat_that_holds_everything_keeps_to_its_line() -> None:

@@ -11,7 +11,7 @@ from caravan_tui.games.ahldarahd.render.legend import right_letter
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.text.titles import map_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, city_owner, map_names, owners_of
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.shapes import Point, ribbon
@@ -145,11 +145,15 @@ def _draw_cities(
     if area.height == 1:
         return
     x += CITIES + 1
-    for count, seat in _counts(view, map_index):
+    counts = _counts(view, map_index)
+    for count, seat in counts:
         words = f"{look.marks[seat]}{count}"
         if x + len(words) >= area.x + area.width:
             return
         x = canvas.put(x, y, words, colours.seat[seat], bold=True) + 1
+    words = _n("city", "cities", sum(count for count, _seat in counts))
+    if counts and x + len(words) < area.x + area.width:
+        canvas.put(x, y, words, colours.soft)
 
 
 @lru_cache(32)
