@@ -17,9 +17,12 @@ from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import Colour, contrast, mix
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
+
+LOST = 1.8
+"""The contrast with the sand below which a shade of a colour can hardly be seen."""
 
 
 @define
@@ -71,9 +74,10 @@ def spot(layout: Layout, view: CaravanseraiView, cell: int) -> tuple[int, int]:
 
 def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
     """Ground and ink of a caravanserai without a good: its colour as a shade, so that a good on it
-    stands out."""
-    block = colours.block[colour]
-    return mix(block, colours.dune[1], 0.5), mix(block, colours.text, 0.65)
+    stands out; less of one where it would be lost in the sand."""
+    block, sand = colours.block[colour], colours.dune[1]
+    share = 0.5 if contrast(block, sand) > LOST else 0.1
+    return mix(block, sand, share), mix(block, colours.text, 0.65)
 
 
 def letter_of(kind: int) -> str:

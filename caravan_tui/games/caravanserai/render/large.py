@@ -12,7 +12,7 @@ from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
 PACKAGE = "caravan_tui.games.caravanserai"
 
-LIT, SHADED = 0.4, 0.35
+LIT, SHADED = 0.4, 0.3
 """Shares of white in the upper edge of a crate, and of black in its lower one."""
 
 
@@ -82,7 +82,10 @@ def draw_house(
     """A caravanserai; `good`: the colour of the good that lies on it, if any."""
     colours = canvas.pens.palette
     canvas.sprite(
-        x - 1, 2 * y - 1, sprite("house", PACKAGE), {"wall": wall, "door": colours.dune[0]}
+        x - 1,
+        2 * y - 1,
+        sprite("house", PACKAGE),
+        {"wall": wall, "shade": mix(wall, BLACK, SHADED), "door": colours.dune[0]},
     )
     if good is None:
         canvas.put(x + 1, y, letter, ink, wall, bold=True)
