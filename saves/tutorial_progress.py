@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import msgspec
 
 from caravan_tui import paths
+from caravan_tui.games import registry
 from saves import files
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,14 @@ class Progress(msgspec.Struct, frozen=True):
 def path() -> Path:
     """Path of the file."""
     return paths.data() / "tutorials.json"
+
+
+def game_to_learn() -> str:
+    """The easiest game whose tutorial has not been finished; the easiest one if all have been."""
+    progress, games = load(), registry.by_ease()
+    return next(
+        (game for game in games if game not in progress or not progress[game].done), games[0]
+    )
 
 
 def load() -> dict[str, Progress]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import click
 
-from caravan_tui.cli.params import GAME, OPTIONS, SEED
+from caravan_tui.cli.params import GAME, OPTIONS, SEED, GameCommand
 from caravan_tui.engine.trace import Chooser
 from caravan_tui.engine.trace import trace as trace_rows
 from caravan_tui.games import registry
@@ -65,7 +65,7 @@ def _print_wrapped(line: str) -> None:
     click.echo(line)
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", type=GAME)
 @click.option(
     "--seats", type=int, help="Number of seats. Default: the fewest that the game allows."

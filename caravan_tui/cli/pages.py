@@ -6,10 +6,14 @@ from typing import Final
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.theme import Theme
 
 WIDEST: Final = 96
 """Columns of a page at most: longer lines are hard to read."""
+
+MARGIN: Final = (1, 2)
+"""Blank rows above and below a page, and columns beside it."""
 
 STYLES: Final = Theme(
     {
@@ -29,5 +33,5 @@ def page_of(text: str, console: Console | None = None) -> str:
     console = console or Console()
     console.push_theme(STYLES)
     with console.capture() as page:
-        console.print(Markdown(text), width=min(WIDEST, console.width))
+        console.print(Padding(Markdown(text), MARGIN), width=min(WIDEST, console.width))
     return page.get()

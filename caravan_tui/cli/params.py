@@ -64,6 +64,17 @@ GAME = GameName()
 """The type of the argument GAME."""
 
 
+class GameCommand(click.Command):
+    """A command with an argument GAME: its help lists the games."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List what can be typed for GAME, and which game each is."""
+        registry = _registry()
+        specs = [registry.spec(game_id) for game_id in registry.ids()]
+        with formatter.section(_("Games")):
+            formatter.write_dl([(spec.kind or spec.id, _(spec.title)) for spec in specs])
+
+
 class Seed(_Number):
     """A whole number from 0 to LARGEST_SEED."""
 

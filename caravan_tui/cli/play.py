@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ai import levels
-from caravan_tui.cli.params import GAME, OPTIONS, SEED
+from caravan_tui.cli.params import GAME, OPTIONS, SEED, GameCommand
 from caravan_tui.engine import Seat
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError, OptionValue, Spec
 from caravan_tui.i18n import _
+from saves import tutorial_progress
 from saves.errors import SaveError
 from saves.store import Store
 
@@ -28,7 +30,7 @@ ME = "me"
 ASCII = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", type=GAME)
 @click.option(
     "--seats",
@@ -81,7 +83,7 @@ def continue_(match: str | None, ascii_only: bool) -> int:
     return _start(begin, ascii_only)
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", type=GAME, required=False)
 @ASCII
 def daily(game: str | None, ascii_only: bool) -> int:
@@ -93,19 +95,19 @@ def daily(game: str | None, ascii_only: bool) -> int:
     return _start(begin, ascii_only)
 
 
-@click.command()
-@click.argument("game", type=GAME)
+@click.command(cls=GameCommand)
+@click.argument("game", type=GAME, required=False)
 @ASCII
-def learn(game: str, ascii_only: bool) -> int:
-    """Learn GAME by playing, in ten minutes."""
+def learn(game: str | None, ascii_only: bool) -> int:
+    """Learn GAME by playing, in ten minutes; by default the easiest game still to be learnt."""
 
     async def begin(app: BaseApp) -> None:
-        app.start_tutorial(game)
+        app.start_tutorial(game or tutorial_progress.game_to_learn())
 
     return _start(begin, ascii_only)
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", type=GAME)
 def rules(game: str) -> None:
     """Show the rules of GAME. Into a file or a pipe, print them in Markdown."""
@@ -113,6 +115,8 @@ def rules(game: str) -> None:
     if sys.stdout.isatty():
         from caravan_tui.cli.pages import page_of  # loads Rich, which a pipe does without
 
+        # `less` alone says neither how to go on nor how to leave; `:` and `.` are its own signs
+        os.environ.setdefault("LESS", f"-R -Ps{_('Space next page   / search   q close')}$")
         click.echo_via_pager(page_of(text))
     else:
         click.echo(text)

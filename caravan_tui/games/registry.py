@@ -77,6 +77,11 @@ def _kinds(game: Spec) -> set[str]:
     return {game.kind.lower(), _(game.kind).lower()} if game.kind else set()
 
 
+def by_ease() -> list[str]:
+    """The ids of all games, the lightest and shortest one first."""
+    return sorted(ids(), key=lambda name: (spec(name).weight, spec(name).minutes, spec(name).order))
+
+
 def names_to_choose() -> str:
     """What `id_of` understands: `cards (decktet), camels (sahara)`."""
     return ", ".join(map(name_to_type, ids()))

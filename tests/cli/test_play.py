@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable, Iterator
 from io import StringIO
 from typing import Any
 
+import click
 import pytest
 from attrs import evolve
 from rich.console import Console
@@ -14,6 +16,7 @@ from caravan_tui import app as app_module
 from caravan_tui.app import CaravanApp
 from caravan_tui.cast.characters import Temper, characters_of
 from caravan_tui.cli.pages import WIDEST, page_of
+from caravan_tui.cli.play import rules
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.record import distinct_names
@@ -23,7 +26,9 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
+from saves import tutorial_progress
 from saves.store import Store
+from saves.tutorial_progress import Progress
 from tests.support import command_line
 from tests.support.until import until
 
@@ -92,12 +97,30 @@ def test_a_terminal_gets_the_rules_wrapped_with_drawn_tables(columns: int) -> No
     assert "Numbered spaces 1 to 8" in " ".join(page.split())
 
 
-@pytest.mark.parametrize("command", ["learn", "rules", "play", "trace"])
+@pytest.mark.parametrize("command", ["rules", "play", "trace"])
 def test_without_a_game_a_command_names_all_games(command: str) -> None:
     result = command_line.caravan_tui(command)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     for game_id in registry.ids():
         assert f"{registry.spec(game_id).kind} ({game_id})" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["learn", "rules", "play", "daily", "trace"])
+def test_the_help_of_a_command_for_a_game_lists_the_games(command: str) -> None:
+    lines = command_line.caravan_tui(command, "-h").stdout.splitlines()
+    listed = [line.split() for line in lines[lines.index("Games:") + 1 :]]
+    kinds = [registry.spec(game_id).kind for game_id in registry.ids()]
+    assert [words[0] for words in listed] == kinds
+
+
+def test_the_pager_says_how_to_leave_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    paged: list[str] = []
+    monkeypatch.delenv("LESS", raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr(click, "echo_via_pager", paged.append)
+    assert rules.callback is not None
+    rules.callback("decktet")
+    assert len(paged) == 1 and "q close" in os.environ["LESS"]
 
 
 @pytest.mark.parametrize("game_id", registry.ids())
@@ -150,6 +173,17 @@ async def test_learn_opens_the_tutorial(begun: list[Any]) -> None:
     command_line.caravan_tui("learn", "decktet")
     tutorial = await opened(begun[0][1], TutorialScreen)
     assert tutorial.game.spec.id == "decktet"
+
+
+async def test_learn_without_a_game_opens_the_easiest_tutorial_that_was_not_finished(
+    begun: list[Any],
+) -> None:
+    easiest, second, *_others = registry.by_ease()
+    assert tutorial_progress.game_to_learn() == easiest
+    tutorial_progress.save(easiest, Progress(4, 4, done=True))
+    command_line.caravan_tui("learn")
+    tutorial = await opened(begun[0][1], TutorialScreen)
+    assert tutorial.game.spec.id == second
 
 
 async def test_continue_finds_the_last_match_or_one_by_its_first_characters(

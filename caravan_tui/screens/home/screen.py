@@ -242,7 +242,9 @@ class HomeScreen(BaseScreen[None]):
             facts = facts_line(place.removeprefix(GAME))
             return _("Set up a match: {facts}").format(facts=facts)
         if place in (LEARN, FIRST):
-            return game_name(game_to_learn() if place == LEARN else easiest_game())
+            return game_name(
+                tutorial_progress.game_to_learn() if place == LEARN else easiest_game()
+            )
         return place_words(place)
 
     def game_entry(self, game_id: str) -> Text:
@@ -281,7 +283,7 @@ class HomeScreen(BaseScreen[None]):
     def selected_game(self) -> str:
         """The selected game, that of Continue included; empty if there is none."""
         if self.selected == LEARN:
-            return game_to_learn()
+            return tutorial_progress.game_to_learn()
         if self.selected == FIRST:
             return easiest_game()
         if self.selected == "continue" and self.unfinished is not None:
@@ -312,7 +314,7 @@ class HomeScreen(BaseScreen[None]):
         elif place == FIRST:
             self.app.open("setup", easiest_game())
         elif place == LEARN:
-            self.app.start_tutorial(game_to_learn())
+            self.app.start_tutorial(tutorial_progress.game_to_learn())
         elif place == "continue":
             self.action_continue()
         elif place == "quit":
@@ -418,7 +420,7 @@ class HomeScreen(BaseScreen[None]):
         card = Text().append(_("Welcome to the caravan.") + "\n\n", "bold")
         if place == LEARN:
             text = _("Press Enter to learn {game} by playing, in ten minutes.")
-            card.append(text.format(game=game_name(game_to_learn())))
+            card.append(text.format(game=game_name(tutorial_progress.game_to_learn())))
         else:
             text = _("Press Enter to play {game} against a Porter, who makes it easy for you.")
             card.append(text.format(game=game_name(easiest_game())))
@@ -586,20 +588,4 @@ def place_words(place: str) -> str:
 
 def easiest_game() -> str:
     """The game to begin with: the lightest and shortest one."""
-    return by_ease()[0]
-
-
-def game_to_learn() -> str:
-    """The easiest game whose tutorial has not been finished; the easiest one if all have been."""
-    progress = tutorial_progress.load()
-    games = by_ease()
-    return next(
-        (game for game in games if game not in progress or not progress[game].done), games[0]
-    )
-
-
-def by_ease() -> list[str]:
-    """All games, the lightest and shortest one first."""
-    specs = [registry.spec(game_id) for game_id in registry.ids()]
-    specs.sort(key=lambda spec: (spec.weight, spec.minutes, spec.order))
-    return [spec.id for spec in specs]
+    return registry.by_ease()[0]
