@@ -86,7 +86,7 @@ class Settings(Struct):
         str,
         Meta(
             description=(
-                "Choose high-contrast for the brightest texts. The palette (ctrl+p) lists all."
+                "Choose high-contrast for the brightest texts. The palette (Ctrl+P) lists all."
             ),
             title="Colour theme",
             extra={"section": "looks"},

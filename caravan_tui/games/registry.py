@@ -118,6 +118,12 @@ def short_name(game_id: str) -> str:
     return game_name(game_id) if titles.count(title) > 1 else title
 
 
+def kind_name(game_id: str) -> str:
+    """A game in a word where its name has no room: `cards`; the name of one that has no kind."""
+    kind = spec(game_id).kind if game_id in _folders() else ""
+    return _(kind) if kind else short_name(game_id)
+
+
 def _bare_title(game: Spec) -> str:
     """The title without what stands in brackets, which its kind says."""
     return _(game.title).partition(" (")[0]

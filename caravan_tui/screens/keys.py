@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -19,7 +20,16 @@ from caravan_tui.widgets.commands import Command, key_names
 ARROWS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 
 WIDE = 130
-"""Columns of a terminal from which on two groups stand side by side."""
+"""Columns of a terminal from which on there are two columns of keys."""
+
+AROUND = 2
+"""Rows of a group beside its keys: the title, and a blank one."""
+
+FEWEST = 4
+"""Rows of a group that stand in the first column at least, if it goes on in the second."""
+
+LEAST_KEYS = 9
+"""Columns of the keys at least."""
 
 
 class KeysScreen(BaseDialog[None]):
@@ -54,20 +64,46 @@ class KeysScreen(BaseDialog[None]):
             yield Static(_("With the mouse: click what you mean."), markup=False)
 
     def columns(self) -> list[list[RenderableType]]:
-        """The groups below each other; where there is room, the first beside the others."""
-        groups = [self.group(title, commands) for title, commands in self.groups]
-        is_wide = self.app.size.width >= WIDE and len(groups) > 1
+        """The groups below each other; where there is room in two columns of about equal height,
+        so that a long group goes on in the second."""
+        is_wide = self.app.size.width >= WIDE
         self.set_class(is_wide, "-wide")
-        return [groups[:1], groups[1:]] if is_wide else [groups]
+        groups = [(title, self.rows(commands)) for title, commands in self.groups]
+        if not is_wide:
+            return [[self.group(title, rows) for title, rows in groups]]
+        total = sum(len(rows) + AROUND for _title, rows in groups)
+        columns: list[list[RenderableType]] = [[], []]
+        used = 0
+        for title, rows in groups:
+            free = max(0, (total + 1) // 2 - used - AROUND)
+            if free < FEWEST or free >= len(rows):
+                free = len(rows) if free else 0
+            if free:
+                columns[0].append(self.group(title, rows[:free]))
+            if rows[free:]:
+                columns[1].append(self.group("" if free else title, rows[free:]))
+            used += len(rows) + AROUND
+        return [column for column in columns if column]
 
-    def group(self, title: str, commands: Iterable[Command]) -> RenderableType:
-        """A title, and what commands do with their keys at the left."""
+    def group(self, title: str, rows: Iterable[tuple[str, list[str]]]) -> RenderableType:
+        """A title, empty where a group goes on; what commands do, with their keys at the left."""
+        ink = self.app.theme_variables.get("footer-key-foreground", "")
         grid = Table.grid(padding=(0, 2, 0, 0))
-        grid.add_column(no_wrap=True, min_width=9, style="bold")
+        grid.add_column(no_wrap=True, width=self.key_width, style=f"bold {ink}".strip())
         grid.add_column(ratio=1)
-        for text, keys in self.rows(commands):
-            grid.add_row(" ".join(map(self.names, keys)), text)
+        for text, keys in rows:
+            grid.add_row(self.keys_text(keys), text)
         return Group(Text(title, "bold underline"), grid, Text())
+
+    @property
+    def key_width(self) -> int:
+        """Columns of the keys, the same in all groups so that the texts stand below each other."""
+        every = [keys for _title, commands in self.groups for _text, keys in self.rows(commands)]
+        return max([LEAST_KEYS, *(cell_len(self.keys_text(keys)) for keys in every)])
+
+    def keys_text(self, keys: Iterable[str]) -> str:
+        """Keys as a person writes them, each once."""
+        return " ".join(dict.fromkeys(map(self.names, keys)))
 
     def rows(self, commands: Iterable[Command]) -> list[tuple[str, list[str]]]:
         """What commands do, and their keys; those with the same text share a row."""

@@ -40,8 +40,11 @@ if TYPE_CHECKING:
 COMMANDS = (
     Command("setup.start", "ctrl+s,f10", "start", "Start", "Start the match.", footer=True,
             glyph="F10", priority=True),
+    Command("setup.enter", "enter", "enter", "Start, or add a player",
+            "Start the match; on an empty seat, add a player."),
     Command("setup.next", "down", "next_field", "Select", "Next field", footer=True, glyph="↑↓",
             priority=True),
+    Command("setup.previous", "up", "previous_field", "Previous field", priority=True),
     Command("setup.who", "right", "who(1)", "Who",
             "Let another player take the selected seat, or change the selected option.",
             footer=True, glyph="←→"),
@@ -67,9 +70,6 @@ COMMANDS = (
     Command("setup.rules", "f1", "rules", "Rules", "Show the rules of this game.", footer=True),
     Command("setup.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("setup.back", "escape,q", "back", "Back", "Go back home.", footer=True, glyph="esc"),
-    Command("setup.enter", "enter", "enter", "Start, or add a player",
-            "Start the match; on an empty seat, add a player."),
-    Command("setup.previous", "up", "previous_field", "Previous field", priority=True),
 )  # fmt: skip
 
 WIDE, TALL = 110, 44

@@ -40,6 +40,7 @@ from caravan_tui.screens.saved.commands import SAVED
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.seat_cards import places
 from caravan_tui.screens.settings import SettingsScreen
+from caravan_tui.screens.setup import COMMANDS as SETUP_COMMANDS
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.statistics import screen as statistics
 from caravan_tui.screens.statistics.screen import StatisticsScreen
@@ -398,6 +399,20 @@ def test_commands_with_the_same_words_share_a_line_of_the_page_of_keys() -> None
     assert len({words for words, _keys in rows}) == len(rows)
     dice = [keys for words, keys in rows if "Mark or unmark this die" in words]
     assert dice == [["1", "2", "3", "4", "5", "6"]]
+
+
+async def test_a_long_group_of_keys_goes_on_in_a_second_column_where_there_is_room() -> None:
+    async with app().run_test(size=(160, 50)) as pilot:
+        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        pilot.app.open_keys([("New match", SETUP_COMMANDS)])
+        await until(lambda: isinstance(pilot.app.screen, KeysScreen), pilot)
+        keys = pilot.app.screen
+        first, second = keys.columns()
+        assert len(first) == 1 and len(second) == 2, "the rest of the group, and Everywhere"
+        columns = list(keys.query(".column"))
+        await until(lambda: all(column.size.height for column in columns), pilot)
+        heights = [column.size.height for column in columns]
+        assert abs(heights[0] - heights[1]) <= 5
 
 
 async def test_the_cursor_goes_to_continue_when_a_match_was_left_and_stays_on_its_words_else() -> (

@@ -95,7 +95,7 @@ async def test_a_click_on_a_card_shows_its_game_alone() -> None:
         await until(lambda: "best 12" in screen_text(screen), pilot)
         assert await pilot.click(CardGrid, offset=(5, 1))
         await until(lambda: screen.game is not None, pilot)
-        assert "Latest records" not in screen_text(screen)
+        assert "Your records" not in screen_text(screen)
 
 
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
@@ -128,6 +128,18 @@ async def test_records_are_the_games_own_beside_score_and_margin() -> None:
         for name, value in (("Highest score", 12), ("Longest chain", 7), ("Widest margin", 7)):
             line = re.compile(f"{name}.* {value} ")
             await until(lambda line=line: line.search(screen_text(screen)), pilot)
+
+
+async def test_every_record_of_the_overview_names_its_game() -> None:
+    keep_results(result(1, "ahldarahd"), result(2, "sahara"), result(3, "caravanserai"))
+    screen = StatisticsScreen()
+    async with local_screen(screen, (80, 24)) as pilot:
+        await until(lambda: "Your records" in screen_text(screen), pilot)
+        lines = screen_text(screen).split("\n")
+        listed = [line for line in lines if re.search(r"(Highest score|Widest margin)", line)]
+        assert listed
+        for line in listed:
+            assert any(kind in line for kind in ("auctions", "camels", "hexagons")), line
 
 
 def nothing_text(screen: StatisticsScreen) -> str:

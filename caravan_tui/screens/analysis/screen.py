@@ -33,7 +33,7 @@ from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.commands import Command, bindings, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
@@ -48,7 +48,8 @@ COMMANDS = (
             "Show the biggest mistakes, the turning points, or every move.",
             footer=True, glyph="Tab"),
     *(Command(f"analysis.list{number}", str(number), f"pick({number - 1})", "By number",
-              f"List {number}.") for number in range(1, 4)),
+              "Show the biggest mistakes, the turning points, or every move.")
+      for number in range(1, 4)),
     Command("analysis.seat", "p", "seat", "Player", "Choose whose decisions are listed.",
             footer=True),
     Command("analysis.stop", "x", "stop", "Stop", "Stop the analysis.", footer=True),
@@ -541,7 +542,7 @@ class AnalysisScreen(PlaybackScreen):
 
     def action_keys(self) -> None:
         """Show every key of this screen."""
-        self.app.open_keys([(_("Analysis"), COMMANDS)])
+        self.app.open_keys([(_("Analysis"), useful(self, COMMANDS))])
 
     def action_back(self) -> None:
         """Go back; stop a search in progress."""

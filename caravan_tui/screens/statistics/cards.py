@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.events import Click
 from textual.message import Message
 
-from caravan_tui.games.registry import short_name
+from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, capital
 from caravan_tui.screens.statistics.words import streak_text, time_text
@@ -252,7 +252,10 @@ def _draw_records(canvas: Canvas, area: _Area, card: RecordCard) -> None:
         cell_len(title) + 1 + cell_len(aside) > room
         for title, aside in zip(titles, asides, strict=True)
     ):
-        asides = [aside.rpartition(" · ")[2] for aside in asides]
+        asides = [
+            kind_name(best.game) if card.has_games else aside
+            for best, aside in zip(records, asides, strict=True)
+        ]
     for y, (best, title, aside) in enumerate(zip(records, titles, asides, strict=True), area.y + 1):
         end = canvas.put(area.x, y, title, colours.text) - area.x
         _put_right(canvas, area, y, score_text(best.value), colours.text, bold=True)

@@ -117,7 +117,7 @@ class Overview(VerticalScroll):
         ]
         records = sorted(sums.records(results), key=lambda best: -best.when)
         if records:
-            title = _("Latest records") if game is None else _("Records")
+            title = _("Your records") if game is None else _("Records")
             cards.append(RecordCard(title, records, has_games=game is None))
         if waiting := [game_name(name) for name in known if name not in played]:
             cards.append(UnplayedCard(waiting))
