@@ -18,6 +18,7 @@ from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.table import result
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
+from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
 from caravan_tui.screens.table.result_picture import MOST
 from caravan_tui.screens.table.result_words import Outcome, milestone_words
@@ -183,6 +184,31 @@ async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_
             await pilot.press("space")
         await pilot.click("#page-story")
         await until(lambda: "Your first match" in screen_text(screen), pilot)
+
+
+async def test_the_card_of_the_reader_says_so_beside_the_name() -> None:
+    screen = screen_of(ended("sahara"))
+    async with pilot_of(screen) as pilot:
+        name = screen.outcome.names[0]
+        await until(lambda: f"{name} (you)" in screen_text(screen), pilot)
+        assert screen_text(screen).count("(you)") == 1
+
+
+async def test_the_story_says_whose_each_curve_is_and_the_points_have_the_picture() -> None:
+    async def recall() -> Aftermath:
+        return Aftermath(course((0, 0), (3, 1), (5, 4), (5, 9)))
+
+    screen = screen_of(ended("sahara"), recall=recall)
+    async with pilot_of(screen) as pilot:
+        await until(lambda: screen.query_one(ScoreCurve).figure is not None, pilot)
+        await pilot.press("space")
+        outcome = screen.outcome
+        best = outcome.order[0]
+        standing = f"{outcome.names[best]} {outcome.scores[best]:g}"
+        await until(lambda: standing in screen_text(screen), pilot)
+        assert not screen.picture.size.height
+        await pilot.press("space")
+        await until(lambda: screen.picture.size.height, pilot)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])

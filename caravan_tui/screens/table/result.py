@@ -20,6 +20,7 @@ from textual.widgets import Button, Static
 from caravan_tui.bus.messages import Position
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game
+from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
 from caravan_tui.screens.table.aftermath import Aftermath
@@ -138,6 +139,7 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen.-wide #story { width: 44; margin-left: 2; }
     ResultScreen.-large #cards { height: auto; }
     ResultScreen .title { text-style: bold; color: $primary; margin-top: 1; height: auto; }
+    ResultScreen #standing { height: 1; }
     ResultScreen #sentences { height: auto; margin-top: 1; }
     ResultScreen #milestones { height: auto; }
     ResultScreen #detail { height: auto; margin-top: 1; }
@@ -149,7 +151,7 @@ class ResultScreen(BaseDialog[str]):
     ResultScreen #tables { layout: vertical; height: auto; }
     ResultScreen.-beside #tables { layout: horizontal;
         & CountTable { width: auto; }
-        & #detail { width: auto; margin-left: 4; } }
+        & #detail { width: auto; margin: 1 0 0 4; } }
     ResultScreen.-wide { & #headline, & .reason { text-align: center; width: 100%; } }
     ResultScreen.-wide { & #answers, & #pages { align-horizontal: center; } }
     ResultScreen.-large #points { height: auto; }
@@ -227,6 +229,7 @@ class ResultScreen(BaseDialog[str]):
                         if self.details:
                             yield Static(self.detail_table(*self.details), id="detail")
                 with VerticalScroll(id="story", classes="page", can_focus=False):
+                    yield Static(self.standing(), id="standing")
                     yield ScoreCurve(id="curve")
                     yield Static("\n".join(self.sentences), id="sentences", markup=False)
                     yield Static(id="milestones", markup=False)
@@ -312,6 +315,17 @@ class ResultScreen(BaseDialog[str]):
         seat = names.index(cell)
         return Text(f"{seat_mark(seat, self.scene.ascii)} {cell}", seat_style(self, seat))
 
+    def standing(self) -> Text:
+        """Every seat with its mark and score, the best first: what the curve's marks mean."""
+        outcome = self.outcome
+        parts = [
+            Text.assemble(
+                self.with_mark(outcome.names[seat]), f" {score_text(outcome.scores[seat])}"
+            )
+            for seat in outcome.order
+        ]
+        return Text("   ").join(parts)
+
     def on_mount(self) -> None:
         """Take answers in a moment; read the match back."""
         self.set_timer(GRACE_SECONDS, self.take_answers)
@@ -346,8 +360,9 @@ class ResultScreen(BaseDialog[str]):
         elif not is_wide:
             free -= 1  # the line of milestones, also before it is known
         if not is_wide and self.page != PAGES[0]:
-            self.picture.set_rows(0)
-            self.set_curve_rows(free - self.story_rows())
+            is_story = self.page == "story"
+            self.picture.set_rows(0 if is_story else free - self.table_rows())
+            self.set_curve_rows(free - self.story_rows() - 1)
             return
         self.set_curve_rows(LEAST_CURVE)
         cards = self.seat_cards.take(free - LEAST_PICTURE)
@@ -373,7 +388,9 @@ class ResultScreen(BaseDialog[str]):
         needed = measure_renderables(
             console, console.options, [self.detail_table(*self.details)]
         ).maximum
-        column = min(self.app.size.width, WIDEST) - 4 - STORY_WIDTH
+        column = min(self.app.size.width, WIDEST) - 4
+        if self.has_class("-wide"):
+            column -= STORY_WIDTH
         is_beside = table.get_content_width(None, None) + 4 + needed <= column
         self.set_class(is_beside, "-beside")
         detail_rows = len(self.details[1]) + 3
@@ -414,6 +431,7 @@ class ResultScreen(BaseDialog[str]):
             tab.set_class(tab.page == page, "-shown")
             tab.display = tab.page in (*self.pages(), "next")
         self.query_one("#news").display = not is_wide
+        self.query_one("#standing").display = not is_wide and self.query_one(ScoreCurve).display
         self.share_rows()
 
     def pages(self) -> list[str]:

@@ -52,6 +52,8 @@ class ResultCards(Drawn):
         self.outcome = outcome
         self.sources = sources
         self.shape = SHAPES[-1]
+        self.has_legend = True
+        """Whether the sources are named below the bars."""
 
     def take(self, rows: int) -> int:
         """Use the roomiest shape that fits into these rows, or the least; the rows it takes."""
@@ -69,8 +71,23 @@ class ResultCards(Drawn):
         rows, gap = self.shape
         seats = range(len(self.outcome.ranks))
         most = max([sum(max(0, line.of(seat)) for line in self.sources) for seat in seats] + [1])
+        self.has_legend = not self._are_bars_labelled(canvas, rows, most)
         for place, seat in enumerate(self.outcome.order):
             self._draw_card(canvas, place * (rows + gap), rows, seat, most)
+
+    def _are_bars_labelled(self, canvas: Canvas, rows: int, most: float) -> bool:
+        """Whether every bar says all its sources, so that no legend has to say them again."""
+        has_portrait = rows >= PORTRAIT_ROWS
+        left = 2 + (PORTRAIT_WIDTH + 2) * has_portrait + NAME_ROOM + 2
+        width = canvas.width - left - 1
+        for seat in range(len(self.outcome.ranks)):
+            parts = [line for line in self.sources if line.of(seat)]
+            if not parts or any(line.of(seat) < 0 for line in parts):
+                return False
+            for line, start, end in _parts(parts, seat, width, most):
+                if cell_len(words_of(line, seat)) + 1 >= end - start:
+                    return False
+        return has_portrait and canvas.pens.has_pixels
 
     def _draw_card(self, canvas: Canvas, y: int, rows: int, seat: int, most: float) -> None:
         colours, outcome = canvas.pens.palette, self.outcome
@@ -89,33 +106,33 @@ class ResultCards(Drawn):
         score = score_text(outcome.scores[seat])
         rank_ink = colours.accent if is_first else colours.soft
         after = canvas.put(x, y, str(outcome.ranks[seat]), rank_ink, bold=True)
-        room = NAME_ROOM - len(score) - 6
+        you = f" {_('(you)')}" if seat == outcome.me and outcome.names[seat] != _("You") else ""
+        room = NAME_ROOM - len(score) - 6 - cell_len(you)
         name = f"{canvas.pens.mark(seat)} {short_name(outcome.names[seat], room)}"
-        canvas.put(after + 1, y, name, colour, bold=True)
+        end = canvas.put(after + 1, y, name, colour, bold=True)
+        canvas.put(end, y, you, colours.soft)
         canvas.put(x + NAME_ROOM - len(score), y, score, colours.text, bold=True)
         left = x + NAME_ROOM + 2
-        self._draw_bar(canvas, left, y, canvas.width - left - 1, seat, most)
-        if is_roomy:
-            y, rows = y + 1, rows - 1
-            self._draw_bar(canvas, left, y, canvas.width - left - 1, seat, most, has_labels=False)
-        self._draw_words(canvas, x, y + 1, rows - 1, seat)
+        bar = 1 + is_roomy + (not self.has_legend)
+        for row in range(bar):
+            self._draw_bar(
+                canvas, left, y + row, canvas.width - left - 1, seat, most,
+                has_labels=row == (bar - 1) // 2,
+            )  # fmt: skip
+        y, rows = y + bar - 1, rows - bar + 1
+        if self.has_legend:
+            self._draw_words(canvas, x, y + 1, rows - 1, seat)
 
     def _draw_bar(
         self, canvas: Canvas, x: int, y: int, width: int, seat: int, most: float,
-        has_labels: bool = True,
+        has_labels: bool,
     ) -> None:  # fmt: skip
         """One bar of what was gained; each part with its points, and its title where it fits."""
         inks = source_colours(self.sources, canvas.pens.palette)
-        end = 0.0
-        start = 0
-        for line, ink in zip(self.sources, inks, strict=True):
-            points = line.of(seat)
-            if points <= 0:
-                continue
-            end += points
-            until = round(width * end / most)
-            size = until - start
-            number = score_text(points)
+        ink_of = {id(line): ink for line, ink in zip(self.sources, inks, strict=True)}
+        for line, start, end in _parts(self.sources, seat, width, most):
+            ink, size = ink_of[id(line)], end - start
+            number = score_text(line.of(seat))
             label = next(
                 (
                     words
@@ -133,7 +150,6 @@ class ResultCards(Drawn):
                 if len(inside) + 2 <= size:
                     inside = f"[{inside:=<{size - 2}}]"
                 canvas.put(x + start, y, inside[:size].ljust(size, "="), canvas.pens.palette.text)
-            start = until
 
     def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
         """All sources in words, as many as there is room for; the small ones give way."""
@@ -167,6 +183,23 @@ class ResultCards(Drawn):
                 canvas.put(column, row, "■", colours.loss if is_loss else inks[id(line)])
                 column += 2
             column = canvas.put(column, row, words, colours.loss if is_loss else colours.soft)
+
+
+def _parts(
+    sources: Sequence[CountLine], seat: int, width: int, most: float
+) -> list[tuple[CountLine, int, int]]:
+    """The parts of a seat's bar, each from a column to one behind its end; `most`: the points of
+    the longest bar, which has the whole width."""
+    parts = []
+    points, start = 0.0, 0
+    for line in sources:
+        if line.of(seat) <= 0:
+            continue
+        points += line.of(seat)
+        end = round(width * points / most)
+        parts.append((line, start, end))
+        start = end
+    return parts
 
 
 def words_of(line: CountLine, seat: int) -> str:
