@@ -37,6 +37,7 @@ from caravan_tui.screens.table.side_window import SideWindow
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.dialog import Chooser, Question
 from caravan_tui.widgets.prompt import Prompt
+from caravan_tui.widgets.wrapping import without_common_end
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
 from tests.support.screen_app import BoardApp, WidgetApp
@@ -238,9 +239,10 @@ async def test_the_why_panel_has_tries_moves_time_and_the_expected_result() -> N
         lines = panel(pilot)
         assert lines[0] == f"■ {match.names[1]}  It is a close call.", "the reason first"
         assert lines[-1] == "Compared 3 moves in 50 tries, 0.1 s"
-        assert lines[1].split() == ["tries", "%"]
-        assert lines[2].split()[0] == "►" and lines[2].split()[-2:] == ["30", "39"]
-        assert words[1:8] in lines[2], "the move is told in words"
+        assert lines[1].startswith("It tried this most. About as good: ")
+        assert lines[2].split() == ["tries", "%"]
+        assert lines[3].split()[0] == "►" and lines[3].split()[-2:] == ["30", "39"]
+        assert words[1:8] in lines[3], "the move is told in words"
         assert f"the result that {match.names[1]} expects" in " ".join(lines)
         drawn = pilot.app.screen.query_one("#thought", Static)
         await until(lambda: "Compared" in "".join(widget_lines(drawn)), pilot)
@@ -248,6 +250,31 @@ async def test_the_why_panel_has_tries_moves_time_and_the_expected_result() -> N
         assert segments[0].style.color != segments[-1].style.color, "only the name has a colour"
         pilot.app.screen.drop_thought_after(match.version - 1)
         assert panel(pilot) == ["No computer move yet."], "it goes with its move"
+
+
+async def test_the_why_panel_says_when_a_computer_player_did_not_play_its_best() -> None:
+    match = at_decision("sahara", 4)
+    async with table(match, size=(140, 45)) as pilot:
+        way = pilot.app.screen.query_one("#way-why", Static)
+        assert "w why" in str(way.render())
+        await pilot.press("w")
+        await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
+        assert "w closes why" in str(way.render())
+        report = thought_of(match, 1, 30, 18, 2, step=0.2)
+        weakest = min(report.result.candidates, key=lambda move: move.value[1])
+        result = msgspec.structs.replace(report.result, action=weakest.action)
+        pilot.app.screen.receive(msgspec.structs.replace(report, result=result))
+        reason, choice = panel(pilot)[:2]
+        assert reason.endswith("It saw a better move.")
+        assert choice == "Only a Caravan master always plays what it tried most."
+
+
+def test_what_all_moves_end_with_is_left_out() -> None:
+    texts = ["camel to a1 for 1 action", "camel to b2 for 1 action"]
+    assert without_common_end(texts) == ["camel to a1", "camel to b2"]
+    whole = ["8YK: caravan, rank 9", "9YK: caravan, rank 9"]
+    for same in (["take it", "take it"], ["take meat", "steal meat"], ["end the turn"], whole, []):
+        assert without_common_end(same) == same
 
 
 async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a_table() -> None:

@@ -161,10 +161,9 @@ class TableScreen(BaseScreen[None]):
         """Lay out a table for whichever game it is."""
         connection = self.connection
         yield Headline(self.game, connection.names)
-        why = _("Log · {key} why").format(key=key_name(self, "table.why"))
         yield TableBody(
             registry.board(connection.game)(id="board"),
-            Static(why, id="way-why", classes="way", markup=False),
+            Static(self.why_way(), id="way-why", classes="way", markup=False),
             SearchPanel(self.game, connection.names, connection.kinds),
             has_last_lines=True,
         )
@@ -776,9 +775,15 @@ class TableScreen(BaseScreen[None]):
         ):
             self.open_search_panel(True)
 
+    def why_way(self, is_open: bool = False) -> str:
+        """The title of the log: the key that opens the panel above it, or closes it."""
+        text = _("Log · {key} closes why") if is_open else _("Log · {key} why")
+        return text.format(key=key_name(self, "table.why"))
+
     def open_search_panel(self, is_open: bool) -> None:
         """Open or close the panel."""
         self.search_panel.open(is_open)
+        self.query_one("#way-why", Static).update(self.why_way(is_open))
         self.body.make_room_for_why(is_open)
         if not self.body.is_wide:  # there it covers the board, with the log
             self.body.show_log(is_open)

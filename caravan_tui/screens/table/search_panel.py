@@ -13,7 +13,7 @@ from textual import getters
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ai.hint import how_sure
+from ai.hint import BETTER, how_sure
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.games.contract import Game, View
 from caravan_tui.i18n import _, _n, capital
@@ -23,7 +23,7 @@ from caravan_tui.widgets.drawing.colours import as_hex, mix
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
-from caravan_tui.widgets.wrapping import wrap_text
+from caravan_tui.widgets.wrapping import without_common_end, wrap_text
 
 LARGEST_SHARE = 0.8
 """How much of the height of the log the panel may take (`max-height` in its styles)."""
@@ -81,6 +81,8 @@ class SearchReport:
             text.append("\n" + self.words(last)[last.result.action], "bold")
             return text
         text.append("  " + self.reason(decisions), "bold")
+        if choice := self.choice(decisions):
+            text.append("\n" + choice)
         if not any(differ(report) for report in decisions):
             for report in decisions:
                 text.append("\n" + self.words(report)[report.result.action])
@@ -108,7 +110,35 @@ class SearchReport:
             return _("There was only one move.")
         if not any(differ(report) for report in decisions):
             return _("All moves looked equally good.")
+        ahead = self._most_tried(report)
+        if ahead is not None and ahead.value[report.seat] - _played(report) >= BETTER:
+            return _("It saw a better move.")
         return how_sure(report.result, report.seat, count)[0]
+
+    def choice(self, decisions: Sequence[MoveReport]) -> str:
+        """Why this move and not another that looked as good, or better; empty if none did."""
+        report = max(decisions, key=lambda report: len(report.result.candidates))
+        if not differ(report):
+            return ""
+        if self._most_tried(report) is not None:
+            return _("Only a Caravan master always plays what it tried most.")
+        rival = how_sure(report.result, report.seat, len(report.result.candidates))[1]
+        if rival is None:
+            return ""
+        return _("It tried this most. About as good: {move}.").format(
+            move=self.words(report)[rival.action]
+        )
+
+    def _most_tried(self, report: MoveReport) -> Candidate | None:
+        """The move that was tried most, if it is not the one that was played."""
+        result = report.result
+        if result.fallback or not result.candidates:
+            return None
+        most = max(candidate.visits for candidate in result.candidates)
+        tried = [candidate for candidate in result.candidates if candidate.visits == most]
+        if any(candidate.action == result.action for candidate in tried):
+            return None
+        return tried[0]
 
     def _decision_lines(
         self, decisions: Sequence[MoveReport], width: int, rows: int
@@ -232,12 +262,20 @@ class SearchReport:
         if view is None:
             return dict.fromkeys(actions, "?")
         words = self.game.words_for(actions, view, self.names)
-        return {action: capital(text) for action, text in words.items()}
+        short = without_common_end(list(words.values()))
+        return {action: capital(text) for action, text in zip(words, short, strict=True)}
 
 
 def bar_length(width: int, share: float) -> int:
     """Columns of a bar in a line: it ends before the figures, which it would split."""
     return round((width - TRIES_WIDTH - RESULT_WIDTH) * share)
+
+
+def _played(report: MoveReport) -> float:
+    """The result that the move played promised its seat."""
+    action = report.result.action
+    values = [move.value[report.seat] for move in report.result.candidates if move.action == action]
+    return values[0] if values else 1.0
 
 
 def differ(report: MoveReport) -> bool:
