@@ -12,7 +12,7 @@ from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import DataTable
 
-from ai.analysis import Analysis, Point, Turn, analyse
+from ai.analysis import Analysis, Point, Turn, Verdict, analyse
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match
@@ -20,6 +20,8 @@ from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.moment import verdict_words
+from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE, cache_key
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -29,7 +31,7 @@ from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer
 from tests.support.matches import ended, played, save
-from tests.support.screen_text import cells, screen_lines, static_text
+from tests.support.screen_text import cells, screen_lines, static_text, widget_lines
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -456,6 +458,31 @@ async def test_a_wide_terminal_has_the_board_of_the_selected_row_beside_the_list
             (board,) = screen.board.query(Board)
             view = screen.playback.view(row.replay_step, 0)
             await until(lambda board=board, view=view: board.scene.view == view, pilot)
+
+
+async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_seat(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0, 1), [0])
+    async with local_screen(screen, (160, 50)) as pilot:
+        bars = screen.query_one(QualityBars)
+        await until(lambda: bars.rows and bars.size.height, pilot)
+        (row,) = bars.rows
+        own = [verdict for verdict in screen.analysis.verdicts if verdict.seat == 0]
+        assert (row.seat, row.count) == (0, len(own))
+        assert row.mistakes == len([verdict for verdict in own if verdict.is_mistake])
+        drawn = "\n".join(widget_lines(bars))
+        assert f"{row.count} moves" in drawn and "about as good" in drawn
+        await pilot.press("2")
+        await until(lambda: not bars.size.height, pilot)
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("1")
+        await until(lambda: screen.kind == "worst" and not bars.size.height, pilot)
+
+
+def test_what_was_played_and_what_it_cost_add_up_to_the_best() -> None:
+    verdict = Verdict(1, 0, 1, 2, "", "", loss=0.125, chance=0.465)
+    assert verdict_words(verdict) == "played 34%, best 46%: this cost 12%."
 
 
 async def test_a_click_on_a_mark_of_the_curve_selects_its_row(searches: Searches) -> None:

@@ -18,6 +18,7 @@ from caravan_tui.screens.analysis.curves import Mark
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
+from caravan_tui.widgets.wrapping import without_common_end
 
 LEAST_PLAYED = 20
 """Columns that a move that was played keeps at least."""
@@ -152,7 +153,8 @@ class DecisionTable(DataTable[Text | str]):
             mark = Mark(after, verdict.seat, label, "loss")
             self._items.append(Row(after, verdict, mark))
             view = self._playback.view(self._playback.at_ply(verdict.ply), verdict.seat)
-            moves = game.words_for((verdict.played, verdict.preferred), view, names)
+            moves = dict(game.words_for((verdict.played, verdict.preferred), view, names))
+            moves = dict(zip(moves, without_common_end(list(moves.values())), strict=True))
             rows.append(
                 [
                     self._label(mark),

@@ -44,7 +44,7 @@ def heading(playback: Playback, row: Row, own_seat: int | None) -> str:
     if isinstance(subject, Turn):
         words = _turn_words(playback, subject, own_seat)
     else:
-        words = _verdict_words(subject)
+        words = verdict_words(subject)
     return _("{when}: {words}").format(when=when, words=words)
 
 
@@ -61,15 +61,16 @@ def _turn_words(playback: Playback, turn: Turn, own_seat: int | None) -> str:
     return text.format(name=playback.match.names[turn.seat], change=change)
 
 
-def _verdict_words(verdict: Verdict) -> str:
+def verdict_words(verdict: Verdict) -> str:
+    """What a decision brought, beside the best one."""
     if verdict.played == verdict.preferred:
         return _("the best move.")
     if verdict.loss < NEGLIGIBLE:
         return _("about as good as the best move.")
+    # each rounded for itself they would not add up
+    remaining, cost = round(100 * verdict.remaining), round(100 * verdict.loss)
     return _("played {remaining}, best {chance}: this cost {cost}.").format(
-        remaining=f"{verdict.remaining:.0%}",
-        chance=f"{verdict.chance:.0%}",
-        cost=f"{verdict.loss:.0%}",
+        remaining=f"{remaining}%", chance=f"{min(100, remaining + cost)}%", cost=f"{cost}%"
     )
 
 

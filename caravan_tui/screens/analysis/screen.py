@@ -28,6 +28,7 @@ from caravan_tui.screens.analysis.decisions import (
     turning_points,
 )
 from caravan_tui.screens.analysis.moment import MomentBoard, heading, move_words, verdict_of
+from caravan_tui.screens.analysis.quality import QualityBars, qualities
 from caravan_tui.screens.analysis.search import CACHE, AnalysisSearch, cache_key
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
@@ -66,8 +67,9 @@ COMMANDS = (
 BOARD_WIDTH, LEAST_LIST = 81, 64
 """Columns of the board with the gap beside it, and of the list at least where there is one."""
 
-LEAST_HIGH = 36
-"""Rows from which on the curve is high, and there is room for the board."""
+LEAST_HIGH, LEAST_HIGHEST = 36, 48
+"""Rows from which on the curve is high, and there is room for the board; from which on it is
+higher."""
 
 
 @frozen
@@ -98,7 +100,8 @@ class AnalysisScreen(PlaybackScreen):
         & #lists { height: 1; }
         & #pages { width: 1fr; }
         & #name { width: auto; padding: 0 1; }
-        & DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; }
+        & DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden;
+            background: $background; }
         & #status { height: 3; padding: 0 1; background: $surface; }
         & #right { width: 80; height: 1fr; margin-left: 1; display: none; }
         & #scene { height: 1; padding: 0 1; background: $panel; text-wrap: nowrap;
@@ -110,6 +113,7 @@ class AnalysisScreen(PlaybackScreen):
             & > #curves, & > #legend, & > #body { display: none; } }
         &.-waiting DataTable { height: 0; }
         &.-tall > Curves { height: 12; }
+        &.-tallest > Curves { height: 16; }
         &.-tall #status { height: 6; padding: 1; }
         &.-board #right { display: block; }
     }
@@ -179,6 +183,7 @@ class AnalysisScreen(PlaybackScreen):
                     yield PageTabs(id="pages")
                     yield Static(id="name")
                 yield AnalysisSearch(id="running")
+                yield QualityBars(self.match.names)
                 yield DecisionTable(self.playback)
                 yield Static(id="status")
             with Vertical(id="right"):
@@ -200,6 +205,7 @@ class AnalysisScreen(PlaybackScreen):
         width, height = self.app.size
         has_board = width >= LEAST_LIST + BOARD_WIDTH and height >= LEAST_HIGH
         self.set_class(height >= LEAST_HIGH, "-tall")
+        self.set_class(height >= LEAST_HIGHEST, "-tallest")
         self.set_class(has_board, "-board")
         self.table.room = width - BOARD_WIDTH * has_board
 
@@ -212,7 +218,7 @@ class AnalysisScreen(PlaybackScreen):
     def on_resize(self) -> None:
         """Share the room anew, and cut texts at the new width."""
         self.use_room()
-        if self.table.row_count:
+        if self.analysis.verdicts:
             self.show_list()
 
     # Showing
@@ -282,6 +288,9 @@ class AnalysisScreen(PlaybackScreen):
         name.update(whose)
         name.display = self.kind != "turns"  # those are of everyone
         self.table.show(self.analysis, self.kind, self.seat)
+        has_room = self.app.size.height >= LEAST_HIGH
+        rows = qualities(self.analysis, self.seat) if has_room and self.kind != "turns" else []
+        self.query_one(QualityBars).show(rows)
         self.show_status()
 
     def show_status(self) -> None:
