@@ -20,7 +20,7 @@ from caravan_tui.cli.saves import saves
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import describe_entry
-from caravan_tui.screens.game_pictures import Emblem
+from caravan_tui.screens.game_pictures import LOW_HALF, Emblem
 from caravan_tui.screens.home.game_card import TO_ASCII, game_card, key_links
 from caravan_tui.screens.home.recent import finished_text, record_line
 from caravan_tui.screens.home.screen import HomeScreen
@@ -31,6 +31,7 @@ from caravan_tui.screens.saved.standing import Standing
 from caravan_tui.screens.setup import SetupScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.drawing.canvas import HALF
 from saves import tutorial_progress
 from saves.profile import Profile, Result
 from saves.store import Store
@@ -120,6 +121,29 @@ def test_a_saved_match_is_told_in_what_its_game_counts(game: str, called: str) -
     assert card.plain.startswith(f"{called}, 1 move, ")
     listed = CliRunner().invoke(saves, ["list"])
     assert called in listed.output and not listed.exception
+
+
+async def test_a_large_home_screen_lists_games_with_their_signs_and_says_nothing_of_no_matches(
+    no_workers: None,
+) -> None:
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(lambda: isinstance(app.screen, HomeScreen) and app.host_ready.is_set(), pilot)
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        await until(lambda: screen.has_door and screen.records, pilot)
+        assert not screen.query_one("#recent").display
+        (game,) = [option for option in screen.menu.options if option.id == "game.dice_village"]
+        assert str(game.prompt).count("\n") == 2 and "Dice Village" in str(game.prompt)
+        assert str(game.prompt)[0] in f"{HALF}{LOW_HALF} "
+        facts = str(screen.query_one("#facts", Static).content)
+        assert "Welcome" in facts and "Caravan (Decktet)" in facts
+        Profile().add(result("dice_village", 12, 1))
+        screen.fill()
+        await until(lambda: "won, best 12" in str(screen.game_entry("dice_village")), pilot)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: "\n" not in str(screen.game_entry("dice_village")), pilot)
+        await app.host.stop()
 
 
 async def test_the_record_is_on_the_card_of_its_game() -> None:

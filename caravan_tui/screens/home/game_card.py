@@ -41,8 +41,9 @@ def seats_text(spec: Spec) -> str:
     return _("{low} to {high} seats").format(low=spec.min_seats, high=spec.max_seats)
 
 
-def game_facts(game_id: str, ascii_only: bool = False) -> Text:
-    """What a game is: its kind, how many play it, how long, how heavy it is."""
+def game_facts(game_id: str, ascii_only: bool = False, is_narrow: bool = False) -> Text:
+    """What a game is: its kind, how many play it, how long, how heavy it is; `is_narrow`: that in
+    two lines."""
     spec = registry.spec(game_id)
     card = Text()
     card.append(_(spec.title), "bold")
@@ -51,7 +52,10 @@ def game_facts(game_id: str, ascii_only: bool = False) -> Text:
     designer = spec.designer or _("designer unknown")
     card.append(f"\n{designer}\n", "italic")
     full, empty = ("*", ".") if ascii_only else ("●", "○")
-    facts = _("{seats}, {minutes} minutes, weight {weight}").format(
+    text = _("{seats}, {minutes} minutes, weight {weight}")
+    if is_narrow:
+        text = _("{seats}, {minutes} minutes\nweight {weight}")
+    facts = text.format(
         seats=seats_text(spec),
         minutes=spec.minutes,
         weight=full * spec.weight + empty * (5 - spec.weight),
@@ -92,7 +96,7 @@ def key_links(node: DOMNode, tutorial: Progress | None, between: str = "  ") -> 
     progress = {"step": tutorial.step, "steps": tutorial.steps} if tutorial else {}
     text = Text()
     for number, (action, words, key) in enumerate(links):
-        style = Style(dim=True, meta={"@click": f"screen.{action}"})
+        style = Style(meta={"@click": f"screen.{action}"})
         text.append(between if number else "")
         text.append(words.format(key=key, **progress), style)
     return text

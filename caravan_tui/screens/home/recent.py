@@ -12,7 +12,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from caravan_tui.games import registry
-from caravan_tui.games.registry import game_name, short_name
+from caravan_tui.games.registry import short_name
 from caravan_tui.hosts.match_text import ended_text, score_text, title_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.saved.card import ago_short
@@ -77,7 +77,7 @@ def daily_text(entries: Iterable[Entry], results: Sequence[Result]) -> Text:
     text.append("\n")
     for game_id in registry.ids():
         tries = daily.history(results, game_id).get(today, [])
-        text.append(f"{game_name(game_id)}: ")
+        text.append(f"{short_name(game_id)}: ")
         if tries:
             text.append(ended_text(tries[0]) + "\n", "bold")
         elif game_id in begun:

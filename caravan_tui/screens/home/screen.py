@@ -65,6 +65,9 @@ BOARD_WIDTH, BOARD_HEIGHT = 156, 38
 TALL = 36
 """Rows from which on games have two lines in the list."""
 
+SIGNS_WIDTH = 160
+"""Columns from which on the list of a tall terminal has room for the signs of the games."""
+
 TALLEST = 46
 """Rows from which on recent matches are below the board, if it is wide enough, too."""
 
@@ -110,8 +113,15 @@ class HomeScreen(BaseScreen[None]):
         & .-pictured #board { display: block; }
         & .-pictured #text { width: 36; }
         & #recent { height: auto; padding: 1 2; display: none; }
-        & #recent > Static { width: 1fr; height: auto; max-height: 14; padding: 0 2 0 0; }
+        & #recent > Static { width: 1fr; height: auto; max-height: 14; padding: 0 2 0 0;
+            text-wrap: nowrap; text-overflow: ellipsis; }
         &.-tallest #recent { display: block; }
+        &.-tallest.-door #recent { display: none; }
+        &.-signs #menu { width: 43; }
+        &.-signs #menu > .option-list--option-highlighted { background: $panel; color: $accent; }
+        &.-signs #menu > .option-list--option-highlighted { text-style: bold; }
+        & #recent > #recent-statistics { width: 44; }
+        & #facts { link-color: $accent; link-style: none; link-background: $surface; }
         &.-tallest #card { min-height: 22; }
     }
     """
@@ -166,6 +176,8 @@ class HomeScreen(BaseScreen[None]):
         self.set_class(width >= BOARD_WIDTH and height >= BOARD_HEIGHT, "-wide")
         self.set_class(height >= TALL, "-roomy")
         self.set_class(width >= WIDE and height >= TALLEST, "-tallest")
+        has_signs = width >= SIGNS_WIDTH and height >= TALLEST
+        self.set_class(has_signs and pens_of(self.app, self.app.ascii).has_pixels, "-signs")
         self.query_one(Sky).refresh(layout=True)
         self.fill()
 
@@ -195,6 +207,7 @@ class HomeScreen(BaseScreen[None]):
         options: list[Option | None] = []
         self.unfinished = host.unfinished()
         self.has_door = host.is_newcomer()
+        self.set_class(self.has_door, "-door")  # there is nothing to tell of matches yet
         first = self.first_entries()
         if first:
             options += [*first, self.separator()]
@@ -250,9 +263,13 @@ class HomeScreen(BaseScreen[None]):
     def game_entry(self, game_id: str) -> Text:
         """A game in the list; where there is room with how many play it and how long."""
         text = Text(game_name(game_id), no_wrap=True, overflow="ellipsis")
+        has_signs = self.has_class("-signs")
         if self.app.size.height >= TALL:
-            text.append("\n  ")
+            text.append("\n" if has_signs else "\n  ")
             text.append(facts_line(game_id), "dim")
+        if has_signs:
+            text.append(f"\n{self.records.get(game_id) or ' '}", "dim")
+            return beside_sign(game_id, text, pens_of(self.app, self.app.ascii))
         return text
 
     def place_entry(self, place: str) -> Text:
@@ -385,25 +402,33 @@ class HomeScreen(BaseScreen[None]):
         text = Text().append(place_words(place), "bold")
         if place == "settings":
             text.append_text(self.describe_settings())
-        if place in self.lists and not self.has_class("-tallest"):  # else it stands below
-            text.append("\n\n").append_text(self.lists[place])
+        if place in self.lists and (self.has_door or not self.has_class("-tallest")):
+            text.append("\n\n").append_text(self.lists[place])  # else it stands below
         return text
 
     def describe_game(self, game_id: str) -> Text:
         """What a game is, the user's record, and the keys."""
         record = self.records.get(game_id, "")
-        if self.has_board or self.has_emblem:
+        if self.has_board:
+            card = game_facts(game_id, self.app.ascii, is_narrow=True)
+            has_room = self.has_class("-tallest")
+            words = rules_summary(game_id) if has_room else _(registry.spec(game_id).summary)
+            card.append(f"\n\n{record}" if record else "")
+            card.append("\n\n").append_text(self.links(game_id, "\n"))
+            card.append(f"\n\n{words}")
+            return card
+        if self.has_emblem:
             card = game_facts(game_id, self.app.ascii)
             card.append(f"\n{_(registry.spec(game_id).summary)}\n")
             card.append(f"{record}\n" if record else "")
         else:
             colour = self.app.theme_variables.get("primary", "")
             card = game_card(game_id, record, colour, self.app.ascii)
-        between = "\n" if self.has_board else "  "
-        card.append_text(key_links(self, tutorial_progress.load().get(game_id), between))
-        if self.has_class("-tallest"):
-            card.append("\n\n" + rules_summary(game_id))
-        return card
+        return card.append_text(self.links(game_id, "  "))
+
+    def links(self, game_id: str, between: str) -> Text:
+        """What can be done with a game, and the keys for it."""
+        return key_links(self, tutorial_progress.load().get(game_id), between)
 
     def describe_settings(self) -> Text:
         """The settings that people change most, as they are."""
@@ -425,6 +450,10 @@ class HomeScreen(BaseScreen[None]):
             text = _("Press Enter to play {game} against a Porter, who makes it easy for you.")
             card.append(text.format(game=game_name(easiest_game())))
         card.append("\n\n" + _("Or choose another game with ↓"))
+        if self.has_board:
+            game_id = self.selected_game
+            card.append("\n\n\n").append_text(game_facts(game_id, self.app.ascii, is_narrow=True))
+            card.append("\n\n" + rules_summary(game_id))
         return card
 
     @work(exclusive=True, group="results")
@@ -457,6 +486,9 @@ class HomeScreen(BaseScreen[None]):
         }
         for name, text in self.lists.items():
             self.query_one(f"#recent-{name}", Static).update(text)
+        if self.has_class("-signs"):  # with the record below the name
+            for game_id in registry.ids():
+                self.menu.replace_option_prompt(GAME + game_id, self.game_entry(game_id))
         if self.selected:
             self.show_selected()
 
