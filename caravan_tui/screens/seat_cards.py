@@ -10,6 +10,7 @@ from caravan_tui.cast.characters import character_of
 from caravan_tui.i18n import _
 from caravan_tui.screens.seat_plan import DEFAULT_STYLE, PERSON, RANDOM_STYLE, SeatPlan
 from caravan_tui.screens.seat_words import kind_line, style_line
+from caravan_tui.widgets.commands import key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
@@ -37,7 +38,7 @@ LEAST_FOR_LARGE = 50
 STEP_COLUMNS = 2
 """Columns of a step of the level; one more is between two."""
 
-LEAST_PICTURE, MOST_PICTURE = 6, 20
+LEAST_PICTURE, MOST_PICTURE = 6, 28
 """Rows that are left below the cards for a picture."""
 
 LEAST_SMALL, MOST_SMALL = 7, 11
@@ -210,8 +211,16 @@ class SeatCards(Drawn, can_focus=True):
         x, top = spot.x + beside(spot), spot.y + (spot.rows > 4)
         canvas.put(spot.x + 5, top, canvas.pens.mark(seat), colours.seat[seat])
         canvas.put(x, top, _("empty seat"), colours.soft, italic=True)
-        canvas.put(x, top + 1, _("Enter: add a player"), colours.soft)
+        if seat == len(self.plan):  # where the next player sits down
+            words = _("{key}: add a player").format(key=self.adding_key())
+            canvas.put(x, top + 1, words, colours.soft)
         canvas.add_target(spot.x, spot.y, spot.width, spot.rows, ("sit", seat, None))
+
+    def adding_key(self) -> str:
+        """The key that adds a player here: Enter does where the cursor is on an empty seat, and
+        starts the match elsewhere."""
+        is_on_empty = self.has_focus and self.cursor >= len(self.plan)
+        return key_name(self, "setup.enter" if is_on_empty else "setup.more")
 
     def _draw_card(self, canvas: Canvas, spot: Place, seat: int, name: str) -> None:
         colours = canvas.pens.palette

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.cells import cell_len
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -92,18 +93,23 @@ class Actions(Drawn, can_focus=True):
     def draw(self, canvas: Canvas) -> None:
         """Draw both as filled words; Start with a sign while it has the focus."""
         colours = canvas.pens.palette
-        x = 1
+        rows, middle = canvas.height, canvas.height // 2
+        around = " " * rows
         if self.has_focus:
-            canvas.put(0, 0, "►", colours.accent, bold=True)
-        ground = colours.accent if self.has_focus else colours.primary
-        text = _("Start")
-        end = canvas.put(
-            x, 0, f" {text} ", colours.ink, ground, bold=True, underline=self.has_focus
+            canvas.put(0, middle, "►", colours.accent, bold=True)
+        words = (
+            (_("Start"), colours.ink, colours.accent if self.has_focus else colours.primary),
+            (_("Back"), colours.text, colours.raised),
         )
-        canvas.add_target(x, 0, end - x, 1, "start")
-        x = end + 2
-        end = canvas.put(x, 0, " " + _("Back") + " ", colours.text, colours.raised, bold=True)
-        canvas.add_target(x, 0, end - x, 1, "back")
+        x = 1
+        for action, (title, ink, ground) in zip(("start", "back"), words, strict=True):
+            text = around + title + around
+            has_focus = self.has_focus and action == "start"
+            canvas.fill(x, 0, cell_len(text), rows, ground)
+            end = x + cell_len(text)
+            canvas.put(x + rows, middle, title, ink, ground, bold=True, underline=has_focus)
+            canvas.add_target(x, 0, end - x, rows, action)
+            x = end + 2
 
     def on_focus(self) -> None:
         """Show that Enter starts."""
@@ -142,6 +148,7 @@ class SetupScreen(FormScreen):
         & #error { width: 1fr; height: auto; padding: 0 2; color: $text-error; text-style: bold; }
         &.-wide #side { width: 48; }
         &.-tall #about { display: block; }
+        &.-wide.-tall Actions { height: 3; width: 48; }
     }
     """
 

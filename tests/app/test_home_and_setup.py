@@ -401,6 +401,20 @@ def test_commands_with_the_same_words_share_a_line_of_the_page_of_keys() -> None
     assert dice == [["1", "2", "3", "4", "5", "6"]]
 
 
+async def test_only_the_next_empty_seat_says_how_to_fill_it_with_the_key_that_does_so_now() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await until(lambda: pilot.app.host_ready.is_set(), pilot)
+        screen = SetupScreen("sahara")
+        await pilot.app.push_screen(screen)
+        await until(lambda: "+: add a player" in screen_text(screen), pilot)
+        assert screen_text(screen).count("add a player") == 1
+        await pilot.press("down", "down", "down")
+        await until(lambda: screen.cards.has_focus and screen.cards.cursor == 2, pilot)
+        await until(lambda: "Enter: add a player" in screen_text(screen), pilot)
+        await pilot.press("enter")
+        await until(lambda: len(screen.plan) == 3, pilot)
+
+
 async def test_a_long_group_of_keys_goes_on_in_a_second_column_where_there_is_room() -> None:
     async with app().run_test(size=(160, 50)) as pilot:
         await until(lambda: pilot.app.host_ready.is_set(), pilot)
