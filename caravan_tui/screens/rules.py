@@ -24,9 +24,11 @@ from caravan_tui.widgets.commands import Command, bindings, explain_key, key_nam
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
+from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
     Command("rules.close", "escape,q,f1", "close", "Close", footer=True, glyph="esc"),
+    Command("rules.page_down", "space,pagedown", "page(1)", "Page down", footer=True),
     Command("rules.search", "slash", "search", "Search", footer=True, glyph="/"),
     Command(
         "rules.contents", "c", "contents", "Contents", "List all headings.", footer=True
@@ -40,12 +42,14 @@ COMMANDS = (
     Command("rules.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("rules.down", "down,j", "scroll(1)", "Down"),
     Command("rules.up", "up,k", "scroll(-1)", "Up"),
-    Command("rules.page_down", "pagedown,space", "page(1)", "Page down"),
     Command("rules.page_up", "pageup,b", "page(-1)", "Page up"),
 )  # fmt: skip
 
 WIDE = 124
 """Columns of a terminal from which on the headings stand beside the text."""
+
+HEADING_ROWS = 2
+"""Rows at the top of the page in which a heading is that of the page."""
 
 RULING = re.compile(r"\*\*([A-Z]-\d+)\*\*")
 """The number of a ruling at the beginning of its paragraph."""
@@ -67,7 +71,6 @@ class RulesScreen(ModalScreen[None]):
 
     DEFAULT_CSS = """
     RulesScreen { background: $background; layout: vertical;
-        & > #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
         & > #found { height: 1; padding: 0 1; color: $text-muted; }
         & > #page { height: 1fr; }
         & #body { width: 1fr; height: 1fr; padding: 0 1; align-horizontal: center; }
@@ -105,8 +108,7 @@ class RulesScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, text, search line."""
-        title = _(registry.spec(self.game).title)
-        yield Static(_("Rules of {game}").format(game=title), id="title")
+        yield TitleBar(_("Rules"), registry.game_name(self.game))
         with Horizontal(id="page"):
             contents = OptionList(id="contents", markup=False)
             contents.can_focus = False  # the keys scroll the text; `c` lists the headings
@@ -124,6 +126,8 @@ class RulesScreen(ModalScreen[None]):
         """Load the text once there is a place for it."""
         self.set_class(pens_of(self.app, self.app.ascii).has_pixels, "-pixels")
         self.call_after_refresh(self.load)
+        for body in self.query("#body"):  # the screen may have closed meanwhile
+            self.watch(body, "scroll_y", self.show_place, init=False)
 
     @work(exclusive=True, group="load")
     async def load(self) -> None:
@@ -159,6 +163,28 @@ class RulesScreen(ModalScreen[None]):
         self.set_class(self.app.size.width >= WIDE, "-wide")
 
     # Headings
+
+    def show_place(self) -> None:
+        """Say how far the reader has come, and under which heading."""
+        if not is_open(self):
+            return
+        top, last = self.body.scroll_y, self.body.max_scroll_y
+        headings = self.headings()
+        line = top + HEADING_ROWS if top < last else last + self.body.size.height
+        passed = [number for number, heading in enumerate(headings)
+                  if heading.virtual_region.y + self.text_top <= line]  # fmt: skip
+        words = registry.game_name(self.game)
+        contents = self.query_one("#contents", OptionList)
+        contents.highlighted = passed[-1] if passed and top > 0 else None
+        if passed and top > 0:
+            words += f"   {heading_text(headings[passed[-1]]).strip()}"
+        read = [BarButton(f"{top / last:.0%}")] if last > 0 else []
+        self.query_one(TitleBar).show(_("Rules"), words, read)
+
+    @property
+    def text_top(self) -> int:
+        """The row of the page at which the text begins, below the picture."""
+        return self.query_one(Markdown).virtual_region.y
 
     def headings(self) -> list[Widget]:
         """The headings of the text, without its title."""

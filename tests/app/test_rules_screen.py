@@ -20,6 +20,7 @@ from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.title_bar import TitleBar
 from tests.support.screen_app import ScreenApp
 from tests.support.until import until
 
@@ -78,6 +79,23 @@ async def test_every_heading_is_gone_to_by_key_and_by_mouse(
 def footer_keys(app: App[Any]) -> set[str]:
     """What the footer shows as keys."""
     return {part.key_display for part in app.screen.query(FooterKey)}
+
+
+async def test_the_title_says_how_far_the_reader_has_come_and_under_which_heading() -> None:
+    async with rules("dice_village", (140, 45)) as (pilot, screen):
+        title = screen.query_one(TitleBar)
+        await until(lambda: "Dice Village" in title.text, pilot)
+        contents = screen.query_one("#contents", OptionList)
+        titles = headings("dice_village")
+        assert contents.highlighted is None
+        await pilot.press("c")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        await pilot.press("down", "down", "enter")
+        await until(lambda: titles[2] in title.text, pilot)
+        assert contents.highlighted == 2 and "%" in title.text
+        await pilot.press("end")
+        await until(lambda: title.text.endswith("100%"), pilot)
+        assert titles[-1] in title.text
 
 
 async def test_the_search_finds_while_one_types() -> None:
