@@ -233,7 +233,7 @@ async def test_the_why_panel_has_tries_moves_time_and_the_expected_result() -> N
     match = at_decision("sahara", 4)
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
-        await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
+        await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2))
         words = match.game.describe(match.legal(0)[0], match.view(0), match.names)
         lines = panel(pilot)
@@ -249,7 +249,9 @@ async def test_the_why_panel_has_tries_moves_time_and_the_expected_result() -> N
         segments = [segment for segment in drawn.render_line(0) if segment.text.strip()]
         assert segments[0].style.color != segments[-1].style.color, "only the name has a colour"
         pilot.app.screen.drop_thought_after(match.version - 1)
-        assert panel(pilot) == ["No computer move yet."], "it goes with its move"
+        assert panel(pilot) == ["The next computer move is explained here."], (
+            "it goes with its move"
+        )
 
 
 async def test_the_why_panel_says_when_a_computer_player_did_not_play_its_best() -> None:
@@ -258,7 +260,7 @@ async def test_the_why_panel_says_when_a_computer_player_did_not_play_its_best()
         way = pilot.app.screen.query_one("#way-why", Static)
         assert "w why" in str(way.render())
         await pilot.press("w")
-        await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
+        await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         assert "w closes why" in str(way.render())
         report = thought_of(match, 1, 30, 18, 2, step=0.2)
         weakest = min(report.result.candidates, key=lambda move: move.value[1])
@@ -281,7 +283,7 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
     match = at_decision("sahara")
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
-        await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
+        await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=0.0))
         reason, move, effort = panel(pilot)
         assert reason.endswith("All moves looked equally good.") and move
@@ -296,7 +298,7 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
     match = at_decision("sahara", 2)
     async with table(match, size=(140, 45)) as pilot:
         await pilot.press("w")
-        await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
+        await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         screen = pilot.app.screen
 
         def played() -> int:
@@ -327,7 +329,7 @@ async def test_the_why_panel_leaves_nothing_unsaid_that_it_has_no_room_for(
     match.record.assisted = True
     async with table(match, size) as pilot:
         await pilot.press("w")
-        await until(lambda: panel(pilot) == ["No computer move yet."], pilot)
+        await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, *range(34, 19, -1)))
         box = pilot.app.screen.query_one("#thought", Static)
 

@@ -120,14 +120,14 @@ class SearchReport:
         report = max(decisions, key=lambda report: len(report.result.candidates))
         if not differ(report):
             return ""
+        step = f"{decisions.index(report) + 1}: " if len(decisions) > 1 else ""
         if self._most_tried(report) is not None:
-            return _("Only a Caravan master always plays what it tried most.")
+            return step + _("Only a Caravan master always plays what it tried most.")
         rival = how_sure(report.result, report.seat, len(report.result.candidates))[1]
         if rival is None:
             return ""
-        return _("It tried this most. About as good: {move}.").format(
-            move=self.words(report)[rival.action]
-        )
+        text = _("It tried this most. About as good: {move}.")
+        return step + text.format(move=self.words(report)[rival.action])
 
     def _most_tried(self, report: MoveReport) -> Candidate | None:
         """The move that was tried most, if it is not the one that was played."""
@@ -373,4 +373,4 @@ class SearchPanel(Static):
             return _("No computer player is in this match.")
         if people > 1:
             return _("Move details are hidden in matches with other people.")
-        return _("No computer move yet.")
+        return _("The next computer move is explained here.")
