@@ -451,7 +451,7 @@ async def test_one_marked_die_is_rolled_again_not_several() -> None:
     ("game", "command", "words"),
     [
         ("dice_village", "dice_village.signs", "F12: signs"),
-        ("dice_village", "dice_village.done", "F12  Market"),
+        ("dice_village", "dice_village.done", "F12  Done"),
         ("ahldarahd", "ahldarahd.info", "F12: signs"),
     ],
 )
@@ -484,9 +484,9 @@ async def test_the_end_has_no_buttons() -> None:
     app = open_board(state)
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        assert "Market: " in app.lines()[-1]
+        assert "Done: " in app.lines()[-1]
         app.present(legal=[], over=True)
-        assert not any(word in app.text() for word in ("Market", "Sell", "Reroll", "Down"))
+        assert not any(word in app.text() for word in ("Done: ", "Sell", "Reroll", "Down"))
         assert not any(target[0] == "do" for *_box, target in app.board.current_canvas().targets)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -19,12 +20,17 @@ from caravan_tui.games.dice_village.actions import (
     dice_of,
 )
 from caravan_tui.games.dice_village.board import COMMANDS
-from caravan_tui.games.dice_village.events import MerchantOffered, Rolled
+from caravan_tui.games.dice_village.events import (
+    MerchantOffered,
+    OwnerPaid,
+    Rolled,
+    SoldAtHome,
+    Visited,
+)
 from caravan_tui.games.dice_village.pieces import from_plain
 from caravan_tui.games.dice_village.render.layout import (
     CHIPS,
     GREAT_DICE,
-    MIN_GREAT_COLUMN,
     layout,
 )
 from caravan_tui.games.dice_village.render.look import Look
@@ -53,7 +59,8 @@ def draw(
         "names": NAMES[: view["seats"]], "seat": 0, "ascii": ascii_only, "signs_key": "i", **more,
     }  # fmt: skip
     canvas = Canvas(*size, Pens(NIGHT, depth, ascii_only))
-    where = layout(view["seats"], *size, canvas.pens.has_pixels)
+    dice = view["people"][int(str(options["seat"]))]["dice"]
+    where = layout(view["seats"], *size, canvas.pens.has_pixels, dice)
     draw_table(canvas, where, view, Look(**options))  # type: ignore[arg-type]
     return canvas
 
@@ -81,14 +88,19 @@ def test_every_seat_has_the_same_form_and_none_runs_into_the_next(
     for plies in (10, 90):
         view = played("dice_village", seats, 3, plies, "greedy").view(0)
         drawn = lines(view, size)
-        seat_lines = [line for line in drawn if re.search(r"/9 .*\d ?\D+ +\d+ ?\D+ *$", line)]
-        assert sum(line.count("/9") for line in seat_lines) == seats
+        heads = [line for line in drawn if any(f"● {NAMES[0]}" in line or f" {name} " in line
+                                               for name in NAMES[:seats])]  # fmt: skip
+        below = [drawn[drawn.index(line) + 1] for line in heads]
+        assert sum(line.count("/9 ") + line.count("/9,") for line in heads + below) == seats
         for seat, person in enumerate(view["people"]):
-            has_words = size[0] // 2 > MIN_GREAT_COLUMN
-            coins = text.coins(person["coins"]) if has_words else f"{person['coins']}c"
-            pattern = rf"{NAMES[seat][:6]}\w*\W? {person['laid']}/9[^/]* "
-            pattern += rf"{text.digits(person['free'])} +{coins} +{person['favours']}"
-            assert re.search(pattern, "\n".join(seat_lines)), drawn
+            coins = rf"({person['coins']}c|{text.coins(person['coins'])}) "
+            favours = rf"({person['favours']}f|{text.favours(person['favours'])}) "
+            beside = rf"(\w* ?{person['laid']}/9[^/]* {text.digits(person['free'])})? +"
+            pattern = rf"{NAMES[seat][:6]}\w*\W?{beside}{coins} +{favours}"
+            assert re.search(pattern, "\n".join(heads)), drawn
+            rows = "\n".join(heads + below)
+            pattern = rf"{person['laid']}/9[^/]* {text.digits(person['free'])} "
+            assert re.search(pattern, rows), drawn
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -111,9 +123,10 @@ def test_nothing_lies_over_anything_else(seats: int, size: tuple[int, int]) -> N
             if place.seller >= 0:
                 continue
             earned = (place.visitor, 0) if place.owner else (place.coins, place.favours)
-            amounts = (text.income_code(*earned), text.income(*earned))
-            assert any(f"you {amount}" in " ".join(row.split()) for row in rows
-                       for amount in amounts), rows  # fmt: skip
+            said = " ".join(" ".join(rows).replace(HALF, " ").split())
+            amounts = (text.income_code(*earned), text.income(*earned), text.coins(earned[0]))
+            assert any(f"you {amount}" in said for amount in amounts), rows
+            assert not earned[1] or f"{earned[1]}f" in said or text.favours(earned[1]) in said
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -188,7 +201,7 @@ def test_what_the_signs_mean_is_one_key_away_at_80_columns(language: str, seats:
     key = "i: signs" if language == "en" else "i\u00a0: légende"
     assert any(key in line for line in lines(view, (80, 20)))
     drawn = lines(view, (80, 20), show_signs=True)
-    for sign in ("44", "3/9", "•  ☼", "2c 5f"):
+    for sign in ("44", "3/9", "•", "2c 5f"):
         assert any(line.startswith(f" {sign} ") for line in drawn), sign
     assert all(not line[79:].strip() for line in drawn)
 
@@ -349,7 +362,8 @@ def test_a_village_says_what_the_viewer_would_earn_first() -> None:
     for person in view["people"]:
         for village in person["villages"]:
             village["sold"] = 0
-    for size, words in (((80, 20), ("1c", "2c")), ((152, 56), ("1 coin", "2 coins"))):
+    words = ("1 coin", "2 coins")
+    for size in ((80, 20), (152, 56)):
         canvas = draw(view, size)
         own, other = ((" ".join(" ".join(box(canvas, ("village", number))).split()))
                       for number in (0, 3))  # fmt: skip
@@ -366,7 +380,7 @@ def test_no_notation_is_on_the_table() -> None:
         view["people"][1].update(free=0, hand=[3], unseen=1)
         drawn = "\n".join(lines(view, (80, 20)))
         assert not re.search(r"[{}]|--|\bh\d", drawn), drawn
-        assert "/9 hand 2" in drawn, drawn
+        assert "/9 cards, 2 in hand" in drawn, drawn
 
 
 def test_the_question_says_whether_the_dice_fit_a_village() -> None:
@@ -376,8 +390,8 @@ def test_the_question_says_whether_the_dice_fit_a_village() -> None:
     both = messages.prompt(view, [sale, reroll, market], KEY)
     assert "fit 1 village" in both and "reroll" in both
     assert "reroll" not in messages.prompt(view, [sale, sale + 1, market], KEY)
-    assert "Mark some (1-6) to reroll" in messages.prompt(view, [reroll, market], KEY)
-    assert "market" in messages.prompt(view, [market], KEY)
+    assert "Mark dice (1-6) to reroll" in messages.prompt(view, [reroll, market], KEY)
+    assert "d: done, for " in messages.prompt(view, [market], KEY)
 
 
 def test_for_a_spectator_every_seat_keeps_its_place() -> None:
@@ -435,3 +449,69 @@ def test_a_village_that_the_dice_do_not_fit_says_which_are_missing() -> None:
     view["people"][view["to_act"]]["free"] = 0
     said = messages.item_words(view, ("village", number), ["Ann", "Bo"], KEY)
     assert said.startswith("You need these dice to sell here: ")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("dice", [4, 5, 6])
+def test_a_wide_table_has_dice_buttons_and_hand_beside_each_other(
+    language: str, seats: int, dice: int
+) -> None:
+    i18n.use(language)
+    view = played("dice_village", seats, 3, 30, "greedy").view(0)
+    faces = [1, 2, 3, 4, 5, 6][:dice]
+    view["people"][0].update(dice=dice, free=dice_of(faces), hand=[3, 12], secret=[])
+    labels = ("Sell", *messages.price_labels(), messages.done_label(view))
+    canvas = draw(view, (124, 46), buttons=[("s", label, True) for label in labels])
+    boxes = {item: (x, y, x + width) for x, y, width, _height, item in canvas.targets}
+    tops = {boxes["die", place][1] for place in range(dice)} | {boxes["do", 0][1]}
+    assert tops == {boxes["side", 6][1]}, "all in one row"
+    ends = [boxes["die", dice - 1], boxes["do", 0], boxes["side", 6], boxes["side", 25]]
+    assert all(left[2] < right[0] for left, right in pairwise(ends))
+    assert ends[-1][2] <= 124
+    assert all(label in "\n".join(map(canvas.line, range(46))) for label in labels)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_no_words_of_the_signs_are_cut_on_a_wide_table(language: str, seats: int) -> None:
+    i18n.use(language)
+    view = played("dice_village", seats, 3, 30, "greedy").view(0)
+    drawn = "\n".join(lines(view, (124, 46)))
+    for words in ("sold this round, by the player with this mark", "you can choose this now"):
+        assert i18n._(words) in drawn
+
+
+def test_sold_dice_leave_their_place() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view["people"][0].update(dice=4, free=dice_of((2, 5)))
+    places = {item: x for x, _y, _w, _h, item in draw(view, (80, 20)).targets if item[0] == "die"}
+    row = lines(view, (80, 20))[-1]
+    assert row.count("sold") == 2 and row.index("sold") > places["die", 1]
+
+
+def test_a_village_that_cannot_be_chosen_is_not_lit_under_the_cursor() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    village = ("village", 2)
+    x, y, width, _height, _item = next(
+        box for box in draw(view, (80, 20)).targets if box[4] == village
+    )
+
+    def ground(**more: object) -> tuple[int, int, int]:
+        return draw(view, (80, 20), cursor=village, **more).colour_at(  # type: ignore[arg-type]
+            x + width - 1, y
+        )
+
+    red, _green, blue = ground()
+    assert abs(red - blue) < 30, "grey"
+    red, _green, blue = ground(choosable=frozenset([village]))
+    assert red - blue > 30, "the accent colour"
+
+
+def test_a_sale_says_what_it_has_brought() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    sold = messages.sale_result(view, [SoldAtHome(0, "16", 2, 5)], NAMES)
+    assert sold == "Sold at your village 16: you get 2 coins and 5 favours."
+    visited = messages.sale_result(view, [Visited(0, 1, "25", 2), OwnerPaid(1, "25", 1, 0)], NAMES)
+    assert visited == "Sold at Trader's village 25: you get 2 coins."
+    assert messages.sale_result(view, [Visited(1, 0, "25", 2)], NAMES) == ""

@@ -25,7 +25,6 @@ from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
 from caravan_tui.games.dice_village.render.layout import Layout, layout
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card
-from caravan_tui.games.dice_village.state import PLACING, SPENDING
 from caravan_tui.games.dice_village.text import digits
 from caravan_tui.games.dice_village.view import DiceVillageView, person_at_bottom
 from caravan_tui.i18n import _
@@ -162,6 +161,8 @@ class Board(DrawnBoard[DiceVillageView]):
         self._has_warned = False
         if scene.my_turn:
             self._describe_cursor()
+        if result := messages.sale_result(scene.view, scene.events, scene.names):
+            self.show_status(result)
         rolled = [event for event in scene.events if isinstance(event, Rolled | Rerolled)]
         if scene.my_turn and any(isinstance(event, Rerolled) for event in rolled):
             last = rolled[-1]
@@ -218,7 +219,8 @@ class Board(DrawnBoard[DiceVillageView]):
 
     def table_layout(self, scene: Scene[DiceVillageView]) -> Layout:
         """Where everything lies at the present size."""
-        return layout(scene.view["seats"], *self.size, self.pens.has_pixels)
+        dice = scene.view["people"][person_at_bottom(scene.view)]["dice"]
+        return layout(scene.view["seats"], *self.size, self.pens.has_pixels, dice)
 
     def draw(self, canvas: Canvas, scene: Scene[DiceVillageView]) -> None:
         draw_table(canvas, self.table_layout(scene), scene.view, self._look(scene))
@@ -287,16 +289,13 @@ class Board(DrawnBoard[DiceVillageView]):
             return []
         kinds = {action >> SHIFT for action in scene.legal}
         marked = len(self.selection.marked)
-        end = {SPENDING: _("Done buying"), PLACING: _("Skip placing")}.get(
-            scene.view["phase"], messages.market_label(scene.view)
-        )
         reroll, up, down = messages.price_labels()
         return [
             (_("Sell"), SELL in kinds or VILLAGE in kinds, "sell"),
             (reroll, REROLL in kinds and marked > 0, "reroll"),
             (up, TURN in kinds and marked == 1, "up_face"),
             (down, TURN in kinds and marked == 1, "down_face"),
-            (end, any(kind in kinds for kind in ENDS), "done"),
+            (messages.done_label(scene.view), any(kind in kinds for kind in ENDS), "done"),
         ]
 
     def _describe_cursor(self) -> None:

@@ -23,6 +23,7 @@ from caravan_tui.games.dice_village.actions import (
     count,
     turned,
 )
+from caravan_tui.games.dice_village.events import SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import Item, free_faces, reroll_of
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
 from caravan_tui.games.dice_village.rules import (
@@ -68,11 +69,13 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
             return words + " " + _("Or mark dice to reroll.") if can_reroll else words
         if can_reroll:
             words = _(
-                "No village takes these dice. Mark some (1-6) to reroll, or press {key}: market."
+                "No village fits. Mark dice (1-6) to reroll, or press {key}: done, {favours}."
             )
         else:
-            words = _("No village takes these dice. Press {key} to take them to the market.")
-        return words.format(key=key("dice_village.done"))
+            words = _("No village takes these dice. Press {key}: done, for {favours}.")
+        return words.format(
+            key=key("dice_village.done"), favours=text.favours(count(player["free"]))
+        )
     if phase == ADDING:
         if player["hand"]:
             words = _("Sale at your village {village}: add merchants, then press {key} to sell.")
@@ -99,10 +102,28 @@ def price_labels() -> tuple[str, str, str]:
     )
 
 
-def market_label(view: DiceVillageView) -> str:
-    """What ending the Sell step brings, for its button."""
+def done_label(view: DiceVillageView) -> str:
+    """What ending the step means or brings, for its button."""
+    if view["phase"] == SPENDING:
+        return _("Done buying")
+    if view["phase"] == PLACING:
+        return _("Done: skip placing")
     left = count(view["people"][person_at_bottom(view)]["free"])
-    return _("Market: {favours}").format(favours=text.favours(left)) if left else _("Done selling")
+    return _("Done: {favours}").format(favours=text.favours(left)) if left else _("Done selling")
+
+
+def sale_result(view: DiceVillageView, events: Sequence[object], names: Sequence[str]) -> str:
+    """What the sale just made by the viewer has brought, empty if there was none."""
+    seat = view["seat"]
+    for event in events:
+        match event:
+            case SoldAtHome(seller, village, coins, favours) if seller == seat:
+                words = _("Sold at your village {village}: you get {income}.")
+                return words.format(village=village, income=text.income(coins, favours))
+            case Visited(seller, owner, village, coins) if seller == seat:
+                words = _("Sold at {owner}'s village {village}: you get {income}.")
+                return words.format(owner=names[owner], village=village, income=text.coins(coins))
+    return ""
 
 
 def rule(view: DiceVillageView) -> str:

@@ -116,12 +116,13 @@ class Selection:
     """The side to be placed, -1 none."""
 
     def update(self, view: DiceVillageView, legal: Sequence[int]) -> None:
-        """Take over a new position. The cursor stays on an item that can be chosen."""
+        """Take over a new position. The cursor stays on an item that can be chosen, and on a
+        village while others are to move."""
         self.clear()
         items = choices(view, legal)
         if items and self.cursor not in items:
             self.cursor = next(iter(items))
-        elif not items and self.cursor is not None and self.cursor[0] != "village":
+        elif not items and self.cursor is not None and (legal or self.cursor[0] != "village"):
             self.cursor = None
 
     def clear(self) -> None:

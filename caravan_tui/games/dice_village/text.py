@@ -284,11 +284,11 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             text = _("{name} pays 2 favours and turns {face} into {to}")
             return text.format(name=names[player], face=face, to=new_face)
         case events.Visited(player, owner, village, earned):
-            return _("{name} sells at village {village} of {owner}: {coins}").format(
+            return _("{name} sells at {owner}'s {village}: {coins}").format(
                 name=names[player], owner=names[owner], village=village, coins=coins(earned)
             )
         case events.OwnerPaid(player, village, coin_count, favour_count):
-            text = _("{name} earns {income} as the owner of village {village}")
+            text = _("{name}, the owner of {village}, gets {income}")
             earned_words = income(coin_count, favour_count)
             return text.format(name=names[player], village=village, income=earned_words)
         case events.GoodsBrought(player, village):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from caravan_tui.games.dice_village import text
-from caravan_tui.games.dice_village.render.layout import Layout
-from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import draw_chip
-
-TWO_COLUMNS = 120
-"""Columns of the table from which the legend has two."""
 
 UNSOLD = "44"
 """Two unsold dice of a seat."""
@@ -19,51 +16,76 @@ UNSOLD = "44"
 SIGNS = 11
 """Columns of the signs."""
 
-ENTRIES = 10
-"""Signs that are explained."""
+GOODS = range(1, 7)
 
 
-def legend_rows(width: int) -> int:
-    """Rows of the whole legend, with its title."""
-    return 1 + (ENTRIES if width < TWO_COLUMNS else (ENTRIES + 1) // 2)
+@frozen
+class Box:
+    """Where the legend may be drawn."""
+
+    x: int
+    y: int
+    width: int
+    rows: int
+
+    @property
+    def columns(self) -> int:
+        """The columns of signs with their words, so that no words are cut."""
+        longest = max(len(words) for _sign, words in _entries())
+        return 2 if 2 * (SIGNS + longest + 1) <= self.width else 1
+
+    @property
+    def goods_across(self) -> int:
+        """The goods on one row."""
+        longest = sum(len(f" {face}  {text.goods(face)} ") for face in GOODS)
+        return len(GOODS) if longest <= self.width else len(GOODS) // 2
+
+    @property
+    def rows_needed(self) -> int:
+        """Rows of the whole legend."""
+        return -(-len(GOODS) // self.goods_across) - (-len(_entries()) // self.columns)
 
 
 def _entries() -> list[tuple[str, str]]:
     """Signs and words, the most important ones first."""
-    last_round = _("cards on the table; with {number}, this is the last round")
-    sale = _("what a sale there earns you, and the owner or a visitor")
-    choose = _("{live} can be chosen now; {start} begins the round").format(live="•", start="☼")
+    last_round = _("merchants on the table; {number}: last round")
     return [
         (" 4 ", _("a stall: a die that shows 4 is sold here")),
-        ("■4 ", _("sold this round, by the seat whose mark is shown")),
-        (_p("village", "you"), sale),
+        ("■4 ", _("sold this round, by the player with this mark")),
+        (_p("village", "you"), _("what a sale there earns you")),
         ("2c 5f", _("2 coins, 5 favours at every sale")),
-        (_("a die"), _("once, when the merchant is added: one more caravan")),
-        (_("a card"), _("once: draw a merchant from the pile")),
-        (_("place one"), _("once: place a merchant from your hand without dice")),
+        (_("a die"), _("once, when added: one more die for you")),
+        (_("a card"), _("once, when added: draw a merchant")),
+        (_("place one"), _("once, when added: place a merchant without dice")),
         (UNSOLD, _("dice the player still has to sell")),
         (f"3/{LAST_ROUND_CARDS}", last_round.format(number=LAST_ROUND_CARDS)),
-        ("•  ☼", choose),
+        ("•", _("you can choose this now")),
     ]
 
 
-def draw_goods(canvas: Canvas, x: int, y: int) -> None:
-    """Draw the names of the goods with their numbers on one row."""
+def draw_goods(canvas: Canvas, x: int, y: int, across: int = len(GOODS)) -> None:
+    """Draw the names of the goods with their numbers, some of them on a row."""
     colours = canvas.pens.palette
-    for face in range(1, 7):
-        x = draw_chip(canvas, x, y, f" {face} ", colours.face[face - 1])
-        x = canvas.put(x, y, f" {text.goods(face)}", colours.soft) + 1
+    column = x
+    width = max(len(f" {face}  {text.goods(face)} ") for face in GOODS)
+    for place, face in enumerate(GOODS):
+        if across < len(GOODS):
+            column = x + place % across * width
+        row = y + place // across
+        column = draw_chip(canvas, column, row, f" {face} ", colours.face[face - 1])
+        column = canvas.put(column, row, f" {text.goods(face)}", colours.soft) + 1
 
 
-def draw_legend(canvas: Canvas, look: Look, layout: Layout, y: int, rows: int) -> None:
-    """Draw as much of the legend as the rows hold: the goods first, then the signs."""
+def draw_legend(canvas: Canvas, box: Box) -> None:
+    """Draw as much of the legend as the box holds: the goods first, then the signs."""
     colours = canvas.pens.palette
-    columns = 2 if canvas.width >= TWO_COLUMNS else 1
-    draw_goods(canvas, 1, y)
-    down = min(rows - 1, -(-ENTRIES // columns))
-    for place, (sign, words) in enumerate(_entries()[: max(0, down) * columns]):
-        left = 1 + place // down * (canvas.width // 2)
-        row = y + 1 + place % down
+    draw_goods(canvas, box.x, box.y, box.goods_across)
+    entries = _entries()
+    goods_rows = -(-len(GOODS) // box.goods_across)
+    down = min(box.rows - goods_rows, -(-len(entries) // box.columns))
+    for place, (sign, words) in enumerate(entries[: max(0, down) * box.columns]):
+        left = box.x + place // down * (box.width // 2)
+        row = box.y + goods_rows + place % down
         if sign == UNSOLD and canvas.pens.has_pixels:
             draw_chip(canvas, left, row, "44", colours.face[3])
         else:

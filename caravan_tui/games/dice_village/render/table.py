@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from caravan_tui.games.dice_village import text
-from caravan_tui.games.dice_village.actions import MAX_DICE, faces_of
+from caravan_tui.games.dice_village.actions import faces_of
 from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
 from caravan_tui.games.dice_village.render.layout import (
+    BUTTONS,
     CARD_COLUMNS,
     CARD_ROWS,
-    CHIPS,
     LARGE_CARD_ROWS,
     MIN_GREAT_COLUMN,
+    TITLE,
     Layout,
 )
-from caravan_tui.games.dice_village.render.legend import draw_goods, draw_legend, legend_rows
+from caravan_tui.games.dice_village.render.legend import Box, draw_goods, draw_legend
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_merchant
 from caravan_tui.games.dice_village.render.villages import draw_village
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
-from caravan_tui.games.dice_village.state import ADDING
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -28,32 +30,33 @@ from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.marks import short_name
 
-TITLE = 12
-"""Columns beside a row of small cards for its title."""
-
 SALE_TITLE = 10
-"""The same beside those for sale."""
+"""Columns beside the small cards for sale for their title."""
 
-MIN_LEGEND_ROWS = 4
+MIN_WORDS = 37
+"""Columns of a seat from which its coins and favours are in words where little else is on the
+row."""
 
-MIN_LARGE_CARD = 16
-"""Columns of a merchant from which it has large dice."""
+MIN_LARGE_CARD, MIN_SMALL_CARD = 16, 13
+"""Columns of a merchant from which it has large dice, and of one in letters with its gap."""
 
 
 def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
     """Draw everything."""
-    rows = layout.hand - layout.free - 1
-    is_complete = rows >= legend_rows(canvas.width)
-    if look.show_signs and not is_complete:
-        draw_legend(canvas, look, layout, 0, layout.hand)
+    box = Box(*layout.legend)
+    air = box.rows - box.rows_needed
+    if look.show_signs and air < 0:
+        draw_legend(canvas, Box(1, 0, canvas.width - 1, layout.hand))
         canvas.add_target(0, 0, canvas.width, layout.hand, ("signs", 0))
     else:
         _draw_for_sale(canvas, layout, view, look)
         for place in range(view["seats"]):
             _draw_seat(canvas, layout, view, look, place)
-        if rows >= MIN_LEGEND_ROWS:
-            draw_legend(canvas, look, layout, layout.free + 1, rows - 1)
-    _draw_hand(canvas, layout, view, look, look.show_signs or rows >= MIN_LEGEND_ROWS)
+        if air >= 0:
+            draw_legend(canvas, evolve(box, y=box.y + min(1, air)))
+        elif box.rows:
+            draw_goods(canvas, box.x, box.y + box.rows // 2, box.goods_across)
+    _draw_hand(canvas, layout, view, look, has_goods=look.show_signs or box.rows > 0)
     _draw_dice(canvas, layout, view, look)
     _draw_buttons(canvas, layout, look)
 
@@ -100,59 +103,79 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
 
 
 def _draw_hand(
-    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_legend: bool
+    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_goods: bool
 ) -> None:
     """The merchants of the hand. Each side can be chosen by itself."""
     colours = canvas.pens.palette
     person = view["people"][look.seat]
     hand = person["hand"]
-    y = layout.hand
-    if y + CARD_ROWS > (layout.dice if layout.dice_across == 6 else layout.height):
+    left, y = layout.hand_x, layout.hand
+    if y + CARD_ROWS > layout.hand_end:
         return  # no room
-    rows = layout.hand_rows
     title, ink = _("Your hand"), colours.text
     if view["seat"] != look.seat:
         title, ink = f"{canvas.pens.mark(look.seat)} {_('Hand')}", colours.seat[look.seat]
-    canvas.put(1, y, title[: TITLE - 2], ink, bold=True)
     words = _("{key}: signs").format(key=look.signs_key) if look.signs_key else _("Signs")
-    canvas.put(1, y + 1, words, colours.soft)
-    canvas.add_target(1, y + 1, len(words), 1, ("signs", 0))
+    if layout.is_hand_beside:
+        signs_x, signs_y = canvas.put(left, y, title, ink, bold=True) + 2, y
+        y += 1
+    else:
+        canvas.put(1, y, title[: TITLE - 2], ink, bold=True)
+        signs_x, signs_y = 1, y + 1
+    end = canvas.put(signs_x, signs_y, words, colours.soft) + 2
+    canvas.add_target(signs_x, signs_y, len(words), 1, ("signs", 0))
     hidden = _hidden_words(view, look)
     if not hand:
         words = hidden or _("empty: merchants that you buy come here")
-        canvas.put(TITLE, y, words[: canvas.width - TITLE], colours.faint)
-        if not has_legend:
-            draw_goods(canvas, TITLE, y + 1)
+        canvas.put(left, y, words[: canvas.width - left], colours.faint)
+        if not has_goods:
+            draw_goods(canvas, left, y + 1)
         return
-    cards = from_plain(view["custom"])
-    width = max(7, min(CARD_COLUMNS[rows], (canvas.width - TITLE) // len(hand) - 1))
-    room = max(1, (canvas.width - TITLE) // (width + 1))
+    rows, across, width = _hand_form(layout, len(hand), canvas.width - left)
+    lines = max(1, (layout.hand_end - y) // (rows + 1)) if layout.is_hand_beside else 1
     first = 0
     cursor = look.cursor
     if cursor is not None and cursor[0] == "side" and cursor[1] >> 1 in hand:
-        first = max(0, hand.index(cursor[1] >> 1) - room + 1)
+        first = max(0, hand.index(cursor[1] >> 1) - lines * across + 1)
     can_choose = any(kind == "side" for kind, _value in look.choosable)
-    if rows > LARGE_CARD_ROWS and width < CARD_COLUMNS[rows] - 4:
-        rows = LARGE_CARD_ROWS
-    if rows > CARD_ROWS and width < MIN_LARGE_CARD:
-        rows = CARD_ROWS
-    for place, merchant in enumerate(hand[first : first + room]):
-        x = TITLE + place * (width + 1)
+    cards = from_plain(view["custom"])
+    for place, merchant in enumerate(hand[first : first + lines * across]):
+        line, nth = divmod(place, across)
+        x, top = left + nth * (width + 1), y + line * (rows + 1)
         sides = (("side", 2 * merchant), ("side", 2 * merchant + 1))
         side = cursor[1] if cursor in sides else None
         draw_merchant(
-            canvas, cards, merchant, x, y, width, rows,
+            canvas, cards, merchant, x, top, width, rows,
             is_dim=can_choose and not look.choosable.intersection(sides), cursor=side,
             picked=look.picked,
         )  # fmt: skip
         if rows > CARD_ROWS:
-            canvas.add_target(x, y, width // 2, rows, sides[0])
-            canvas.add_target(x + width // 2, y, width - width // 2, rows, sides[1])
+            canvas.add_target(x, top, width // 2, rows, sides[0])
+            canvas.add_target(x + width // 2, top, width - width // 2, rows, sides[1])
         else:
-            canvas.add_target(x, y, width, 1, sides[0])
-            canvas.add_target(x, y + 1, width, 1, sides[1])
-    end = TITLE + min(len(hand), room) * (width + 1) + 1
-    canvas.put(end, y, hidden if end + len(hidden) <= canvas.width else "", colours.soft)
+            canvas.add_target(x, top, width, 1, sides[0])
+            canvas.add_target(x, top + 1, width, 1, sides[1])
+    if not layout.is_hand_beside:
+        end, signs_y = left + min(len(hand), across) * (width + 1) + 1, y
+    canvas.put(end, signs_y, hidden if end + len(hidden) <= canvas.width else "", colours.soft)
+
+
+def _hand_form(layout: Layout, count: int, room: int) -> tuple[int, int, int]:
+    """Rows of a merchant in hand, how many lie side by side, and the columns of each."""
+    rows = layout.hand_rows
+    if layout.is_hand_beside:
+        large = CARD_COLUMNS[LARGE_CARD_ROWS]
+        if rows == LARGE_CARD_ROWS and count * (large + 1) <= room:
+            return rows, count, large
+        lines = (layout.hand_end - layout.hand - 1) // (CARD_ROWS + 1)
+        across = max(2, min(-(-count // lines), room // MIN_SMALL_CARD))
+        return CARD_ROWS, across, min(large, room // across - 1)
+    width = max(7, min(CARD_COLUMNS[rows], room // count - 1))
+    if rows > LARGE_CARD_ROWS and width < CARD_COLUMNS[rows] - 4:
+        rows = LARGE_CARD_ROWS
+    if rows > CARD_ROWS and width < MIN_LARGE_CARD:
+        rows = CARD_ROWS
+    return rows, max(1, room // (width + 1)), width
 
 
 def _hidden_words(view: DiceVillageView, look: Look) -> str:
@@ -185,24 +208,25 @@ def _draw_seat(
     ground = mix(colours.panel, colour, 0.14) if is_active else colours.surface
     canvas.fill(x, y, width, layout.block, ground)
     canvas.rect(x, 2 * y, 1, 2 * layout.block, colour, 1 if is_active else 0.55)
-    _draw_seat_line(canvas, view, look, seat, x, y, width)
+    _draw_seat_head(canvas, layout, view, look, seat, x, y, width)
     for nth in range(VILLAGES_EACH):
         village = village_of(view, seat * VILLAGES_EACH + nth)
-        top = y + 1 + nth * layout.deep
+        top = y + layout.head + nth * layout.deep
         draw_village(canvas, look, village, view["seat"], x + 1, top, width - 1, layout.deep)
 
 
-def _draw_seat_line(
-    canvas: Canvas, view: DiceVillageView, look: Look, seat: int, x: int, y: int, width: int
-) -> None:
-    """Name, cards on the table, hand, unplaced dice, coins and favours."""
+def _draw_seat_head(
+    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, seat: int,
+    x: int, y: int, width: int,
+) -> None:  # fmt: skip
+    """Name, coins and favours; then cards on the table, hand and unplaced dice: on the row below,
+    or where there is one row, between them."""
     colours = canvas.pens.palette
     person = view["people"][seat]
-    is_active = view["to_act"] >= 0 and active(view) == seat
-    ground = canvas.colour_at(x + 2, y)
     right = x + width
     coins, favours = person["coins"], person["favours"]
-    is_wide = width >= MIN_GREAT_COLUMN
+    has_rail = look.has_rail and canvas.pens.has_pixels
+    is_wide = width >= (MIN_WORDS if has_rail or layout.head > 1 else MIN_GREAT_COLUMN)
     for words, tone in (
         (text.favours(favours) if is_wide else f"{favours}f", colours.favour),
         (text.coins(coins) if is_wide else f"{coins}c", colours.gold),
@@ -211,26 +235,52 @@ def _draw_seat_line(
         right -= len(words)
         canvas.put(right, y, words, colours.ink, tone, bold=True)
         right -= 1
-    laid, mark = person["laid"], "►" if is_active else " "
-    start = "☼" if view["start"] == seat else ""
-    canvas.put(x + 1, y, mark, colours.accent, bold=True)
-    has_rail = look.has_rail and canvas.pens.has_pixels
+    is_active = view["to_act"] >= 0 and active(view) == seat
+    canvas.put(x + 1, y, "►" if is_active else " ", colours.accent, bold=True)
     dice = "" if has_rail else _dice_in_line(view, look, seat)
-    room = right - (x + 2) - 1 - (len(dice) + 1 if dice else 0)
-    name = f"{canvas.pens.mark(seat)} {look.names[seat]}{start}"
-    forms = _cards_in_line(laid, len(person["hand"]) + person["unseen"], has_rail)
-    words = next((form for form in forms if len(name) + 1 + len(form) <= room), forms[-1])
-    if len(name) + 1 + len(words) > room:
-        short = short_name(look.names[seat], max(3, room - len(words) - 3 - len(start)))
-        name = f"{canvas.pens.mark(seat)} {short}{start}"
-    end = canvas.put(x + 2, y, name, colours.seat[seat], bold=True)
-    canvas.put(end + 1, y, words, colours.text, ground)
+    forms = _cards_in_line(person["laid"], len(person["hand"]) + person["unseen"], has_rail)
+    if layout.head == 1:
+        room = right - (x + 2) - 1 - (len(dice) + 1 if dice else 0)
+        end = _draw_name(canvas, view, look, seat, x + 2, y, room - len(forms[-1]) - 1)
+        room -= end - (x + 2)
+        words = next((form for form in forms if len(form) + 1 <= room), forms[-1])
+        canvas.put(end + 1, y, words, colours.text)
+        left = right - len(dice)
+    else:
+        is_first = view["start"] == seat
+        _draw_name(canvas, view, look, seat, x + 2, y, right - x - 3, has_start=False)
+        y += 1
+        label = _("dice") + " " if dice else ""
+        left = x + width - len(dice)
+        canvas.put(left - len(label), y, label, colours.soft)
+        room = left - len(label) - 1 - (x + 2)
+        if is_first:
+            forms = [_("{cards}, starts").format(cards=form) for form in forms]
+        words = next((form for form in forms if len(form) <= room), forms[-1])
+        canvas.put(x + 2, y, words, colours.soft)
     for place, sign in enumerate(dice):
-        column = right - len(dice) + place
         if sign.isdigit() and canvas.pens.has_pixels:
-            draw_chip(canvas, column, y, sign, colours.face[int(sign) - 1])
+            draw_chip(canvas, left + place, y, sign, colours.face[int(sign) - 1])
         else:
-            canvas.put(column, y, sign, colours.text, ground)
+            canvas.put(left + place, y, sign, colours.text)
+
+
+def _draw_name(
+    canvas: Canvas, view: DiceVillageView, look: Look, seat: int, x: int, y: int, room: int,
+    *, has_start: bool = True,
+) -> int:  # fmt: skip
+    """Draw the mark and the name of a seat, and whether it started the round (`has_start`): in a
+    word where there is room. Returns the column after them."""
+    colours = canvas.pens.palette
+    name, sign = f"{canvas.pens.mark(seat)} {look.names[seat]}", ""
+    if has_start and view["start"] == seat:
+        word = " " + _("starts")
+        sign = word if len(name) + len(word) <= room else "☼"
+    if len(name) + len(sign) > room:
+        short = short_name(look.names[seat], max(3, room - 2 - len(sign)))
+        name = f"{canvas.pens.mark(seat)} {short}"
+    end = canvas.put(x, y, name, colours.seat[seat], bold=True)
+    return canvas.put(end, y, sign, colours.soft)
 
 
 def _cards_in_line(laid: int, in_hand: int, has_rail: bool) -> list[str]:
@@ -239,12 +289,13 @@ def _cards_in_line(laid: int, in_hand: int, has_rail: bool) -> list[str]:
     words = _("{cards} cards").format(cards=cards)
     if has_rail:  # the hand is told there
         row = ("■" * laid).ljust(LAST_ROUND_CARDS, "·")
-        return [f"{row} {words}", f"{row} {cards}"]
+        return [f"{row} {words}", words, cards]
     if not in_hand:
         return [words, cards]
     return [
         _("{cards}, {number} in hand").format(cards=words, number=in_hand),
-        _("{cards} hand {number}").format(cards=cards, number=in_hand),
+        _("{cards}, {number} in hand").format(cards=cards, number=in_hand),
+        cards,
     ]
 
 
@@ -297,13 +348,20 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
     person = view["people"][look.seat]
     faces = list(look.rolling) if look.rolling is not None else faces_of(person["free"])
     size = layout.dice_size
+    if layout.is_hand_beside:
+        title, ink = _("Your dice"), colours.text
+        if view["seat"] != look.seat:
+            title, ink = f"{canvas.pens.mark(look.seat)} {_('Dice')}", colours.seat[look.seat]
+        canvas.put(1, layout.dice - 1, title, ink, bold=True)
     if not faces:
         words = _("No dice left to sell")
         canvas.put(layout.dice_x, layout.dice + 1, words, colours.faint)
+    elif size > SMALL:
+        for place in range(len(faces), person["dice"]):
+            _draw_sold_die(canvas, layout, place)
     is_choosing = bool(look.marked or look.used)
     for place, face in enumerate(faces):
-        row, across = divmod(place, layout.dice_across)
-        x, y = layout.dice_x + layout.dice_step * across, layout.dice + layout.dice_rows * row
+        x, y = layout.dice_x + layout.dice_step * place, layout.dice
         is_marked, is_used = place in look.marked, place in look.used
         tone = colours.face[face - 1]
         if is_choosing and not (is_marked or is_used) and canvas.pens.has_tones:
@@ -322,22 +380,27 @@ def _draw_dice(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
             ink = colours.ink if is_marked else colours.accent
             canvas.put(column, number_y, f" {place + 1} ", ink, ground, bold=True)
         canvas.add_target(x, y, size, layout.dice_rows if size > SMALL else 3, ("die", place))
-    if view["phase"] == ADDING and active(view) == look.seat and layout.deep == CHIPS:
-        words = _("at village {village}").format(village=village_of(view, view["village"]).name)
-        canvas.put(layout.buttons_x, layout.dice - 1, words, colours.gain, bold=True)
-    elif layout.dice_across == 6 and size > SMALL:
-        words = _("{number} of {most} dice").format(number=person["dice"], most=MAX_DICE)
-        canvas.put(layout.buttons_x, layout.dice - 1, words, colours.soft)
+
+
+def _draw_sold_die(canvas: Canvas, layout: Layout, place: int) -> None:
+    """The place of a die that has been sold, so that the others keep theirs."""
+    colours = canvas.pens.palette
+    x, y, size = layout.dice_x + layout.dice_step * place, layout.dice, layout.dice_size
+    if canvas.pens.has_pixels and canvas.pens.has_tones:
+        canvas.rect(x, 2 * y, size, size, colours.surface, rounded=True)
+    words = _("sold")
+    column = x + max(0, size - len(words)) // 2
+    canvas.put(column, y + layout.dice_rows - 1, words[:size], colours.faint)
 
 
 def _draw_buttons(canvas: Canvas, layout: Layout, look: Look) -> None:
     """Keys for the mouse, below each other beside the dice."""
     colours = canvas.pens.palette
-    x, width = layout.buttons_x, min(24, canvas.width - layout.buttons_x)
+    x, width = layout.buttons_x, min(BUTTONS, canvas.width - layout.buttons_x)
     is_first = True
     has_prices = all(len(name) + len(label) + 3 <= width for name, label, _on in look.buttons)
     for place, (name, label, is_enabled) in enumerate(look.buttons):
-        y = layout.dice + place
+        y = layout.buttons_y + place
         canvas.fill(x, y, width, 1, colours.panel if is_enabled else colours.surface)
         ink, ground = colours.faint, colours.surface
         if is_enabled:

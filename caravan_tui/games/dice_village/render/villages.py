@@ -14,20 +14,17 @@ from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, dra
 CHIP = 3
 """Columns of a stall as a number."""
 
-HOLLOW, LIT = 0.78, 0.45
+HOLLOW, LIT = 0.64, 0.35
 """How far an open stall is mixed with the ground, and one that can be chosen."""
 
 CURSOR_TINT, CHOOSABLE_TINT = 0.3, 0.1
 """The share of the accent colour in the ground of a village that can be chosen now."""
 
-INCOME, WIDE_INCOME = 13, 19
+INCOME, WIDE_INCOME = 13, 17
 """Columns of what a sale earns, beside dice: in letters and in words."""
 
-MIN_WIDE = 56
-"""Columns of a village from which that is in words."""
-
-LETTERS, SECOND = 20, 9
-"""Columns of the same in one row, and the first one of its second part."""
+LETTERS, WORDS, SECOND = 20, 27, 12
+"""Columns of the same in one row: in letters, in words; and the first one of its second part."""
 
 
 def draw_village(
@@ -42,19 +39,24 @@ def draw_village(
     rows = max(1, deep - 1) if deep > CHIPS else 1
     if village.number in look.changed and village.seller >= 0:
         canvas.tint(x, 2 * y, width, 2 * rows, colours.seat[village.seller], 0.25)
-    if has_cursor or is_choosable:
+    if is_choosable:
         share = CURSOR_TINT if has_cursor else CHOOSABLE_TINT
         canvas.tint(x, 2 * y, width, 2 * rows, colours.accent, share)
+    elif has_cursor:  # to look at it: nothing can be done there
+        canvas.tint(x, 2 * y, width, 2 * rows, colours.text, CHOOSABLE_TINT)
     if is_choosable and canvas.pens.has_pixels:
         canvas.rect(x, 2 * y, 1, 2 * rows, colours.accent)
     if has_cursor or is_choosable:
         middle = y + (rows - 1) // 2
         sign = "►" if has_cursor else "•"
-        canvas.put(x + 1, middle, sign, colours.accent, bold=True)
-    income = WIDE_INCOME if width >= MIN_WIDE else INCOME
+        ink = colours.accent if is_choosable else colours.text
+        canvas.put(x + 1, middle, sign, ink, bold=True)
+    # In words, if the stalls are as large beside them.
+    sizes = {room: _size_of(village, deep, width - room - 1) for room in (WIDE_INCOME, INCOME)}
+    income = WIDE_INCOME if sizes[WIDE_INCOME] == sizes[INCOME] else INCOME
+    size, step = sizes[income]
     words = LETTERS if deep == CHIPS else income + 1
     top = y
-    size, step = _size_of(village, deep, width - words)
     if deep > CHIPS and not size:
         deep = CHIPS
         y += rows // 2
@@ -78,7 +80,7 @@ def draw_village(
     elif deep == CHIPS:
         _draw_income_row(canvas, village, viewer, column, x + width, y, is_dim)
     else:
-        _draw_income(canvas, village, viewer, x + width - income, top, income, is_dim)
+        _draw_income(canvas, village, viewer, x + width - income, top, income, rows, is_dim)
     canvas.add_target(x, top, width, rows, item)
 
 
@@ -123,7 +125,7 @@ def _draw_stall(
 
 def _dim_of(is_own_card: bool, is_lit: bool) -> float:
     """How far the colour of a stall as a number is mixed with the ground."""
-    return 0.3 if is_lit else 0.62 if is_own_card else 0.78
+    return 0.2 if is_lit else 0.5 if is_own_card else 0.66
 
 
 def _earnings(village: Village, viewer: int | None) -> list[tuple[str, tuple[int, int]]]:
@@ -140,32 +142,42 @@ def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
     is_dim: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, in letters in one row; the second part only where it has room."""
+    """What a sale earns, in one row: in words, or in letters beside many stalls; the second part
+    only where it has room."""
     colours = canvas.pens.palette
-    x = max(left + 1, right - LETTERS)
+    earnings = _earnings(village, viewer)
+    in_full = " ".join(f"{label} {text.income(*earned)}" for label, earned in earnings)
+    in_words = left + 1 + len(in_full) <= right
+    x = max(left + 1, right - max(WORDS, len(in_full) * in_words))
     second = x + SECOND
-    for place, (label, earned) in enumerate(_earnings(village, viewer)):
-        words = text.income_code(*earned)
+    for place, (label, earned) in enumerate(earnings):
+        words = text.income(*earned) if in_words else text.income_code(*earned)
         if place:
             x = max(x + 1, min(second, right - len(label) - 1 - len(words)))
             if x + len(label) + 1 + len(words) > right:
                 return
-        ink = colours.faint if is_dim else legible(colours.gold, canvas.colour_at(x, y))
-        x = canvas.put(x, y, label, colours.faint if is_dim else colours.soft) + 1
+        ink = colours.soft if is_dim else legible(colours.gold, canvas.colour_at(x, y))
+        x = canvas.put(x, y, label, colours.soft) + 1
         x = canvas.put(x, y, words, ink, bold=not is_dim)
 
 
 def _draw_income(
-    canvas: Canvas, village: Village, viewer: int | None, x: int, y: int, width: int, is_dim: bool
-) -> None:
+    canvas: Canvas, village: Village, viewer: int | None, x: int, y: int, width: int, rows: int,
+    is_dim: bool,
+) -> None:  # fmt: skip
     """What a sale earns, below each other beside dice; in words where there is room."""
     colours = canvas.pens.palette
     earnings = _earnings(village, viewer)
     amounts = x + 1 + max(len(label) for label, _earned in earnings)
-    for row, (label, earned) in enumerate(earnings):
-        canvas.put(x, y + row, label, colours.faint if is_dim else colours.soft)
-        words = text.income(*earned)
-        if width < WIDE_INCOME or amounts + len(words) > x + width:
-            words = text.income_code(*earned)
-        ink = colours.faint if is_dim else legible(colours.gold, canvas.colour_at(amounts, y))
-        canvas.put(amounts, y + row, words, ink, bold=not is_dim)
+    row = y
+    for label, earned in earnings:
+        canvas.put(x, row, label, colours.soft)
+        lines = [text.income(*earned)]
+        if all(earned) and rows > len(earnings):  # coins and favours below each other
+            lines = [text.coins(earned[0]), text.favours(earned[1])]
+        if width < WIDE_INCOME or any(amounts + len(words) > x + width for words in lines):
+            lines = [text.income_code(*earned)]
+        for words in lines:
+            ink = colours.soft if is_dim else legible(colours.gold, canvas.colour_at(amounts, y))
+            canvas.put(amounts, row, words, ink, bold=not is_dim)
+            row += 1
