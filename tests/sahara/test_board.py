@@ -225,21 +225,24 @@ async def test_no_text_beside_the_desert_is_cut_or_drawn_over(
         sides = [line[start:].strip() for line in app.lines()]
         for seat in range(seats):
             (line,) = [line for line in sides if NAMES[seat] in line]
-            stock = sides[sides.index(line) + 2]
+            load, stock = sides[sides.index(line) + 2 : sides.index(line) + 4]
+            goods = camels[seat].count("=")
+            assert load.startswith(words._("carries" if goods else "carries nothing"))
+            assert load.endswith({5: " -10", 2: " -1"}.get(goods, ""))
+            assert load.count("G") + load.count(words._("gems")) == goods
             supply = 5 - len(camels[seat].split())
-            load = words._("supply {supply} theft {theft} load {carried}").format(
-                supply=supply, theft=app.state.theft[seat], carried=camels[seat].count("=")
-            )
-            penalty = {5: " -10", 2: " -1"}.get(camels[seat].count("="), "")
-            assert stock.split() == f"{load}{penalty}".split()
+            can_set = words._n("can set {count} camel", "can set {count} camels", supply)
+            theft = app.state.theft[seat]
+            form = "{set}, steal {count}" if supply else "can steal {count}"
+            assert stock == words._(form).format(set=can_set.format(count=supply), count=theft)
         key = words._("{key}: signs").format(key="i")
         bag = words._("Bag: {count} goods").format(count=8)
         assert any(line.startswith(bag) and line.endswith(key) for line in sides)
         await pilot.press("i")
         await pilot.pause()
         sides = "\n".join(line[start:].rstrip() for line in app.lines())
-        for sign in ("a city and what it wants", "theft: markers to steal with",
-                     "load: goods on camels;", "your chain of camels"):  # fmt: skip
+        for sign in ("a city and what it wants", "steal: with theft markers",
+                     "camels cost points", "your chain of camels"):  # fmt: skip
             assert f"{words._(sign)}\n" in f"{sides}\n", sides
 
 
@@ -385,3 +388,34 @@ async def test_a_board_that_no_key_reaches_has_no_cursor_and_names_no_key() -> N
         async with app.run_test(size=(80, 20)):
             assert (app.board.cursor is None) == is_static
             assert ("i: signs" not in app.text()) == is_static
+
+
+async def test_the_line_below_says_what_the_cursor_is_on_before_a_key_is_pressed() -> None:
+    app = open_board(position(["d4=ivory c4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        said = app.status[-1][0]
+        assert said.startswith("d4 · ") and "Enter: choose ivory" in said
+        await pilot.press("up")
+        assert "d3 · empty · Enter: set a camel" in app.status[-1][0]
+
+
+async def test_where_nothing_can_be_done_the_line_names_the_key_that_leads_on() -> None:
+    app = open_board(position(["a1 a2 a3 a4 b4", "d4=salt"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert app.status[-1][0].endswith("nothing to do here (Tab: next)")
+
+
+async def test_the_legend_hides_no_space_of_a_wide_table() -> None:
+    app = open_board(position(["d4", "g6"]))
+    async with app.run_test(size=(124, 46)) as pilot:
+        app.board.has_rail = True
+        await pilot.pause()
+        await pilot.press("i")
+        await pilot.pause()
+        where = app.board.desert_layout()
+        last = where.corner(SPACES - 1)[0] + where.width
+        assert where.has_pictures and last < where.panel_x
+        row = next(line for line in app.lines() if "your chain of camels" in line)
+        assert row.index("your chain") > last

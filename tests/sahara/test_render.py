@@ -135,8 +135,12 @@ def test_a_chain_is_drawn_from_camel_to_camel(ascii_only: bool) -> None:
     view["camels"][0] = [camel for camel in view["camels"][0] if camel[0] != SPACE_OF_NAME["d5"]]
     without, _where = draw(view, (80, 20), ascii_only=ascii_only)
     # From c5 to d5, and from d5 down to d6.
-    assert on_space(with_chain, where, "c5") != on_space(without, where, "c5")
-    if ascii_only:
+    x, y = where.corner(SPACE_OF_NAME["c5"])
+    if not ascii_only:  # beside the body of the camel
+        lows = [canvas.row(y + 1)[1][x + where.width] for canvas in (with_chain, without)]
+        assert lows[0] != lows[1]
+    else:
+        assert on_space(with_chain, where, "c5") != on_space(without, where, "c5")
         assert "─" in "".join(on_space(with_chain, where, "c5"))
     # The number or the name of every space is whole, and so is what a city wants, whatever runs
     # through it.
@@ -229,7 +233,7 @@ def test_what_the_signs_mean_is_one_key_away(seats: int) -> None:
     usual = side(view, Panel(view, match.names, 0, False, "i"), (80, 20))
     assert "i: signs" in usual and all(name in usual for name in match.names)
     signs = side(view, Panel(view, match.names, 0, True, "i"), (80, 20))
-    assert "two or more cost points" in signs
+    assert "camels cost points" in signs
     assert all(name in signs for name in view["board"]["names"])
 
 
@@ -249,7 +253,7 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     first, second = (seat_card(view, seat, "Ann", NIGHT) for seat in (0, 1))
     lines = ["".join(text for text, _ink in line) for line in first.lines]
     assert lines[0] == "M1 +1 demand" and lines[1].split() == ["carries", "gems", "gems", "-1"]
-    assert lines[2].startswith("supply 3")
+    assert lines[2] == "can set 3, steal 1"
     laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
     load = "".join(text for text, _ink in seat_card(laden, 0, "Ann", NIGHT).lines[1])
     assert sorted(load.split()) == sorted(["carries", "X", "C", "P", "-3"])
@@ -291,3 +295,32 @@ def test_a_screen_is_a_few_hundred_runs(seats: int) -> None:
     view = played("sahara", seats, 3, 100, "greedy").view(0)
     canvas, _where = draw(view, (86, 32), has_rail=True)
     assert sum(len(canvas.segments(y)) for y in range(32)) <= 1300
+
+
+def test_a_camel_alone_on_a_small_space_has_an_outline() -> None:
+    view = get("sahara").view(position(["b2=salt", "g6"]), 0)
+    canvas, where = draw(view, (80, 20))
+    x, y = where.corner(SPACE_OF_NAME["b2"])
+    seat = NIGHT.seat[0]
+    tops, lows = canvas.row(y + 1)[:2]
+    assert lows[x] == lows[x + 4] == tops[x + 4] == tops[x + 5] == seat, "back, neck and head"
+    assert canvas.row(y + 2)[0][x] == canvas.row(y + 2)[0][x + 3] == seat, "legs"
+    assert "●S" in on_space(canvas, where, "b2")[1]
+
+
+def test_goods_in_the_bag_have_names_where_there_is_room() -> None:
+    view = played("sahara", 2, 3, 100, "greedy").view(0)
+    beside = side(view, Panel(view, ("Ann", "Bo"), 0, False, "i"), (80, 20))
+    canvas = Canvas(124, 46, Pens(NIGHT))
+    draw_strip(canvas, layout(124, 46, True), Panel(view, ("Ann", "Bo"), 0, False, "i"))
+    for words in (beside.partition("Bag")[2], canvas.line(45)):
+        assert all(good_name(good) in words for good in range(8)), words
+
+
+def test_cities_are_named_where_a_space_is_large() -> None:
+    view = get("sahara").view(position(["a1", "g6"]), 0)
+    canvas, where = draw(view, (124, 46), has_rail=True)
+    for name, space in zip(view["board"]["names"], view["board"]["cities"], strict=True):
+        x, y = where.corner(space)
+        rows = [canvas.line(y + row)[x : x + where.width] for row in range(2)]
+        assert any(name in row for row in rows), rows

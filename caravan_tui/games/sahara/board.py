@@ -25,10 +25,9 @@ from caravan_tui.games.sahara.moves import (
 from caravan_tui.games.sahara.pieces import SIZE, SPACE_OF_NAME, SPACES, SUPPLY
 from caravan_tui.games.sahara.render.desert import Marks, draw_desert
 from caravan_tui.games.sahara.render.ground import draw_ground
-from caravan_tui.games.sahara.render.layout import Layout, layout
+from caravan_tui.games.sahara.render.layout import LEGEND_WIDTH, Layout, layout
 from caravan_tui.games.sahara.render.panel import (
     LEGEND_ROWS,
-    LEGEND_WIDTH,
     Panel,
     draw_legend,
     draw_panel,
@@ -160,6 +159,8 @@ class Board(DrawnBoard[SaharaView]):
         if self.cursor is None and not self.is_static:
             self.cursor = CENTRE
         super().refresh_board(scene)
+        if scene.my_turn and self.cursor is not None:
+            self._describe_space(self.cursor)
 
     def _note_changes(self, scene: Scene[SaharaView]) -> None:
         """Remember what the others have done since this seat's last move."""
@@ -413,6 +414,8 @@ class Board(DrawnBoard[SaharaView]):
             return
         words = messages.space_words(scene.view, space, scene.names)
         effect = messages.effect_words(self.selected, self.selectables, space, self._key)
+        if not effect and scene.my_turn and self.selected is None:
+            effect = messages.idle_words(self._key)
         self.show_status(f"{words} · {effect}" if effect else words)
 
     def prompt(self, scene: Scene[SaharaView]) -> str:
@@ -470,10 +473,10 @@ class Board(DrawnBoard[SaharaView]):
 
     def desert_layout(self) -> Layout:
         """Where everything lies at the present size."""
-        return layout(self.size.width, self.size.height, self.has_rail)
+        return layout(self.size.width, self.size.height, self.has_rail, self._shows_legend)
 
     def ground_key(self, scene: Scene[SaharaView]) -> str:
-        return f"{scene.view['board']}{self.has_rail}"
+        return f"{scene.view['board']}{self.has_rail}{self._shows_legend}"
 
     def draw_ground(self, canvas: Canvas, scene: Scene[SaharaView]) -> None:
         draw_ground(canvas, self.desert_layout(), scene.view["board"])

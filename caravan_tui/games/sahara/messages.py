@@ -109,7 +109,12 @@ def space_words(view: SaharaView, space: int, names: Sequence[str]) -> str:
                 _n("{count} empty camel", "{count} empty camels", empty).format(count=empty)
             )
         parts.append(_("{name}: {loads}").format(name=names[seat], loads=", ".join(loads)))
-    return " · ".join(parts)
+    return " · ".join(parts if len(parts) > 1 else [*parts, _("empty")])
+
+
+def idle_words(key: KeyName) -> str:
+    """That nothing can be done on a space, and the key to where something can."""
+    return _("nothing to do here ({key}: next)").format(key=key("sahara.next"))
 
 
 def selected_words(selected: Selectable, has_more: bool, key: KeyName) -> str:
@@ -161,7 +166,9 @@ def effect_words(
             ).format(key=take, cost=cost)
         return _("{key}: move {good} here").format(key=take, good=selected.label)
     if by_space.get(space):
-        return _("{key}: {label}").format(key=take, label=by_space[space][0].label)
+        selectable = by_space[space][0]
+        form = _("{key}: {label}") if selectable.actions else _("{key}: choose {label}")
+        return form.format(key=take, label=selectable.label)
     cost = by_space[SUPPLY][0].costs.get(space, 0) if SUPPLY in by_space else 0
     if not cost:
         return ""

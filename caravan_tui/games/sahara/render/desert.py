@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 from attrs import field, frozen
 
 from caravan_tui.games.sahara.pieces import SIZE, SPACES
-from caravan_tui.games.sahara.render.ground import LETTERS
+from caravan_tui.games.sahara.render.ground import LETTERS, has_name_on_plaque
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
@@ -83,9 +83,16 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     for seat in range(view["seats"]):
         _draw_ropes(canvas, layout, view, seat, by_space, worded)
     _draw_goods(canvas, layout, view, marks, worded)
+    _draw_city_names(canvas, layout, view, by_space)
+    slots = zip(view["board"]["numbered"], view["loose"], strict=True)
+    loose = {space for space, good in slots if good >= 0}
     for space, camels in by_space.items():
-        _draw_camels(canvas, layout, space, camels, space in worded)
-    _draw_signs(canvas, layout, view, marks, worded)
+        if _has_tiny_camel(canvas, layout, camels) and space not in loose:
+            x, y = layout.corner(space)
+            _draw_tiny(canvas, x, y + 1, camels[0])
+        else:
+            _draw_camels(canvas, layout, space, camels, space in worded)
+    _draw_signs(canvas, layout, view, marks, by_space, worded)
 
 
 def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
@@ -201,6 +208,20 @@ def _draw_goods(
                 - len(_sign(layout, marks.sign_of(space, canvas.pens.has_tones), True))
             )
             canvas.put(right - len(text), row, text, colours.accent, bold=True)
+
+
+def _draw_city_names(
+    canvas: Canvas, layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
+) -> None:
+    """The names of the cities whose plaque has no room for them, while no camel is there."""
+    if not layout.has_large_pictures:
+        return
+    colours = canvas.pens.palette
+    for good, space in enumerate(view["board"]["cities"]):
+        name = view["board"]["names"][good]
+        if space not in by_space and not has_name_on_plaque(layout, good, name):
+            x, y = layout.corner(space)
+            canvas.put(x + 1, y + 1, name[: layout.width - 1], colours.text)
 
 
 def _draw_ropes(
@@ -321,6 +342,23 @@ def _draw_picture(canvas: Canvas, x: int, py: int, picture: Sprite, camel: Camel
         )  # fmt: skip
 
 
+def _has_tiny_camel(canvas: Canvas, layout: Layout, camels: list[Camel]) -> bool:
+    """Whether a space has one camel and just enough room for its outline."""
+    has_room = not layout.has_pictures and layout.pitch_y > 2
+    return has_room and canvas.pens.has_pixels and len(camels) == 1
+
+
+def _draw_tiny(canvas: Canvas, x: int, y: int, camel: Camel) -> None:
+    """A camel of three pixels, with the letters of its seat and good for the hump."""
+    body = canvas.pens.palette.seat[camel.seat]
+    top = 2 * y
+    canvas.rect(x, top + 1, 5, 1, body)
+    canvas.rect(x + 4, top, 2, 1, body)
+    for leg in (0, 3):
+        canvas.rect(x + leg, top + 2, 1, 1, body)
+    _draw_letters(canvas, x + 1, y, camel)
+
+
 def _draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:
     """A camel as the mark of its seat and the letter of its good, on their colours."""
     colours = canvas.pens.palette
@@ -343,8 +381,9 @@ def _sign(layout: Layout, sign: str, has_demand: bool) -> str:
 
 
 def _draw_signs(
-    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks, worded: Set[int]
-) -> None:
+    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
+    by_space: Mapping[int, list[Camel]], worded: Set[int],
+) -> None:  # fmt: skip
     """The costs and points of targets, and the cursor, over everything else."""
     colours = canvas.pens.palette
     numbered = view["board"]["numbered"]
@@ -353,6 +392,9 @@ def _draw_signs(
         x, y = layout.corner(space)
         if sign := marks.sign_of(space, canvas.pens.has_tones):
             row = y if space in worded else y + layout.pitch_y - 1 - (layout.pitch_y > 2)
+            is_low = _has_tiny_camel(canvas, layout, by_space.get(space, []))
+            if is_low and space not in worded and row < y + layout.rows_of(space) - 1:
+                row = y + layout.rows_of(space) - 1  # below the camel
             text = _sign(layout, sign, space in demand)
             canvas.put(
                 x + layout.width - len(text), row, text, colours.ink, colours.accent, bold=True

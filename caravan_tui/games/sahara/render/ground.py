@@ -73,8 +73,9 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int, name: str)
         }  # fmt: skip
         left = x + layout.width - picture.width
         canvas.sprite(left, 2 * y + layout.height - picture.height, picture, tones, share=share)
-        wanted = f" {LETTERS[good]} {good_name(good)} "
-        text = f"{wanted}· {name}" if len(wanted) + len(name) + 2 <= layout.width else wanted
+        text = _wanted(good)
+        if has_name_on_plaque(layout, good, name):
+            text += f"· {name}"
     else:
         text = short_good(good, layout.width)
         # Below the word, which would be cut beside it.
@@ -83,6 +84,15 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int, name: str)
         canvas.put(x + layout.width - 1, row, CITY_SIGN, ink, bold=True)
     text = text[: layout.width].ljust(layout.width)
     canvas.put(x, y, text, colours.ink, colours.good[good], bold=True)
+
+
+def _wanted(good: int) -> str:
+    return f" {LETTERS[good]} {good_name(good)} "
+
+
+def has_name_on_plaque(layout: Layout, good: int, name: str) -> bool:
+    """Whether the name of a city has room beside what it wants."""
+    return len(_wanted(good)) + len(f"· {name}") <= layout.width
 
 
 def _draw_oasis(canvas: Canvas, layout: Layout, space: int, number: int) -> None:

@@ -9,6 +9,9 @@ from caravan_tui.games.sahara.pieces import SIZE
 PANEL = 29
 """Columns of the text beside the desert."""
 
+LEGEND_WIDTH = 34
+"""Columns of the legend of a table whose seats are shown beside the board."""
+
 LARGEST = (22, 8)
 """Columns and rows of the largest space."""
 
@@ -72,13 +75,15 @@ class Layout:
         return self.x + column * self.pitch_x, self.y + row * self.pitch_y
 
 
-def layout(width: int, height: int, has_rail: bool) -> Layout:
+def layout(width: int, height: int, has_rail: bool, shows_legend: bool = False) -> Layout:
     """The layout for a board of `width` columns and `height` rows.
 
     `has_rail`: the seats are shown beside the board, which then has no text of its own but a strip
-    below, where there is room.
+    below, where there is room; and `shows_legend`, the legend, where there is room for both.
     """
     panel = 0 if has_rail or width < SIZE * SMALLEST[0] + PANEL else PANEL
+    if has_rail and shows_legend and width - LEGEND_WIDTH - 2 >= SIZE * SMALLEST[0]:
+        panel = LEGEND_WIDTH
     room = width - panel - 2
     pitch_x = max(SMALLEST[0], min(LARGEST[0], room // SIZE))
     heading = 1 if pitch_x >= PICTURES[0] and height >= SIZE * PICTURES[1] + 2 else 0

@@ -8,22 +8,28 @@ from attrs import frozen
 
 from caravan_tui.games.sahara.pieces import COMMON, GOODS, NAMES, VALUES
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS
-from caravan_tui.games.sahara.render.layout import Layout
+from caravan_tui.games.sahara.render.layout import LEGEND_WIDTH, Layout
 from caravan_tui.games.sahara.state import PENALTY
-from caravan_tui.games.sahara.text import good_name
+from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.marks import short_name
 
+SEAT_ROWS = 4
+"""Rows of a seat beside the desert."""
+
+BAG_ROWS, NAMED_BAG_ROWS = 3, 4
+"""Rows of the bag: with letters, with the names of goods."""
+
 CARD_TEXT = 21
 """Columns of a line on a card in the narrowest rail."""
 
-LEGEND_WIDTH, LEGEND_ROWS = 34, 19
-"""Columns and rows of the legend, where it lies over the desert."""
+LEGEND_ROWS = 19
+"""Rows of the legend, where it lies over the desert."""
 
 
 @frozen
@@ -47,12 +53,13 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         return
     _draw_turn(canvas, x, 0, width, panel.view)
     seats = panel.view["seats"]
-    gap = 1 if layout.rows >= 2 + 4 * seats + 3 else 0
+    seat_rows = SEAT_ROWS if layout.rows >= 1 + SEAT_ROWS * seats + BAG_ROWS else SEAT_ROWS - 1
+    gap = 1 if layout.rows >= 1 + (seat_rows + 1) * seats + BAG_ROWS else 0
     y = 1 + gap
     for seat in range(seats):
-        _draw_seat(canvas, x, y, width, panel, seat)
-        y += 3 + gap
-    _draw_bag(canvas, x, y + (1 - gap if layout.rows > y + 4 else 0), width, panel)
+        _draw_seat(canvas, x, y, width, seat_rows, panel, seat)
+        y += seat_rows + gap
+    _draw_bag(canvas, x, min(y, max(y - gap, layout.rows - NAMED_BAG_ROWS)), width, panel)
 
 
 def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> None:
@@ -73,13 +80,16 @@ def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> 
         canvas.put(x + width - len(squares), y, squares, colours.text)
 
 
-def _draw_seat(canvas: Canvas, x: int, y: int, width: int, panel: Panel, seat: int) -> None:
-    """A seat on three rows: name and points, deliveries, supply and load."""
+def _draw_seat(
+    canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel, seat: int
+) -> None:
+    """A seat on some rows: name and points, deliveries, load, and what it can still set."""
     colours, view = canvas.pens.palette, panel.view
     colour = colours.seat[seat]
     has_turn = seat == view["to_act"]
-    canvas.fill(x, y, width, 3, mix(colours.panel, colour, 0.16) if has_turn else colours.surface)
-    canvas.rect(x, 2 * y, 1, 6, colour, 1 if has_turn else 0.55)
+    ground = mix(colours.panel, colour, 0.16) if has_turn else colours.surface
+    canvas.fill(x, y, width, rows, ground)
+    canvas.rect(x, 2 * y, 1, 2 * rows, colour, 1 if has_turn else 0.55)
     if has_turn:
         canvas.put(x + 1, y, "►", colours.accent, bold=True)
     points = str(view["scores"][seat])
@@ -89,12 +99,11 @@ def _draw_seat(canvas: Canvas, x: int, y: int, width: int, panel: Panel, seat: i
     column = _put_delivered(canvas, x + 2, y + 1, colours, view, seat, x + width)
     if column == x + 2:
         canvas.put(column, y + 1, _("nothing delivered"), colours.soft)
-    stock, penalty = _stock(view, seat), PENALTY[_carried(view, seat)]
-    has_room = 4 + len(stock) + len(str(penalty or "")) <= width
-    column = canvas.put(x + 1 + has_room, y + 2, stock, colours.soft)
-    if penalty:
-        column = max(column + 1, x + width - 1 - len(str(penalty)))
-        canvas.put(column, y + 2, str(penalty), colours.loss, bold=True)
+    column = x + 2
+    for words, ink in _load(view, seat, colours, width - 3):
+        column = canvas.put(column, y + 2, words, legible(ink, ground))
+    if rows == SEAT_ROWS:
+        canvas.put(x + 2, y + 3, supply_words(view, seat, width - 3), colours.soft)
 
 
 def _put_delivered(
@@ -120,16 +129,28 @@ def demand_words(view: SaharaView, seat: int) -> str:
     return _("+{points} demand").format(points=view["markers"][seat])
 
 
-def _stock(view: SaharaView, seat: int) -> str:
-    """Camels in the supply, theft markers, and the load."""
-    return _("supply {supply} theft {theft} load {carried}").format(
-        supply=view["supply"][seat], theft=view["theft"][seat], carried=_carried(view, seat)
-    )
+def supply_words(view: SaharaView, seat: int, room: int) -> str:
+    """The camels that a seat can still set, and its theft markers while it has some."""
+    camels, thefts = view["supply"][seat], view["theft"][seat]
+    if not camels:
+        return _("can steal {count}").format(count=thefts) if thefts else _("no camels to set")
+    words = _n("can set {count} camel", "can set {count} camels", camels).format(count=camels)
+    forms = [words, _("can set {count}").format(count=camels)]
+    if thefts:
+        forms = [_("{set}, steal {count}").format(set=form, count=thefts) for form in forms]
+    return next((form for form in forms if len(form) <= room), forms[-1])
 
 
-def _carried(view: SaharaView, seat: int) -> int:
-    """The goods on the camels of a seat."""
-    return sum(1 for _space, good, _under in view["camels"][seat] if good >= 0)
+def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tuple[str, Colour]]:
+    """The goods on the camels of a seat, in letters where their names have no room, and the points
+    that they cost at the end."""
+    carried = [good for _space, good, _under in view["camels"][seat] if good >= 0]
+    words = _("carries") if carried else _("carries nothing")
+    penalty = f" {PENALTY[len(carried)]}" if PENALTY[len(carried)] else ""
+    goods = [(f" {good_name(good)}", colours.good[good]) for good in carried]
+    if len(words) + sum(len(name) for name, _ink in goods) + len(penalty) > room:
+        goods = [(f" {LETTERS[good]}", colours.good[good]) for good in carried]
+    return [(words, colours.soft), *goods, (penalty, colours.loss)]
 
 
 def _bag_words(view: SaharaView) -> str:
@@ -137,23 +158,31 @@ def _bag_words(view: SaharaView) -> str:
 
 
 def _draw_bag(canvas: Canvas, x: int, y: int, width: int, panel: Panel) -> None:
-    """The bag on three rows, four goods a row; the key of the legend beside its title."""
+    """The bag below its title, goods by their names where there are rows for them; the key of the
+    legend beside the title."""
     colours, bag = canvas.pens.palette, panel.view["bag"]
     canvas.put(x, y, _bag_words(panel.view), colours.text, bold=True)
     if panel.signs_key:
         key = _("{key}: signs").format(key=panel.signs_key)
         canvas.put(x + width - len(key), y, key, colours.soft)
+    if y + NAMED_BAG_ROWS <= canvas.height:
+        column = width // 3
+        for good, count in enumerate(bag):
+            left, row = x + column * (good % 3), y + 1 + good // 3
+            name = short_good(good, column - 3).center(column - 3)
+            _put_good(canvas, left, row, good, count, name)
+        return
     half = len(GOODS) // 2
     for good, count in enumerate(bag):
         _put_good(canvas, x + 7 * (good % half), y + 1 + good // half, good, count)
 
 
-def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int) -> int:
-    """A good as a filled letter with how many there are; dim if there are none."""
+def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int, name: str = "") -> int:
+    """A good as a filled name or letter with how many there are; dim if there are none."""
     colours = canvas.pens.palette
     ground = canvas.colour_at(x, y)
     fill = colours.good[good] if count else mix(colours.good[good], ground, 0.6)
-    x = canvas.put(x, y, f" {LETTERS[good]} ", colours.ink, fill, bold=True)
+    x = canvas.put(x, y, name or f" {LETTERS[good]} ", colours.ink, fill, bold=True)
     return canvas.put(x, y, f" {count} ", colours.text if count else colours.faint, ground)
 
 
@@ -163,13 +192,17 @@ def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     if y < layout.bottom:
         return
     colours = canvas.pens.palette
-    x = canvas.put(layout.x, y, _bag_words(panel.view), colours.soft) + 1
-    for good, count in enumerate(panel.view["bag"]):
-        x = _put_good(canvas, x, y, good, count)
-    if panel.signs_key:
-        key = _("{key}: signs").format(key=panel.signs_key)
-        if x + len(key) < canvas.width:
-            canvas.put(canvas.width - len(key) - 1, y, key, colours.soft)
+    title = _bag_words(panel.view)
+    x = canvas.put(layout.x, y, title, colours.soft) + 1
+    bag = panel.view["bag"]
+    key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
+    names = [f" {good_name(good)} " for good in range(len(GOODS))]
+    needed = sum(len(name) + len(f" {count} ") for name, count in zip(names, bag, strict=True))
+    has_names = x + needed + 1 + len(key) < canvas.width
+    for good, count in enumerate(bag):
+        x = _put_good(canvas, x, y, good, count, names[good] if has_names else "")
+    if key and x + len(key) < canvas.width:
+        canvas.put(canvas.width - len(key) - 1, y, key, colours.soft)
 
 
 def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None:
@@ -201,8 +234,8 @@ def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None
         words = _("{points} points each").format(points=VALUES[first])
         row = sign(row, *goods[first:last], what=words)
     for what in (
-        _("supply: camels to set"), _("theft: markers to steal with"),
-        _("load: goods on camels;"), _("two or more cost points"),
+        _("can set: camels in the supply"), _("steal: with theft markers"),
+        _("-1: two or more goods on"), _("camels cost points"),
     ):  # fmt: skip
         if row < y + rows:
             row = sign(row, what=what)
@@ -234,24 +267,14 @@ def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatC
         words = demand_words(view, seat)
         words = words if len(words) <= room else words.partition(" ")[0]
         delivered.append((words, colours.accent))
-    carried = [good for _space, good, _under in view["camels"][seat] if good >= 0]
-    words = _("carries") if carried else _("carries nothing")
-    penalty = f" {PENALTY[len(carried)]}" if PENALTY[len(carried)] else ""
-    goods = [(f" {good_name(good)}", colours.good[good]) for good in carried]
-    if len(words) + sum(len(name) for name, _ink in goods) + len(penalty) > CARD_TEXT:
-        goods = [(f" {LETTERS[good]}", colours.good[good]) for good in carried]
-    load = [(words, colours.soft), *goods, (penalty, colours.loss)]
-    stock = _("supply {supply} · theft {theft}").format(
-        supply=view["supply"][seat], theft=view["theft"][seat]
-    )
     return SeatCard(
         seat=seat,
         name=name,
         points=str(view["scores"][seat]),
         lines=[
             delivered or [(_("nothing delivered"), colours.soft)],
-            load,
-            [(stock, colours.soft)],
+            _load(view, seat, colours, CARD_TEXT),
+            [(supply_words(view, seat, CARD_TEXT), colours.soft)],
         ],
         has_turn=seat == view["to_act"],
     )
