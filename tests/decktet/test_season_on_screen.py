@@ -48,11 +48,10 @@ async def test_the_cards_won_lie_there_with_what_the_market_makes_of_them(
     async with app.run_test(size=size):
         assert HALF not in "".join(put(app, a_season(), ascii_only=True))
         lines = put(app, a_season())
-        text = "\n".join(lines)
         if size[0] == 80:
-            assert "7SK+" in text
-            assert "2MK-" in text
-            assert "4MS " in text
+            y = next(y for y, line in enumerate(lines) if "■ Bo  4 cards won: 0" in line)
+            assert lines[y + 1].split() == ["2-", "4", "7+", "9"]
+            assert lines[y + 2].split() == ["MK", "MS", "SK", "MS"]
         else:
             y = next(y for y, line in enumerate(lines) if "■ Bo  4 cards won: 0" in line)
             x = lines[y].index("■ Bo  4")
@@ -60,6 +59,18 @@ async def test_the_cards_won_lie_there_with_what_the_market_makes_of_them(
             ranks = [char for char in card[0] if char.isdigit()]
             assert ranks == ["2", "4", "7", "9"]
             assert "-1" in "".join(card[4:]) and "+1" in "".join(card[4:]), card
+
+
+@pytest.mark.parametrize("size", [(80, 20), (86, 32), (124, 46), (152, 56)])
+async def test_all_cards_that_a_bandit_would_win_lie_on_the_table(size: tuple[int, int]) -> None:
+    state = position("3SK 4YK 5YK AY CM 2WL", "CW 2SY 6LK", market="CK AM")
+    app = StateApp("decktet", state, seat=0)
+    async with app.run_test(size=size):
+        put(app, state)
+        lines = put(app, state, play(state, "3SK-4YK-5YK", "CW", "AY+CM"))
+        y = next(y for y, line in enumerate(lines) if "3+ 4+ 5+" in line)
+        assert "SK YK YK" in lines[y + 1] and "before" in lines[y + 1]
+        assert "6 cards on the table" in "\n".join(lines)
 
 
 async def test_the_season_before_lies_there_until_the_next_one_and_goes_with_an_undo() -> None:

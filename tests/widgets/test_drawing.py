@@ -10,7 +10,7 @@ from rich.color import Color as RichColor
 from caravan_tui.themes.builtin import THEMES
 from caravan_tui.widgets import drawing
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
-from caravan_tui.widgets.drawing.cards import CardFace, draw_card
+from caravan_tui.widgets.drawing.cards import CardBack, CardFace, draw_card, draw_card_back
 from caravan_tui.widgets.drawing.colours import as_hex, contrast, mix, parse
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.dice import draw_die
@@ -246,3 +246,10 @@ def test_gain_and_loss_of_a_bright_theme_can_be_read_on_its_ground() -> None:
     assert colours.gain[1] > max(colours.gain[0], colours.gain[2]), "it is still green"
     usual = palette({"success": "#2f6b34", "background": "#fafafa"}, False)
     assert usual.gain == parse("#2f6b34")
+
+
+def test_the_back_of_a_card_has_its_colour_in_16_colours() -> None:
+    drawn = Canvas(7, 4, Pens(NIGHT, Depth.FEW))
+    draw_card_back(drawn, 1, 0, 5, 3, CardBack(NIGHT.seat[1]))
+    tops, lows = drawn.row(1)[:2]
+    assert {tops[3], lows[3]} == {NIGHT.seat[1]}

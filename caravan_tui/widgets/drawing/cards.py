@@ -23,9 +23,9 @@ LEAST_OF_LARGE = 7
 """Columns of a card in a fan that must be free for large pictures to be told apart."""
 
 _CHOSEN_PAPER = parse("#fff6dc")
-_GAIN = parse("#2f7d3a")
-_LOSS = parse("#b3261e")
-_LIGHT = parse("#ffffff")
+GAIN = parse("#2f7d3a")
+LOSS = parse("#b3261e")
+LIGHT = parse("#ffffff")
 _GOLD = parse("#c8901c")
 
 
@@ -117,9 +117,9 @@ def draw_card(
     else:
         _letters(canvas, x, y, width, height, face, tones)
     if face.worth:
-        sign = _GAIN if face.worth > 0 else _LOSS
+        sign = GAIN if face.worth > 0 else LOSS
         row = y + height - 1
-        canvas.put(x + 1, row, f"{face.worth:+d}", _LIGHT, sign, bold=True)
+        canvas.put(x + 1, row, f"{face.worth:+d}", LIGHT, sign, bold=True)
     if chosen:
         canvas.rect(x + 1, 2 * (y + height), width - 2, 1, colours.accent)
 
@@ -185,6 +185,8 @@ def draw_card_back(canvas: Canvas, x: int, y: int, width: int, height: int, back
             canvas.put(x, y + row, "▒" * (width - 1), colours.soft)
         return
     canvas.rect(x, 2 * y, width, 2 * height, back.colour, rounded=True)
+    if not canvas.pens.has_tones:  # a darker tone would be the black of the ground
+        return
     pattern = mix(back.colour, colours.ground, 0.3)
     for line in range(1, 2 * height - 1):
         for column in range(1, width - 1):

@@ -14,7 +14,8 @@ from caravan_tui.games.decktet.pieces import (
     worth,
 )
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.cards import CardFace, Pip, draw_card
+from caravan_tui.widgets.drawing.cards import GAIN, LIGHT, LOSS, CardFace, Pip, draw_card
+from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.sprites import sprite
 
@@ -23,6 +24,9 @@ SUIT_GLYPHS = "☾☼≋♣§∞"
 
 PICTURES = ("moons", "suns", "waves", "leaves", "wyrms", "knots")
 """By suit: the name of its sprite; `<name>-small` is the small one."""
+
+TINY = 2
+"""Columns of a tiny card, and its rows."""
 
 PACKAGE = "caravan_tui.games.decktet.render"
 
@@ -115,6 +119,35 @@ def draw_row(
         covered = None if is_last or step >= across else step
         draw_card(canvas, x + step * place, y, across, down, card, dim=dim, covered_from=covered)
     return x + step * (len(faces) - 1) + across
+
+
+def tiny_step(count: int, width: int) -> int:
+    """The columns from one tiny card to the next so that all have room, 0 if they have none."""
+    return next((step for step in (TINY + 1, TINY) if step * count <= width + step - TINY), 0)
+
+
+def draw_tiny(canvas: Canvas, x: int, y: int, step: int, cards: Sequence[int], market: int) -> int:
+    """Draw cards of two rows: the rank with the sign of what it is worth, and below it the
+    letters of its suits. Returns the column after the last one."""
+    colours = canvas.pens.palette
+    for place, card in enumerate(cards):
+        left = x + step * place
+        suits = [suit for suit in range(6) if SUITS[card] >> suit & 1]
+        paper = colours.paper[0]
+        if card >= NUMBER_COUNT:
+            paper = mix(paper, colours.suit[suits[0]], 0.16)
+        if step == TINY and place % 2:  # no gap tells it from the one before
+            paper = mix(paper, colours.ground, 0.2)
+        canvas.put(left, y, CODES[card][0] + " ", colours.paper_ink, paper, bold=True)
+        points = worth(1 << card, market)
+        if points:
+            ground = GAIN if points > 0 else LOSS
+            canvas.put(left + 1, y, f"{points:+d}"[0], LIGHT, ground, bold=True)
+        canvas.put(left, y + 1, " " * TINY, colours.paper_ink, paper)
+        for number, suit in enumerate(suits):
+            ink = colours.suit[suit]
+            canvas.put(left + number, y + 1, SUIT_LETTERS[suit], ink, paper, bold=True)
+    return x + step * (len(cards) - 1) + TINY if cards else x
 
 
 def pitch(width: int, across: int, count: int) -> int:

@@ -10,7 +10,14 @@ from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, kind_of
 from caravan_tui.games.decktet.events import HandStarted, Played, SeasonEnded
 from caravan_tui.games.decktet.pieces import worth
-from caravan_tui.games.decktet.render.cards import Look, draw_row, face
+from caravan_tui.games.decktet.render.cards import (
+    TINY,
+    Look,
+    draw_row,
+    draw_tiny,
+    face,
+    tiny_step,
+)
 from caravan_tui.games.decktet.render.layout import Layout
 from caravan_tui.games.decktet.text import (
     notation_of,
@@ -70,7 +77,7 @@ def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -
     """Draw the newest play in large and the one before beside or above it, dimmed; what the cards
     on the table are worth; and earlier plays in notation where there is room."""
     plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])]
-    _draw_plays(canvas, layout, view, look, plays)
+    cards_end = _draw_plays(canvas, layout, view, look, plays)
     cards = 0
     for play in view["plays"]:
         cards |= play & CARDS
@@ -84,10 +91,36 @@ def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -
     row = layout.felt_y + layout.season_rows - 1
     ink = colours.gain if points > 0 else colours.loss if points < 0 else colours.soft
     end = canvas.put(2, row, text.format(count=count, points=signed(points)), ink, bold=True)
-    earlier = [notation_of(play) for _seat, play in plays[:-2]]
-    if earlier:
-        words = _("before: {plays}").format(plays=" · ".join(reversed(earlier)))
-        canvas.put(end + 2, row, words[: layout.season_width - end + 1], colours.soft)
+    if len(plays) > 2:
+        _draw_earlier(canvas, layout, view, look, plays[-3::-1], end + 2, cards_end)
+
+
+def _draw_earlier(
+    canvas: Canvas, layout: Layout, view: DecktetView, look: Look,
+    plays: Sequence[tuple[int, int]], x: int, cards_end: int,
+) -> None:  # fmt: skip
+    """Draw plays of the season as tiny cards, the newest first: below the last two plays where
+    these leave rows for them, else right of their cards, which end before the column `cards_end`.
+    In notation from the column `x`, if the tiny cards have no room."""
+    colours = canvas.pens.palette
+    title, right = _("before"), 2 + layout.season_width
+    y = layout.felt_y + layout.season_rows - 1
+    free = layout.season_rows - 1 - (layout.play_size[1] + 2)
+    has_rows = free >= TINY
+    cards = [[card for card, _rank in _in_order(play)] for _seat, play in plays]
+    count, words = sum(map(len, cards)), len(title) + 1 + 4 * len(plays)
+    left = 2 if has_rows else max(x, cards_end + 1)
+    step = tiny_step(count, right - left - words)
+    if not step:
+        codes = " · ".join(notation_of(play) for _seat, play in plays)
+        canvas.put(x, y, _("before: {plays}").format(plays=codes)[: right - x], colours.soft)
+        return
+    y -= TINY + (free > TINY) if has_rows else 1
+    x = canvas.put(2 if has_rows else right - words - step * count, y + 1, title, colours.soft) + 1
+    market = mask_of(view["market"])
+    for (seat, _play), row in zip(plays, cards, strict=True):
+        x = canvas.put(x + 1, y + 1, look.marks[seat], colours.seat[seat], bold=True) + 1
+        x = draw_tiny(canvas, x, y, step, row, market)
 
 
 def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
@@ -102,37 +135,34 @@ def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Lo
 def _draw_plays(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look,
     plays: Sequence[tuple[int, int]], top: int = 0, dim: float = 0.0,
-) -> None:  # fmt: skip
-    """Draw the last two plays. `top`: rows that stay free above; `dim`: of both."""
+) -> int:  # fmt: skip
+    """Draw the last two plays. `top`: rows that stay free above; `dim`: of both. Returns the
+    column after the newest one."""
     newest, width = plays[-1], layout.season_width
     y = layout.felt_y + top
     if len(plays) == 1:
-        _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim)
-    elif layout.is_tall and not top and layout.season_rows >= 2 * (layout.play_size[1] + 2):
+        return _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim)
+    if layout.is_tall and not top and layout.season_rows >= 2 * (layout.play_size[1] + 2):
         middle = y + layout.play_size[1] + 3
         _draw_play(canvas, layout, view, look, 2, y, width, plays[-2], False, DIM)
-        _draw_play(canvas, layout, view, look, 2, middle, width, newest, True, dim)
-    else:
-        share = 0.46 if layout.is_tall or not layout.is_large else 0.3
-        split = int((width + 4) * share)
-        _draw_play(canvas, layout, view, look, 2, y, split - 3, plays[-2], False, max(dim, DIM))
-        room = width + 2 - split
-        _draw_play(canvas, layout, view, look, split, y, room, newest, True, dim)
+        return _draw_play(canvas, layout, view, look, 2, middle, width, newest, True, dim)
+    share = 0.46 if layout.is_tall or not layout.is_large else 0.3
+    split = int((width + 4) * share)
+    _draw_play(canvas, layout, view, look, 2, y, split - 3, plays[-2], False, max(dim, DIM))
+    return _draw_play(canvas, layout, view, look, split, y, width + 2 - split, newest, True, dim)
 
 
 def _draw_play(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look, x: int, y: int, width: int,
     play: tuple[int, int], is_newest: bool, dim: float,
-) -> None:  # fmt: skip
-    """Draw a seat's play as cards below a line that describes it."""
+) -> int:  # fmt: skip
+    """Draw a seat's play as cards below a line that describes it. Returns the column after the
+    last card."""
     _seat, action = play
     colours = canvas.pens.palette
     _draw_play_words(canvas, look, x, y, width, play, is_newest and not dim)
     ascii_only, market = look.ascii, mask_of(view["market"])
-    if kind_of(action) == BANDIT:
-        row = [(card, 0) for card in members(action & CARDS)]
-    else:
-        row = order(action)
+    row = _in_order(action)
     faces = [face(card, market, colours, ascii_only, rank) for card, rank in row]
     size = layout.play_size
     if layout.is_large and not layout.is_tall and not is_newest:
@@ -140,7 +170,14 @@ def _draw_play(
     free = layout.felt_y + layout.season_rows - 1 - (y + 1)
     size = size[0], max(2, min(size[1], free))
     is_laying = is_newest and look.is_laying
-    draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
+    return draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
+
+
+def _in_order(play: int) -> list[tuple[int, int]]:
+    """The cards of a play from left to right, with the rank that each stands for, 0 for bandits."""
+    if kind_of(play) == BANDIT:
+        return [(card, 0) for card in members(play & CARDS)]
+    return order(play)
 
 
 def draw_play_to_beat(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:

@@ -107,11 +107,11 @@ def _draw_seat(
         canvas.put(x, y, words, colours.soft)
     if y:
         return
+    has_tones = canvas.pens.has_tones
+    shares = [0.35 if place >= view["numbers"][seat] else 0.6 for place in range(size)]
     backs = [
-        CardBack(
-            mix(colours.seat[seat], colours.ground, 0.35 if place >= view["numbers"][seat] else 0.6)
-        )
-        for place in range(size)
+        CardBack(mix(colours.seat[seat], colours.ground, share if has_tones else 0.0))
+        for share in shares
     ]
     across, down = (6, 6) if layout.is_large else (3, 2)
     room = layout.width - market_width(layout)
@@ -316,7 +316,7 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
         count = view["wilds"][0] + view["numbers"][0]
         step = min(across, pitch(layout.width - 4, across, count))
         for place in range(count):
-            back = CardBack(mix(colours.seat[0], colours.ground, 0.5))
+            back = CardBack(mix(colours.seat[0], colours.ground, 0.5 * canvas.pens.has_tones))
             draw_card_back(canvas, 2 + step * place, y, across, down, back)
         return
     hand = look.hand[: round(look.dealt_share * len(look.hand))]

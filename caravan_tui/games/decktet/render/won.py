@@ -8,7 +8,7 @@ from attrs import frozen
 
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.pieces import CODES, worth
-from caravan_tui.games.decktet.render.cards import Look, draw_row, face
+from caravan_tui.games.decktet.render.cards import TINY, Look, draw_row, draw_tiny, face, tiny_step
 from caravan_tui.games.decktet.text import signed, won_words
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
@@ -105,7 +105,11 @@ def _draw_piles(
             break
         canvas.put(x, y, pile.title[:width], colours.seat[pile.seat], bold=True)
         y += 1
-        if size is not None:
+        step = tiny_step(pile.cards.bit_count(), width)
+        if size is None and step and len(piles) * (1 + TINY) <= rows:
+            draw_tiny(canvas, x, y, step, members(pile.cards), mask_of(market))
+            y += TINY + (len(piles) * (2 + TINY) <= rows)
+        elif size is not None:
             pays = mask_of(market)
             faces = [face(card, pays, colours, look.ascii) for card in members(pile.cards)]
             draw_row(canvas, x, y, width, size, faces)
