@@ -419,3 +419,13 @@ async def test_the_legend_hides_no_space_of_a_wide_table() -> None:
         assert where.has_pictures and last < where.panel_x
         row = next(line for line in app.lines() if "your chain of camels" in line)
         assert row.index("your chain") > last
+
+
+async def test_a_cursor_that_is_led_to_a_space_says_what_is_there() -> None:
+    app = open_board(position(["c4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        app.board.start_at(app.state.legal()[0])
+        await pilot.pause()
+        assert app.board.cursor == SPACE_OF_NAME["c4"]
+        assert app.status[-1][0].startswith("c4 · ")

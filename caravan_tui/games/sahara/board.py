@@ -468,8 +468,7 @@ class Board(DrawnBoard[SaharaView]):
         lit = [SPACE_OF_NAME[name] for name in self._lit if name in SPACE_OF_NAME]
         spaces = [*marks_of(action, ascii_only=True), *lit]  # a camel of the supply has no space
         if spaces:
-            self.cursor = spaces[0]
-            self.redraw()
+            self.go_to(spaces[0])
 
     def desert_layout(self) -> Layout:
         """Where everything lies at the present size."""

@@ -294,8 +294,12 @@ def _place(
 
 
 def _slot(layout: Layout, number: int, is_worded: bool) -> tuple[int, int]:
-    """Column and row within a space of its camels as letters: below each other, then beside."""
-    rows = max(1, layout.pitch_y - 1 - (layout.pitch_y > 3) - is_worded)
+    """Column and row within a space of its camels as letters: below each other, then beside; below
+    the name of a good beside each other, where the corners of the cursor leave the first in sight.
+    """
+    if is_worded:
+        return 1 + 2 * number, layout.pitch_y - 1 - (layout.pitch_y > 3)
+    rows = max(1, layout.pitch_y - 1 - (layout.pitch_y > 3))
     return 3 * (number // rows), layout.pitch_y - rows + number % rows - (layout.pitch_y > 3)
 
 
