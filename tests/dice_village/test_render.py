@@ -515,3 +515,16 @@ def test_a_sale_says_what_it_has_brought() -> None:
     visited = messages.sale_result(view, [Visited(0, 1, "25", 2), OwnerPaid(1, "25", 1, 0)], NAMES)
     assert visited == "Sold at Trader's village 25: you get 2 coins."
     assert messages.sale_result(view, [Visited(1, 0, "25", 2)], NAMES) == ""
+
+
+def test_the_sign_of_the_cursor_covers_no_words_of_a_merchant() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    view["row"] = [next(card for card in range(30) if "place one" in _two_rewards(view, card))]
+    for cursor in (None, ("row", view["row"][0])):
+        drawn = "\n".join(lines(view, (86, 32), cursor=cursor))
+        assert "place one" in drawn.partition("Your hand")[0], drawn
+
+
+def _two_rewards(view: DiceVillageView, card: int) -> list[str]:
+    cards = from_plain(view["custom"])
+    return [text.reward_that_fits(2 * card + side, cards, 20) for side in (0, 1)]

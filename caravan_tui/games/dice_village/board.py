@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from textual import events
@@ -33,7 +33,7 @@ from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.dice import tumbling
 from caravan_tui.widgets.drawing.seats import SeatCard
-from caravan_tui.widgets.drawn_board import DrawnBoard
+from caravan_tui.widgets.drawn_board import DrawnBoard, LitRegion
 
 COMMANDS = (
     Command("dice_village.left", "left,h", "go(-1,0)", "Left", "Move the cursor."),
@@ -252,6 +252,16 @@ class Board(DrawnBoard[DiceVillageView]):
             merchant = cards.names.index(kind)
             return [("row", merchant), ("side", 2 * merchant), ("side", 2 * merchant + 1)]
         return []
+
+    def lit_regions(
+        self, canvas: Canvas, scene: Scene[DiceVillageView], name: str
+    ) -> Sequence[LitRegion]:
+        """Also `coins`: what the seat at the bottom has, above its villages."""
+        if name != "coins":
+            return super().lit_regions(canvas, scene, name)
+        where = self.table_layout(scene)
+        x, y = where.seat(0)
+        return [(x, y, where.column - 1, where.head)]
 
     def seat_cards(self, scene: Scene[DiceVillageView]) -> list[SeatCard]:
         look, colours = self._look(scene), self.pens.palette

@@ -61,4 +61,6 @@ def _draw_large(
         words = text.reward_that_fits(side, cards, room).center(room)
         canvas.put(left, words_y, words, colours.paper_ink, ground, bold=True)
     if cursor is not None:
-        canvas.put(x, words_y, "►", colours.paper_ink, colours.accent, bold=True)
+        # Beside the die: the words may have no room to spare.
+        left = x + half if cursor == 2 * merchant + 1 else x
+        canvas.put(left, y + size // 4, "►", colours.paper_ink, colours.accent, bold=True)

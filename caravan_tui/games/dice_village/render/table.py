@@ -53,7 +53,7 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         for place in range(view["seats"]):
             _draw_seat(canvas, layout, view, look, place)
         if air >= 0:
-            draw_legend(canvas, evolve(box, y=box.y + min(1, air)))
+            draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
         elif box.rows:
             draw_goods(canvas, box.x, box.y + box.rows // 2, box.goods_across)
     _draw_hand(canvas, layout, view, look, has_goods=look.show_signs or box.rows > 0)
