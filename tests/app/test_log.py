@@ -53,7 +53,7 @@ def test_a_block_that_bends_is_told_once_when_it_is_complete() -> None:
         caravanserai.GoodsLaid(0, 1, 3, 2, ["0,0"], False, None),
         caravanserai.GoodsLaid(0, 1, 3, 0, ["1,0", "2,0"], False, None),
     )
-    assert line.words == "3 black"
+    assert line.words == "black ×3"
 
 
 def test_merchants_are_told_by_their_goods() -> None:
