@@ -87,6 +87,14 @@ class Playback:
         """All that happened up to a step, as a seat saw it."""
         return [event for step in range(number + 1) for event in self.events(step, seat)]
 
+    def turn_events(self, number: int, seat: int | None) -> list[Event]:
+        """What the last seat to move had done in its turn by a step, as a seat saw it."""
+        opening = max(0, number - 1)
+        while opening and not self.steps[opening].opens:
+            opening -= 1
+        played = range(opening + 1, number + 1)
+        return [event for step in played for event in self.events(step, seat)]
+
     def lines(self, number: int, seat: int | None) -> list[str]:
         """The same in words."""
         names = self.match.names

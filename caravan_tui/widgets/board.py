@@ -50,6 +50,9 @@ class Scene(Generic[V]):
     past: Sequence[Any] = field(factory=list)
     """Everything that happened so far, where this position does not follow the previous one: in a
     loaded match, after an undo, anywhere in a replay. `events` is empty then."""
+    turn_events: Sequence[Any] = field(factory=list)
+    """What the last seat to move has done in its turn so far: what a board that is looked back at
+    marks, where nobody has a last move of their own."""
     ascii: bool = False
     """Only ASCII glyphs."""
     animate: bool = True

@@ -12,6 +12,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.widget import Widget
 from textual.widgets import Static
 
 from caravan_tui.widgets.marks import seat_mark
@@ -123,26 +124,7 @@ class Prompt(Vertical):
 
     def show_news(self, news: Sequence[NewsItem]) -> None:
         """Write what has happened into the second line, each with the sign of its seat."""
-        is_ascii = self.app.has_class("-ascii")
-        text = Text(no_wrap=True, overflow="ellipsis")
-        seat: int | None = None
-        for number, item in enumerate(news):
-            is_same = number > 0 and item.seat == seat
-            if is_same:
-                text.append(" " if text.plain.endswith((".", "!")) else " · ")
-            elif number:
-                text.append("  ")
-            seat = item.seat
-            if seat is not None and not is_same:
-                mark = seat_mark(seat, is_ascii)
-                text.append(f"{mark} ", seat_style(self, seat))
-            text.append(item.text)
-            if item.gain:
-                name = "error" if item.gain.startswith("-") else "success"
-                name = "muted" if item.gain == "0" else name  # nothing gained is not good news
-                colour = self.app.theme_variables.get(f"text-{name}") or None
-                text.append(f" {item.gain}", Style(color=_plain_colour(colour), bold=True))
-        self._write(text, "-news")
+        self._write(news_text(self, news), "-news")
 
     def _write(self, text: str | Text, kind: str = "") -> None:
         for line in self.query("#feedback").results(Static):
@@ -167,3 +149,27 @@ def progress_bar(done: float, ascii_only: bool = False) -> str:
     full = min(BAR_WIDTH, max(0, round(done * BAR_WIDTH)))
     filled, empty = ("#", "-") if ascii_only else ("█", "░")
     return filled * full + empty * (BAR_WIDTH - full)
+
+
+def news_text(widget: Widget, news: Sequence[NewsItem]) -> Text:
+    """What has happened as one line, each with the sign of its seat, in a widget's theme."""
+    is_ascii = widget.app.has_class("-ascii")
+    text = Text(no_wrap=True, overflow="ellipsis")
+    seat: int | None = None
+    for number, item in enumerate(news):
+        is_same = number > 0 and item.seat == seat
+        if is_same:
+            text.append(" " if text.plain.endswith((".", "!")) else " · ")
+        elif number:
+            text.append("  ")
+        seat = item.seat
+        if seat is not None and not is_same:
+            mark = seat_mark(seat, is_ascii)
+            text.append(f"{mark} ", seat_style(widget, seat))
+        text.append(item.text)
+        if item.gain:
+            name = "error" if item.gain.startswith("-") else "success"
+            name = "muted" if item.gain == "0" else name  # nothing gained is not good news
+            colour = widget.app.theme_variables.get(f"text-{name}") or None
+            text.append(f" {item.gain}", Style(color=_plain_colour(colour), bold=True))
+    return text

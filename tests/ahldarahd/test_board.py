@@ -495,13 +495,14 @@ async def test_a_replay_shows_the_map_of_each_step() -> None:
         board.can_focus = False
         scene = board.scene
         assert scene is not None
+        still = evolve(scene, legal=[], events=[])
         laid = Claim(1, "blue:salt-metals", "salt", 1)
-        board.show(evolve(scene, legal=[], events=[laid]))
+        board.show(evolve(still, events=[laid], turn_events=[laid]))
         assert board.map_index == 1 and board.changed
-        board.show(evolve(scene, legal=[], events=[Claim(0, "red:gems-ivory", "gems", 1)]))
+        board.show(evolve(still, turn_events=[Claim(0, "red:gems-ivory", "gems", 1)]))
         assert board.map_index == 0
         assert board.changed == {ROUTE["gems-ivory"]}
-        board.show(evolve(scene, legal=[], events=[], past=[laid, TakeCity(1, "blue", "salt", 6)]))
+        board.show(evolve(still, turn_events=[laid, TakeCity(1, "blue", "salt", 6)]))
         assert board.map_index == 1 and board.changed == {64 + ROUTE["salt-metals"]}
 
 

@@ -18,6 +18,8 @@ from caravan_tui.cli.asciicast import recording
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
+from caravan_tui.games.sahara.events import CamelLifted, CamelSet
+from caravan_tui.games.sahara.pieces import SUPPLY
 from caravan_tui.screens.replay import autoplay
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.open_replay import people
@@ -143,7 +145,7 @@ async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
         step = screen.step
         await pilot.pause()
         assert screen.step == step < last
-        words = screen.lines()[step][-1]
+        words = screen.news(step)[-1].text
         assert screen.match_log.marked == screen.turn_lines().line_at[step]
         assert words in static_text(screen, "played")
 
@@ -319,3 +321,47 @@ async def test_every_button_of_the_export_is_whole() -> None:
                 assert button.size.width >= len(str(button.label)) + 2
             await pilot.press("escape")
             await until(lambda: pilot.app.screen is screen, pilot)
+
+
+def steps_of_a_camel(screen: ReplayScreen) -> tuple[int, int]:
+    """A step at which a camel on the board is lifted, and the step at which it is set."""
+    for number in range(1, screen.playback.last):
+        for event in screen.playback.events(number, 0):
+            if isinstance(event, CamelLifted) and event.seat == 0 and event.source != SUPPLY:
+                return number, number + 1
+    raise AssertionError("no camel was lifted from the board")
+
+
+async def test_a_lifted_camel_stays_on_the_board_as_a_shadow_and_its_line_is_lit() -> None:
+    async with looking(ended("sahara"), size=(130, 40)) as (pilot, screen):
+        lifted, placed = steps_of_a_camel(screen)
+        screen.go(lifted)
+        source = screen.board.scene.view["lifted"]
+        assert (0, source) in screen.board._marks(screen.board.scene).ghosts
+        turns = screen.turn_lines()
+        assert turns.line_at[lifted] == turns.line_at[placed]
+        assert turns.lines[turns.line_at[lifted]].seat == 0
+        await until(lambda: "Ann  lifts" in static_text(screen, "played"), pilot)
+
+
+@pytest.mark.parametrize("eyes", [0, 1, None])
+async def test_the_board_marks_the_turn_that_is_shown_whoever_looks(eyes: int | None) -> None:
+    async with looking(ended("sahara")) as (_pilot, screen):
+        screen.eyes = eyes
+        _lifted, placed = steps_of_a_camel(screen)
+        screen.go(placed)
+        (event,) = (e for e in screen.playback.events(placed, 0) if isinstance(e, CamelSet))
+        assert screen.board._marks(screen.board.scene).changed[event.space] == 0
+        screen.go(screen.playback.turn(placed, True) + 1)
+        marks = screen.board._marks(screen.board.scene)
+        assert set(marks.changed.values()) <= {1}, "the turn before is over"
+
+
+async def test_the_caption_begins_with_words_and_ends_with_the_notation() -> None:
+    async with looking(ended("sahara")) as (pilot, screen):
+        _lifted, placed = steps_of_a_camel(screen)
+        screen.go(placed)
+        await until(lambda: "camel" in static_text(screen, "played"), pilot)
+        words = static_text(screen, "played").split()
+        assert words[1] == "Ann"
+        assert words[-2] == "set"

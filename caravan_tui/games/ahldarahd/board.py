@@ -225,7 +225,8 @@ class Board(DrawnBoard[AhldarahdView]):
         latest: frozenset[int] = frozenset()
         if scene.past or self.is_static:
             self.changed = frozenset()
-        for event in [*_last_step(scene.past), *scene.events]:
+        since = [*_last_step(scene.past), *scene.events]
+        for event in scene.turn_events if self.is_static else since:
             if isinstance(event, MOVES) and event.seat == scene.seat and not self.is_static:
                 self.changed, self._follows = frozenset(), True
                 continue

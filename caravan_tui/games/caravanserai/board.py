@@ -8,7 +8,7 @@ from typing import Any
 from textual import events
 
 from caravan_tui.games.caravanserai import actions as act
-from caravan_tui.games.caravanserai import messages, moves
+from caravan_tui.games.caravanserai import messages, moves, pieces
 from caravan_tui.games.caravanserai.events import (
     CamelLaidDown,
     CamelPlaced,
@@ -104,24 +104,22 @@ class Board(DrawnBoard[CaravanseraiView]):
             self._describe_selected()
 
     def _note_changes(self, scene: Scene[CaravanseraiView]) -> None:
-        """Remember what the others have laid since this seat's last move."""
+        """Remember what the others have laid since this seat's last move; where the match is
+        looked back at, what was laid in the turn that is shown."""
         board = board_for(scene.view["seats"])
-        if scene.past:
+        if scene.past or self.is_static:
             self._changed = set()
         self._fresh = set()
         for event in scene.events:
-            match event:
-                case GoodsLaid():
-                    laid = {board.cell_of(name) for name in event.cells}
-                case CamelLaidDown() | CamelPlaced() | CaravanStarted():
-                    laid = {board.cell_of(event.cell)}
-                case _:
-                    continue
+            laid = _cells_laid(board, event)
             self._fresh |= laid
-            if event.seat == scene.seat:
+            if laid and event.seat == scene.seat:
                 self._changed = set()
             else:
                 self._changed |= laid
+        if self.is_static:
+            for event in scene.turn_events:
+                self._changed |= _cells_laid(board, event)
 
     # Keys
 
@@ -464,3 +462,13 @@ class Board(DrawnBoard[CaravanseraiView]):
     def result(self, view: CaravanseraiView) -> tuple[list[str], list[list[str]]] | None:
         assert self.scene is not None
         return messages.result_table(view, self.scene.names)
+
+
+def _cells_laid(board: pieces.Board, event: object) -> set[int]:
+    """The cells on which an event has laid pieces."""
+    match event:
+        case GoodsLaid():
+            return {board.cell_of(name) for name in event.cells}
+        case CamelLaidDown() | CamelPlaced() | CaravanStarted():
+            return {board.cell_of(event.cell)}
+    return set()

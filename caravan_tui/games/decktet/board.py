@@ -134,7 +134,7 @@ class Board(DrawnBoard[DecktetView]):
         if playable and not selection.cards and not playable >> selection.card & 1:
             selection.go_to(next(card for card in selection.hand if playable >> card & 1))
         self._previewed = None
-        self._memory.update(scene.view, scene.events, scene.names)
+        self._memory.update(scene.view, scene.past or scene.events, scene.names)
         has_deal = any(isinstance(event, HandStarted) for event in scene.events)
         self._is_dealing = has_deal and bool(self.selection.hand)
         if self._is_dealing or any(isinstance(event, Played) for event in scene.events):

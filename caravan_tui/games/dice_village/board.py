@@ -200,11 +200,12 @@ class Board(DrawnBoard[DiceVillageView]):
         self._describe_cursor()
 
     def _note_changes(self, scene: Scene[DiceVillageView]) -> None:
-        """Remember where the others have sold since this seat's last move."""
-        if scene.past:
+        """Remember where the others have sold since this seat's last move; where the match is
+        looked back at, where goods were sold in the turn that is shown."""
+        if scene.past or self.is_static:
             self._changed = set()
         names = from_plain(scene.view["custom"]).village_names
-        for event in scene.events:
+        for event in scene.turn_events if self.is_static else scene.events:
             match event:
                 case Visited(seat, owner, village):
                     sold = owner * VILLAGES_EACH + names.index(village)
@@ -212,7 +213,7 @@ class Board(DrawnBoard[DiceVillageView]):
                     sold = seat * VILLAGES_EACH + names.index(village)
                 case _:
                     continue
-            if seat == scene.seat:
+            if seat == scene.seat and not self.is_static:
                 self._changed = set()
             else:
                 self._changed.add(sold)

@@ -96,6 +96,9 @@ COMMANDS = (
 
 CENTRE = SPACE_OF_NAME["d4"]
 
+MOVES = CamelSet | PickedUp | Stolen | Moved | Delivered
+"""Events that change what is on the board."""
+
 FRAMES = 4
 """Frames in which the newest move is lit."""
 
@@ -163,30 +166,35 @@ class Board(DrawnBoard[SaharaView]):
             self._describe_space(self.cursor)
 
     def _note_changes(self, scene: Scene[SaharaView]) -> None:
-        """Remember what the others have done since this seat's last move."""
-        if scene.past:
+        """Remember what the others have done since this seat's last move; where the match is
+        looked back at, what was done in the turn that is shown."""
+        if scene.past or self.is_static:
             self._changed, self._ghosts = {}, set()
         self._fresh, self._way = set(), []
         for event in scene.events:
             if isinstance(event, Moved | Delivered):
                 self._moved_good = event.good
                 self._way = way(scene.view, event.seat, event.source, event.target)
-            match event:
-                case CamelSet(seat, _, space, _) | PickedUp(seat, space) | Stolen(seat, _, space):
-                    pass
-                case Moved(seat, _, _, space) | Delivered(seat, _, _, space):
-                    pass
-                case _:
-                    continue
-            self._fresh.add(space)
-            if seat == scene.seat:
-                self._changed, self._ghosts = {}, set()
+            if isinstance(event, MOVES):
+                self._fresh.add(_space_of(event))
+        for event in scene.turn_events if self.is_static else scene.events:
+            if not isinstance(event, MOVES):
                 continue
-            self._changed[space] = seat
-            if isinstance(event, Moved | Delivered):
-                self._changed[event.source] = seat
-            if isinstance(event, CamelSet) and event.source != SUPPLY:
-                self._ghosts.add((seat, event.source))
+            if event.seat == scene.seat and not self.is_static:
+                self._changed, self._ghosts = {}, set()
+            else:
+                self._mark(event)
+        lifted = scene.view["lifted"]
+        if self.is_static and 0 <= lifted < SUPPLY:  # it stands on no space until it is set
+            self._ghosts.add((scene.view["actor"], lifted))
+
+    def _mark(self, event: MOVES) -> None:
+        """Mark where something has happened, and where a good or a camel has come from."""
+        self._changed[_space_of(event)] = event.seat
+        if isinstance(event, Moved | Delivered):
+            self._changed[event.source] = event.seat
+        if isinstance(event, CamelSet) and event.source != SUPPLY:
+            self._ghosts.add((event.seat, event.source))
 
     # Keys
 
@@ -537,3 +545,8 @@ class Board(DrawnBoard[SaharaView]):
         frames = max(FRAMES, min(MOST_FRAMES, len(self._way)))
         done = max(0, frames - self.frame)
         return self._moved_good, self._way[min(len(self._way) - 1, done * len(self._way) // frames)]
+
+
+def _space_of(event: MOVES) -> int:
+    """The space that an event is about: of a good that moves, the one where it goes."""
+    return event.target if isinstance(event, Moved | Delivered) else event.space

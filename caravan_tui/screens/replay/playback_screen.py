@@ -47,6 +47,7 @@ def scene_at(
         faces=faces(kinds, match.names),
         events=playback.events(step, seat) if animate else [],
         past=[] if animate else playback.past(step, seat),
+        turn_events=playback.turn_events(step, seat),
         ascii=ascii_only,
         animate=animate,
         over=playback.steps[step].actor == OVER,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal
 
 from rich.text import Text
@@ -25,19 +25,24 @@ from caravan_tui.screens.replay.export import Export
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen, scene_at
 from caravan_tui.screens.replay.turn_lines import TurnLines, turn_lines
 from caravan_tui.screens.seats import place_seats
+from caravan_tui.screens.table.scene import add_events, newest_that_fit
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, keymap
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.log import MatchLog
+from caravan_tui.widgets.log import Line, MatchLog
 from caravan_tui.widgets.marks import seat_mark
+from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.timeline import Timeline
 
 WIDE = 118
 """Columns from which on the log is beside the board, as at the table."""
+
+NOTATION_GAP = 3
+"""Columns between what was played and its notation."""
 
 TOO_QUICK = 0.5
 """Seconds between two steps below which nothing is animated."""
@@ -66,7 +71,7 @@ class ReplayScreen(PlaybackScreen):
         &.-wide #side { display: block; }
         &.-log #side { display: block; layer: over; dock: right; width: 46; }
         &.-log.-wide #side { dock: none; width: 34; layer: default; }
-        & > #played { height: 1; padding: 0 1; background: $surface; text-style: bold;
+        & > #played { height: 1; padding: 0 1; background: $surface;
             text-wrap: nowrap; text-overflow: ellipsis; }
         & > #where { height: 1; background: $surface; padding: 0 1; }
         & MatchLog { width: 1fr; height: 1fr; }
@@ -90,9 +95,11 @@ class ReplayScreen(PlaybackScreen):
         people: list[int],
         step: int | None = None,
         bare: bool = False,
+        notes: Mapping[int, Text] | None = None,
     ) -> None:
         """`people`: the seats of the people at this terminal. `step`: the one that is shown first,
-        None for the last one. `bare`: without the footer, for recordings."""
+        None for the last one. `bare`: without the footer, for recordings. `notes`: what to say
+        at steps, such as that there was a better move, in place of what was played."""
         super().__init__(playback, people)
         self.match: Match = playback.match
         self.game = playback.game
@@ -104,6 +111,7 @@ class ReplayScreen(PlaybackScreen):
             self.eyes = people[0]
         self.autoplay = AutoPlay(self, self.play_step)
         self.is_bare = bare
+        self.notes: Mapping[int, Text] = notes or {}
         self._log_lines: dict[Eyes, list[list[str]]] = {}
         self._turn_lines: dict[Eyes, TurnLines] = {}
         last = playback.last
@@ -216,10 +224,7 @@ class ReplayScreen(PlaybackScreen):
     def show_played(self) -> None:
         """Show the last move, and where in the match it is."""
         playback = self.playback
-        lines = self.lines()[self.step]
-        text = in_one_text(lines[-2:]) if lines else _("The start of the match.")
-        notation = self.notation(self.step)
-        self.query_one("#played", Static).update(f"{notation}  {text}" if notation else text)
+        self.query_one("#played", Static).update(self.caption())
         steps = playback.steps
         rounds = [n for n in range(1, len(steps)) if steps[n].round != steps[n - 1].round]
         self.timeline.show(self.step, playback.last, rounds)
@@ -228,6 +233,41 @@ class ReplayScreen(PlaybackScreen):
             sign = ">" if self.app.ascii else "▶"
             count += f" {sign} " + _("{seconds} s").format(seconds=f"{self.autoplay.seconds:g}")
         self.query_one("#count", Static).update(count)
+
+    def caption(self) -> Text:
+        """What was played last, in the words of the log, with its notation where there is room."""
+        room = self.app.size.width - 2
+        note = self.notes.get(self.step)
+        if note is not None:
+            return note.copy()
+        news = self.news(self.step)
+        if not news:
+            return Text(in_one_text(self.lines()[self.step][-2:]) or _("The start of the match."))
+        kept = newest_that_fit(news, room)
+        if len(kept) < len(news):
+            kept = newest_that_fit([item for item in news if item.seat is not None] or news, room)
+        text = news_text(self, kept)
+        notation = self.notation(self.step)
+        is_said = notation in text.plain
+        if not is_said and text.cell_len + len(notation) + NOTATION_GAP <= room:
+            text.append(f"{' ' * NOTATION_GAP}{notation}", "dim")
+        return text
+
+    def news(self, step: int) -> list[NewsItem]:
+        """What has happened since the step before, a line a player, as the log has it."""
+        seat, names, plies = self.seat_at(step), self.match.names, self.playback.steps[step].plies
+        lines: list[Line] = []
+        add_events(lines, self.game, self.playback.events(step, seat), seat, names)
+        if not lines and self.notation(step):  # a step of a move that the log tells as one
+            view = self.playback.view(step - 1, plies[0].actor)
+            words = self.game.describe(plies[0].action, view, names)
+            lines.append(Line(plies[0].actor, names[plies[0].actor], (words,)))
+        return [
+            NewsItem(
+                line.seat, f"{line.name}  {line.words}" if line.name else line.words, line.gain
+            )
+            for line in lines
+        ]
 
     def lines(self) -> list[list[str]]:
         """The lines of the log at each step, as far as these eyes may read them."""

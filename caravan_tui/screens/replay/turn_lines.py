@@ -34,9 +34,16 @@ def turn_lines(
     spectator's."""
     lines: list[Line] = []
     line_at: list[int] = []
+    silent: list[bool] = []
     for step in range(first, playback.last + 1):
         seat = seat_at(step)
         events = playback.events(step, seat)
+        before = list(lines)
         add_events(lines, playback.game, events, seat, playback.match.names)
         line_at.append(len(lines) - 1)
+        is_silent = step > first and lines == before
+        silent.append(is_silent and not playback.steps[step].opens)
+    for number in range(len(line_at) - 2, -1, -1):
+        if silent[number]:  # such as a camel that was lifted: the log tells it once it is set
+            line_at[number] = line_at[number + 1]
     return TurnLines(lines, line_at)
