@@ -84,6 +84,8 @@ class RulesScreen(ModalScreen[None]):
         &.-pixels Emblem { display: block; }
         &.-pixels #picture { display: none; }
         & Markdown { max-width: 104; }  /* longer lines are hard to read */
+        & MarkdownH2 { text-style: bold; background: $panel; padding: 0 1; margin: 1 0; }
+        & .-summary { background: $surface; padding: 1 2 0 1; margin: 0 0 1 0; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
         & .-found { background: $primary 30%; text-style: bold; }
@@ -105,6 +107,8 @@ class RulesScreen(ModalScreen[None]):
         """The paragraphs that contain it."""
         self.current = 0
         """The index of the one that is shown."""
+        self._search_from: float | None = None
+        """The row at which the user began to search; None: the text was not typed."""
 
     def compose(self) -> ComposeResult:
         """Title, text, search line."""
@@ -141,6 +145,9 @@ class RulesScreen(ModalScreen[None]):
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
         self.explain_rulings()
+        for summary in self.query("MarkdownBulletList").results(Widget):
+            summary.add_class("-summary")  # the game in short, as a card
+            break
         for block in self.query("MarkdownParagraph, MarkdownTD").results(Widget):
             style_in_block(block, REFERENCE, "not bold dim")
         if self.first_place:
@@ -210,8 +217,8 @@ class RulesScreen(ModalScreen[None]):
     # Search
 
     def search(self, text: str) -> None:
-        """Mark every paragraph that contains a text and go to the first, or to the first that
-        begins with it."""
+        """Mark every paragraph that contains a text and go to the heading that says it, else to the
+        first paragraph that begins with it, else to the first."""
         if not is_open(self):
             return
         self.searched = text
@@ -224,7 +231,9 @@ class RulesScreen(ModalScreen[None]):
         starts = [
             block for block, content in texts if wanted and content.lstrip().startswith(wanted)
         ]
-        self.current = self.matches.index(starts[0]) if starts else 0
+        headings = [block for block, content in texts if wanted and content.strip() == wanted]
+        best = next(iter([*headings, *starts]), None)
+        self.current = 0 if best is None else self.matches.index(best)
         for block in self.matches:
             block.add_class("-found")
         self.show_match()
@@ -233,6 +242,8 @@ class RulesScreen(ModalScreen[None]):
         """Go to the current match, and say which one it is."""
         if not self.matches:
             text = _("'{text}' is not in these rules.").format(text=self.searched.strip())
+            if self._search_from is not None:  # not where the letters before have led
+                self.body.scroll_to(y=self._search_from, animate=False)
         else:
             count = len(self.matches)
             text = _("Passage {number} of {all}").format(number=self.current + 1, all=count)
@@ -243,6 +254,7 @@ class RulesScreen(ModalScreen[None]):
 
     def action_search(self) -> None:
         """Open the search line."""
+        self._search_from = self.body.scroll_y
         self.search_line.add_class("-shown")
         self.search_line.focus()
 

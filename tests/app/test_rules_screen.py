@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 from textual.widgets._footer import FooterKey
 
+from caravan_tui import i18n
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
@@ -120,6 +121,39 @@ async def test_the_search_finds_while_one_types() -> None:
         await until(lambda: "n" in footer_keys(app), pilot)
         await pilot.press("n")
         await until(lambda: str(count.content).startswith("Passage 2 of "), pilot)
+
+
+async def test_a_search_for_what_is_not_there_stays_where_it_began() -> None:
+    async with rules("sahara", (80, 24)) as (pilot, screen):
+        await pilot.press("space")
+        await until(lambda: screen.body.scroll_y > 0, pilot)
+        start = screen.body.scroll_y
+        await pilot.press("slash", *"theft")
+        await until(lambda: screen.matches and screen.body.scroll_y != start, pilot)
+        await pilot.press("x")
+        await until(lambda: not screen.matches and screen.body.scroll_y == start, pilot)
+        await pilot.press("enter")
+        assert screen.body.scroll_y == start
+
+
+@pytest.mark.parametrize("game", registry.ids())
+@pytest.mark.parametrize("language", [None, "fr"])
+def test_rules_begin_with_the_game_in_short(game: str, language: str | None) -> None:
+    i18n.use(language)
+    try:
+        text = registry.rules(game)
+    finally:
+        i18n.use(None)
+    first = text.split("\n## ")[1]
+    assert first.startswith("En bref" if language else "In short")
+    assert 5 <= first.count("\n- **") <= 8
+
+
+async def test_a_place_is_its_heading_and_not_the_summary_that_begins_alike() -> None:
+    screen = RulesScreen("dice_village", "Favours")
+    async with ScreenApp(screen).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.matches, pilot)
+        assert screen.matches[screen.current] in screen.headings()
 
 
 async def test_rules_that_are_closed_at_once_break_nothing() -> None:
