@@ -20,10 +20,11 @@ from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OVER
 from caravan_tui.hosts.local import LocalHost
+from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.moment import verdict_words
 from caravan_tui.screens.analysis.quality import QualityBars
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.analysis.search import CACHE, cache_key
+from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.widgets.board import Board
@@ -505,3 +506,68 @@ async def test_of_two_seats_that_see_all_the_loss_of_one_is_the_gain_of_the_othe
         (row,) = cells(screen.table)
         assert screen.match.names[0] in row[2] and row[2].endswith("+20%")
         assert "your chance to win rises by 20%" in static_text(screen, "status")
+
+
+async def test_the_replay_says_what_was_better_than_the_move_that_follows(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
+        verdict = screen.decisions()[0]
+        view = screen.playback.view(screen.playback.at_ply(verdict.ply), 0)
+        preferred = screen.playback.game.notation(verdict.preferred, view)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ReplayScreen), pilot)
+        replay = pilot.app.screen
+        await until(lambda: "Better" in static_text(replay, "played"), pilot)
+        words = static_text(replay, "played")
+        assert words.startswith("Played next") and "-20%" in words
+        assert preferred in words
+        await pilot.press("right")
+        await until(lambda: "Played next" not in static_text(replay, "played"), pilot)
+
+
+async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
+        curves = screen.curves
+        axis = curves.region.bottom - 1
+        for step in range(screen.playback.last):
+            curves._cursor = step
+            curves.redraw()
+            await pilot.pause()
+            words = screen_lines(pilot.app)[axis].split()
+            assert f"▲{step}" in words, words
+
+
+def test_the_time_left_is_named_once_enough_was_searched_to_know() -> None:
+    assert progress_words(4, 100, 3.0) == "4 of 100 decisions"
+    assert progress_words(50, 100, 33.0) == "50 of 100 decisions, about 40 s left"
+
+
+async def test_a_single_long_better_move_does_not_cut_all_that_were_played() -> None:
+    table = DecisionTable(await analysed(0))
+    titles = ["", "Move", "Cost", "Played", "Better"]
+    rows = [["", "1", "-2%", "p" * 34, "passes"] for _number in range(8)]
+    rows.append(["", "1", "-2%", "p" * 34, "b" * 50])
+    assert table._width_of_played(titles, rows, 70) == 34
+    rows += [["", "1", "-2%", "p" * 34, "b" * 50]] * 12
+    assert table._width_of_played(titles, rows, 70) == 20
+
+
+async def test_the_chances_of_two_seats_that_see_all_add_up_also_after_a_mistake(
+    searches: Searches,
+) -> None:
+    match = ended("sahara")
+    playback = Playback(match)
+    analysis = Analysis()
+    await analyse(match.record, searches.search, 0, into=analysis)
+    CACHE[cache_key(match, 0)] = analysis
+    screen = AnalysisScreen(playback, [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.curves.has_falls, pilot)
+        own, other = (dict(curve) for curve in screen.curves.chances)
+        assert own.keys() == other.keys()
+        assert all(own[step] + other[step] == pytest.approx(1) for step in own)

@@ -122,7 +122,17 @@ class Curves(Drawn):
         """A curve that falls after each mistake to what the played move was worth, as the list
         says. The next search begins from there; what another seat makes of it is not that."""
         falls = {step: verdict.remaining for step, verdict in self._falls[seat].items()}
+        if self.adds_up:
+            falls |= {
+                step: 1 - verdict.remaining for step, verdict in self._falls[1 - seat].items()
+            }
         return sorted([point for point in points if point[0] not in falls] + [*falls.items()])
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the chances add up to 100 %: not those of more than two seats, nor where each
+        seat knows something else."""
+        return len(self._playback.match.names) == 2 and not self._playback.game.spec.secrets
 
     @property
     def has_falls(self) -> bool:
@@ -159,10 +169,7 @@ class Curves(Drawn):
                 self._draw_hill(canvas, seat, top, end - top)
                 self._draw_marks(canvas, [mark for mark in self.marks if mark.seat == seat], top)
         canvas.put(0, rows, _("move"), colours.soft)
-        for step in ticks(self._playback.last):
-            label = str(step)
-            column = min(self.column(step), canvas.width - len(label))
-            canvas.put(column, rows, label, colours.soft)
+        taken = range(0)
         if self._cursor is not None:
             column = self.column(self._cursor)
             canvas.tint(column, 0, 1, 2 * rows, colours.accent, 0.5)
@@ -170,6 +177,12 @@ class Curves(Drawn):
             words = f"{sign}{self._cursor}"
             start = min(column, canvas.width - len(words))
             canvas.put(start, rows, words, colours.ink, colours.accent, bold=True)
+            taken = range(start - 1, start + len(words) + 1)
+        for step in ticks(self._playback.last):
+            label = str(step)
+            column = min(self.column(step), canvas.width - len(label))
+            if column + len(label) <= taken.start or column >= taken.stop:
+                canvas.put(column, rows, label, colours.soft)
 
     def _draw_axis(self, canvas: Canvas, y: int, rows: int) -> None:
         """Say what the height of the only hill means."""

@@ -192,17 +192,35 @@ class DecisionTable(DataTable[Text | str]):
         return Text(mark.label, style)
 
     def _shorten_moves(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
-        """Cut moves where the list is narrow, first those that were played: the row in words, below
-        it, has them whole."""
+        """Cut moves where the list is narrow: the row in words, below it, has them whole."""
         widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
                   for n, title in enumerate(titles)]  # fmt: skip
         played, preferred = len(titles) - 2, len(titles) - 1
         room = self.room - sum(widths[:played]) - 2 * len(widths) - 1
-        width = min(widths[played], max(LEAST_PLAYED, room - widths[preferred]))
+        width = self._width_of_played(titles, rows, room)
         for row in rows:
             row[played] = truncated(str(row[played]), width)
             if isinstance(row[preferred], str):
                 row[preferred] = truncated(str(row[preferred]), max(1, room - width))
+
+    def _width_of_played(
+        self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]], room: int
+    ) -> int:
+        """The columns of what was played with which the fewest letters of both columns of moves
+        are cut; of moves that were better each counts twice."""
+        played, preferred = len(titles) - 2, len(titles) - 1
+        widest = max([cell_len(titles[played]), *(_width(row[played]) for row in rows)])
+        if not rows or widest <= LEAST_PLAYED:
+            return widest
+
+        def letters_cut(width: int) -> int:
+            return sum(
+                max(0, _width(row[played]) - width)
+                + 2 * max(0, _width(row[preferred]) - (room - width))
+                for row in rows
+            )
+
+        return min(range(widest, LEAST_PLAYED - 1, -1), key=letters_cut)
 
     def _fill(self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]]) -> None:
         """Add columns and rows. The columns have fixed widths: Textual would measure the cells

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from attrs import frozen
+from rich.cells import cell_len
 from rich.text import Text
 from textual import getters, on, work
 from textual.app import ComposeResult
@@ -21,9 +22,11 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.analysis.curves import FALL, Curves
 from caravan_tui.screens.analysis.decisions import (
     KINDS,
+    NEGLIGIBLE,
     DecisionTable,
     Kind,
     Row,
+    cost_text,
     decisions,
     turning_points,
 )
@@ -39,8 +42,10 @@ from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.page_tabs import PageTabs
+from caravan_tui.widgets.prompt import NewsItem, news_text
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.title_bar import TitleBar
+from caravan_tui.widgets.wrapping import without_common_end
 
 COMMANDS = (
     Command("analysis.look", "v,enter", "look", "Replay", "Show this moment in the replay.",
@@ -239,9 +244,7 @@ class AnalysisScreen(PlaybackScreen):
     def legend(self) -> Text:
         """What the curve is, and the chances at the cursor: only those that can be compared."""
         step, room = self.step_under_cursor(), self.app.size.width - 2
-        # Of more than two seats, and where they hide something, the chances do not add up to 100 %.
-        adds_up = len(self.match.names) == 2 and not self.playback.game.spec.secrets
-        hides = self.seat is not None and not adds_up
+        hides = self.seat is not None and not self.curves.adds_up
         everyone = range(len(self.match.names))
         seats = [seat for seat in everyone if not hides or seat == self.seat]
         title = Text(_("Chance to win"), "bold")
@@ -253,6 +256,10 @@ class AnalysisScreen(PlaybackScreen):
                 text.append_text(self.standing(seat, has_values or seat == self.seat))
             if text.cell_len <= room:
                 break
+        if len(seats) > 1 and self.playback.game.spec.secrets:
+            whose = _("as each saw it")  # so they need not add up
+            if text.cell_len + 3 + cell_len(whose) <= room:
+                text.append(f"   {whose}", "dim")
         if self.curves.has_falls:
             sign = FALL if self.app.ascii else "█"
             fall = Text.assemble("   ", (sign, self.app.theme_variables["foreground"]))
@@ -481,14 +488,38 @@ class AnalysisScreen(PlaybackScreen):
         self.save_bookmark()
         below = self.app.screen_stack[-2]
         if isinstance(below, ReplayScreen) and self.is_over_same_match:
+            below.notes = self.notes()
             self.share_eyes(below, row)
             below.go(row.replay_step)
             below.show()
             close(self)
         else:
-            replay = ReplayScreen(self.playback, self.people, row.replay_step)
+            replay = ReplayScreen(self.playback, self.people, row.replay_step, notes=self.notes())
             self.share_eyes(replay, row)
             self.app.push_screen(replay)
+
+    def notes(self) -> dict[int, list[Text]]:
+        """What the replay says before each decision for which there was a better one: what is
+        played, what it costs, and what was better; in words, and in notation for little room."""
+        notes: dict[int, list[Text]] = {}
+        for verdict in self.analysis.verdicts:
+            if verdict.played == verdict.preferred or verdict.loss < NEGLIGIBLE:
+                continue
+            step = self.playback.at_ply(verdict.ply)
+            view, name = self.playback.view(step, verdict.seat), self.match.names[verdict.seat]
+            words = without_common_end(move_words(self.playback, verdict))
+            written = [
+                self.playback.game.notation(action, view)
+                for action in (verdict.played, verdict.preferred)
+            ]
+            notes[step] = []
+            for played, preferred in (words, written):
+                item = NewsItem(verdict.seat, f"{name}  {played}", cost_text(verdict))
+                text = Text.assemble((_("Played next"), "dim"), "  ", news_text(self, [item]))
+                text.append(f"   {_('Better')}  ", "dim")
+                text.append(preferred, self.app.theme_variables["success"])
+                notes[step].append(text)
+        return notes
 
     def share_eyes(self, replay: ReplayScreen, row: Row) -> None:
         """Show a decision as its player saw it: its words name what that player held."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from math import ceil
 from time import monotonic
 
 from textual import getters, work
@@ -36,16 +37,20 @@ def cache_key(match: Match, seat: int | None) -> str:
     return f"{match.record.id}.{match.version}.{seat}"
 
 
-ROUGHLY = 5
-"""Seconds to which the time left is rounded; until so many have passed it is not known."""
+ROUGHLY = 10
+"""Seconds to which the time left is rounded up."""
+
+LEAST_SHARE = 0.15
+"""Share of the decisions after which the time left is named: the first ones are the shortest, and
+what they promise would grow."""
 
 
 def progress_words(done: int, total: int, seconds: float) -> str:
     """How far a search is that has taken so many seconds, and about how long it will take."""
     words = _("{done} of {total} decisions").format(done=done, total=total)
-    if not done or seconds < REDRAW:
+    if done < LEAST_SHARE * total or not done or seconds < REDRAW:
         return words
-    left = max(1, round(seconds * (total - done) / done / ROUGHLY)) * ROUGHLY
+    left = max(1, ceil(seconds * (total - done) / done / ROUGHLY)) * ROUGHLY
     if left >= SECONDS_TO_NAME:
         time = _("about {count} min left").format(count=round(left / 60))
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from rich.text import Text
@@ -95,11 +95,12 @@ class ReplayScreen(PlaybackScreen):
         people: list[int],
         step: int | None = None,
         bare: bool = False,
-        notes: Mapping[int, Text] | None = None,
+        notes: Mapping[int, Sequence[Text]] | None = None,
     ) -> None:
         """`people`: the seats of the people at this terminal. `step`: the one that is shown first,
         None for the last one. `bare`: without the footer, for recordings. `notes`: what to say
-        at steps, such as that there was a better move, in place of what was played."""
+        at steps, such as that there is a better move, in place of what was played; the first of
+        several texts that has room, else the last."""
         super().__init__(playback, people)
         self.match: Match = playback.match
         self.game = playback.game
@@ -111,7 +112,7 @@ class ReplayScreen(PlaybackScreen):
             self.eyes = people[0]
         self.autoplay = AutoPlay(self, self.play_step)
         self.is_bare = bare
-        self.notes: Mapping[int, Text] = notes or {}
+        self.notes: Mapping[int, Sequence[Text]] = notes or {}
         self._log_lines: dict[Eyes, list[list[str]]] = {}
         self._turn_lines: dict[Eyes, TurnLines] = {}
         last = playback.last
@@ -237,9 +238,10 @@ class ReplayScreen(PlaybackScreen):
     def caption(self) -> Text:
         """What was played last, in the words of the log, with its notation where there is room."""
         room = self.app.size.width - 2
-        note = self.notes.get(self.step)
-        if note is not None:
-            return note.copy()
+        notes = self.notes.get(self.step, ())
+        for note in notes:
+            if note.cell_len <= room or note is notes[-1]:
+                return note.copy()
         news = self.news(self.step)
         if not news:
             return Text(in_one_text(self.lines()[self.step][-2:]) or _("The start of the match."))
