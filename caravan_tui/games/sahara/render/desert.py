@@ -12,7 +12,7 @@ from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.shapes import bracket
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
@@ -165,6 +165,10 @@ def _draw_ghosts(canvas: Canvas, layout: Layout, marks: Marks) -> None:
             picture = _picture(layout, 1)
             py = 2 * y + layout.height - picture.height
             canvas.sprite(x + 1, py, picture, {"body": colours.seat[seat]}, share=0.3)
+        elif layout.pitch_y > 2 and canvas.pens.has_tones:
+            body = mix(colours.dune[2], colours.seat[seat], 0.45)
+            _draw_outline(canvas, x, y + 1, body)
+            canvas.put(x + 1, y + 1, canvas.pens.mark(seat), colours.ink, body)
         else:
             ink = mix(colours.dune[3], colours.seat[seat], 0.6)
             canvas.put(x + layout.width - 1, y + layout.pitch_y - 2, canvas.pens.mark(seat), ink)
@@ -354,13 +358,17 @@ def _has_tiny_camel(canvas: Canvas, layout: Layout, camels: list[Camel]) -> bool
 
 def _draw_tiny(canvas: Canvas, x: int, y: int, camel: Camel) -> None:
     """A camel of three pixels, with the letters of its seat and good for the hump."""
-    body = canvas.pens.palette.seat[camel.seat]
+    _draw_outline(canvas, x, y, canvas.pens.palette.seat[camel.seat])
+    _draw_letters(canvas, x + 1, y, camel)
+
+
+def _draw_outline(canvas: Canvas, x: int, y: int, body: Colour) -> None:
+    """The back, head and legs of a camel of three pixels."""
     top = 2 * y
     canvas.rect(x, top + 1, 5, 1, body)
     canvas.rect(x + 4, top, 2, 1, body)
     for leg in (0, 3):
         canvas.rect(x + leg, top + 2, 1, 1, body)
-    _draw_letters(canvas, x + 1, y, camel)
 
 
 def _draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:
