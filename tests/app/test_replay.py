@@ -18,6 +18,9 @@ from caravan_tui.cli.asciicast import recording
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback, copy_of
 from caravan_tui.games import registry
+from caravan_tui.games.caravanserai.events import GoodsLaid
+from caravan_tui.games.decktet.events import SeasonEnded
+from caravan_tui.games.dice_village.events import SoldAtHome
 from caravan_tui.games.sahara.events import CamelLifted, CamelSet
 from caravan_tui.games.sahara.pieces import SUPPLY
 from caravan_tui.screens.replay import autoplay
@@ -32,7 +35,7 @@ from caravan_tui.widgets.timeline import Timeline
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer, refusal, type_in
 from tests.support.matches import ended, played
-from tests.support.screen_text import static_text
+from tests.support.screen_text import screen_lines, static_text
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -365,3 +368,44 @@ async def test_the_caption_begins_with_words_and_ends_with_the_notation() -> Non
         words = static_text(screen, "played").split()
         assert words[1] == "Ann"
         assert words[-2] == "set"
+
+
+@pytest.mark.parametrize("game", ["caravanserai", "dice_village"])
+async def test_every_step_that_lays_or_sells_is_marked_on_the_board_of_its_own_player(
+    game: str,
+) -> None:
+    async with looking(ended(game)) as (_pilot, screen):
+        for number in range(1, screen.playback.last):
+            events = screen.playback.events(number, 0)
+            if any(
+                isinstance(event, GoodsLaid | SoldAtHome) and event.seat == 0 for event in events
+            ):
+                screen.go(number)
+                assert screen.board._changed
+                return
+        raise AssertionError("nothing was laid or sold")
+
+
+async def test_a_jump_into_a_hand_still_shows_the_season_before() -> None:
+    async with looking(ended("decktet")) as (_pilot, screen):
+        for number in range(2, screen.playback.last):
+            if any(isinstance(e, SeasonEnded) for e in screen.playback.events(number, 0)):
+                screen.go(number)
+                assert screen.board._memory.last_season
+                return
+        raise AssertionError("no season ended")
+
+
+async def test_the_space_that_a_lifted_camel_has_left_has_its_mark() -> None:
+    async with looking(ended("sahara")) as (pilot, screen):
+        lifted, _placed = steps_of_a_camel(screen)
+        screen.go(lifted)
+        layout, region = screen.board.desert_layout(), screen.board.region
+        x, y = layout.corner(screen.board.scene.view["lifted"])
+        left = region.x + x
+
+        def space() -> str:
+            """The row of the space in which a camel stands."""
+            return screen_lines(pilot.app)[region.y + y + 1][left : left + layout.width]
+
+        await until(lambda: "●" in space(), pilot)
