@@ -388,11 +388,11 @@ class CaravanApp(BaseApp):
 
     def go_home(self) -> None:
         """Close everything that lies over the home screen."""
-        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
-            if self.screen.is_modal:
-                self.workers.cancel_node(self.screen)  # a window's work ends with it
-            self.pop_screen()
-        if not isinstance(self.screen, HomeScreen):
+        stack = self.screen_stack
+        homes = (screen for screen in reversed(stack) if isinstance(screen, HomeScreen))
+        home = next(homes, None)
+        self.go_back_to(home or stack[0])
+        if home is None:
             self.push_screen(HomeScreen())
 
     def refresh_home(self) -> None:

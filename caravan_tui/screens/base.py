@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual import getters
 from textual.screen import Screen
@@ -95,6 +95,13 @@ class BaseApp(RobustApp[int]):
     def go_home(self) -> None:
         """Close everything that lies over the home screen."""
 
+    def go_back_to(self, screen: Screen[Any]) -> None:
+        """Close everything that lies over an open screen."""
+        while self.screen is not screen:
+            if self.screen.is_modal:
+                self.workers.cancel_node(self.screen)  # a window's work ends with it
+            self.pop_screen()
+
     def refresh_home(self) -> None:
         """Refresh the home screen if it is on top."""
 
@@ -132,6 +139,9 @@ class BaseScreen(Screen[R]):
 
     app = getters.app(BaseApp)
 
+    lists_matches: ClassVar[bool] = False
+    """Whether matches are opened from here, so that leaving one leads back here."""
+
     @property
     def is_in_play(self) -> bool:
         """Whether the user plays a saved match here that is not over."""
@@ -146,6 +156,25 @@ class BaseScreen(Screen[R]):
         """Whether the footer is to name an action now. One that it does not name may still be
         tried: it says why it does nothing."""
         return True
+
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now, in English; empty: its usual title."""
+        return ""
+
+    has_explained = False
+    """Whether the corner says why a key did nothing."""
+
+    def explain(self, text: str) -> None:
+        """Say in the corner why a key did nothing. It belongs to this screen alone."""
+        self.app.clear_notifications()
+        self.notify(text, timeout=4)
+        self.has_explained = True
+
+    def on_screen_suspend(self) -> None:
+        """Take the words about a key away: they would cover the title of the next screen."""
+        if self.has_explained:
+            self.has_explained = False
+            self.app.clear_notifications()
 
     def palette_entries(self) -> Sequence[tuple[str, str, Callable[[], object]]]:
         """What the palette lists besides the commands of the screen: a title, a few words about

@@ -49,6 +49,9 @@ class Offering(Protocol):
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action now."""
 
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now; empty: its usual title."""
+
 
 class Footer(TextualFooter):
     """Textual's footer. Bindings are made once, with English titles; here they are translated."""
@@ -66,12 +69,17 @@ class Footer(TextualFooter):
         for part in keys:
             part.key_display = key_word(part.key_display)
             part.tooltip = _(part.tooltip) if isinstance(part.tooltip, str) else part.tooltip
-        titles = [_(part.description) for part in keys]
+        titles = [_(self.title_now(part) or part.description) for part in keys]
         self.fitted_width = self.app.size.width
         room = self.fitted_width - sum(len(part.key_display) + 2 for part in keys) + 1
         for part, title in zip(keys, fit_titles(titles, room), strict=True):
             part.description = title
         yield from parts
+
+    def title_now(self, part: FooterKey) -> str:
+        """What the screen calls a key for now; empty: nothing else than usual."""
+        screen = self.screen
+        return screen.title_of(part.action) if isinstance(screen, Offering) else ""
 
     def is_offered(self, part: Widget) -> bool:
         """Whether the screen has a use for a part's key now."""

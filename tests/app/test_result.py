@@ -254,6 +254,15 @@ async def test_answers_have_keys(key: str, answer: str, monkeypatch: pytest.Monk
         await until(lambda: answers == [answer], pilot)
 
 
+async def test_enter_at_the_end_of_a_match_begins_no_other() -> None:
+    for can_replay, focused in ((True, "answer-analysis"), (False, "answer-look")):
+        screen = screen_of(ended("decktet"), can_replay=can_replay)
+        async with pilot_of(screen) as pilot:
+            screen.take_answers()
+            await until(lambda screen=screen: screen.focused is not None, pilot)
+            assert screen.focused.id == focused
+
+
 async def test_what_has_no_button_has_no_key() -> None:
     screen = screen_of(ended("decktet"), can_rematch=False, can_replay=False)
     async with pilot_of(screen) as pilot:

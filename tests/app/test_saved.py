@@ -26,17 +26,18 @@ from caravan_tui.screens.replay.turn_lines import turn_lines
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.card import ago_short
 from caravan_tui.screens.saved.screen import SavedScreen
+from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.settings import Settings
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.board import Board
-from caravan_tui.widgets.dialog import TextQuestion
+from caravan_tui.widgets.dialog import Question, TextQuestion
 from saves.header import HeaderSeat
 from saves.listing import Listing
 from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer, refusal, type_in
-from tests.support.matches import played, save
+from tests.support.matches import ended, played, save
 from tests.support.screen_text import (
     cells,
     screen_lines,
@@ -130,6 +131,39 @@ async def test_v_opens_the_replay_and_enter_the_table() -> None:
         await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+
+
+async def test_a_match_opened_from_the_list_leads_back_to_its_row_and_filter() -> None:
+    keep("sahara", 5, title="First")
+    save(ended("decktet"), "Second")
+    async with saved() as (pilot, screen):
+        await until(lambda: len(rows(screen)) == 2, pilot)
+        await pilot.press("slash", *"second", "enter")
+        await until(lambda: len(rows(screen)) == 1, pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
+        await until(lambda: pilot.app.screen.takes_answers, pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert screen.filter_text == "second" and len(rows(screen)) == 1
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, ResultScreen), pilot)
+        await until(lambda: pilot.app.screen.takes_answers, pilot)
+        await pilot.press("t")
+        await until(lambda: isinstance(pilot.app.screen, TableScreen), pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+
+
+async def test_enter_on_the_question_deletes_nothing() -> None:
+    keep("sahara", 5)
+    async with saved() as (pilot, screen):
+        await until(lambda: rows(screen), pilot)
+        await pilot.press("d")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)
+        await pilot.press("enter")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert rows(screen) and not screen.deleted
 
 
 async def test_a_newer_programs_match_is_greyed_and_left_as_it_is() -> None:

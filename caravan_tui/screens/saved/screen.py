@@ -76,6 +76,7 @@ class SavedScreen(BaseScreen[None]):
     """
 
     AUTO_FOCUS = "DataTable"
+    lists_matches = True
 
     table = getters.query_one(MatchTable)
     title_bar = getters.query_one(TitleBar)
@@ -377,7 +378,7 @@ class SavedScreen(BaseScreen[None]):
                 Question(
                     _("Delete?"),
                     question.format(**names),
-                    [("yes", _("Delete")), ("no", _("Cancel"))],
+                    [("no", _("Cancel")), ("yes", _("Delete"))],
                 )
             )
             if answer != "yes":

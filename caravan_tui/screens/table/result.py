@@ -169,10 +169,14 @@ class ResultScreen(BaseDialog[str]):
         events: Sequence[Any] = (),
         recall: Callable[[], Awaitable[Aftermath]] | None = None,
         levels: Mapping[str, str] | None = None,
+        leads_back: bool = False,
+        closes_to_table: bool = True,
     ) -> None:
         """`details`: column titles and rows, see `Board.result`; `can_…`: which buttons to show;
         `own_seats`: of the people at this terminal, by default that of the scene; `events`: all of
-        the match; `recall`: reads the match back; `levels`: what kinds of players are called."""
+        the match; `recall`: reads the match back; `levels`: what kinds of players are called;
+        `leads_back`: whether leaving leads to a list of matches, not home; `closes_to_table`:
+        whether Escape shows the table."""
         super().__init__()
         self.scene = scene
         self.position = position
@@ -180,6 +184,8 @@ class ResultScreen(BaseDialog[str]):
         self.can_restart = can_restart
         self.can_rematch = can_rematch
         self.can_replay = can_replay
+        self.leads_back = leads_back
+        self.closes_to_table = closes_to_table
         self.recall = recall
         self.levels = levels or {}
         self.game: Game[Any] = registry.get(position.view["game"])
@@ -237,13 +243,8 @@ class ResultScreen(BaseDialog[str]):
                 for page, title in self.page_titles():
                     yield PageTab(page, title)
             with Horizontal(id="answers"):
-                for number, (key, label) in enumerate(self.buttons()):
-                    yield Button(
-                        label,
-                        id=f"answer-{key}",
-                        variant="default" if number else "primary",
-                        compact=True,
-                    )
+                for key, label in self.buttons():
+                    yield Button(label, id=f"answer-{key}", compact=True)
 
     def page_titles(self) -> list[tuple[str, str]]:
         """The name and the title of each page; the first names the key."""
@@ -267,7 +268,7 @@ class ResultScreen(BaseDialog[str]):
             "analysis": _("Analysis"),
             "replay": _("Replay"),
             "look": _("Table"),
-            "home": _("Home"),
+            "home": _("Back") if self.leads_back else _("Home"),
         }
         return [
             (answer, Text.assemble((key_name(self, command), "bold"), f" {titles[answer]}"))
@@ -500,9 +501,10 @@ class ResultScreen(BaseDialog[str]):
     # Answers
 
     def take_answers(self) -> None:
-        """Take answers from now on; focus the rematch, or what leads back to the table."""
+        """Take answers from now on; focus one that begins nothing: the Enter of somebody who
+        leafs through the end of a match must not start the next one."""
         self.takes_answers = True
-        self.query("#answer-fresh, #answer-look").first().focus()
+        self.query("#answer-analysis, #answer-look").first().focus()
 
     def shown_page(self) -> VerticalScroll:
         """The page that the arrows scroll."""
@@ -537,6 +539,6 @@ class ResultScreen(BaseDialog[str]):
         self.action_answer((event.button.id or "").removeprefix("answer-"))
 
     def action_close(self) -> None:
-        """Back to the table."""
+        """Back to the table, or to the list in which a finished match was opened."""
         if self.takes_answers:
-            self.dismiss(None)
+            self.dismiss(None if self.closes_to_table else "home")

@@ -141,6 +141,8 @@ class TableScreen(BaseScreen[None]):
         self.is_covered = False
         self.has_turn = False
         self.is_over = False
+        self.was_over: bool | None = None
+        """Whether the match was over when it was opened; None: nothing of it has come yet."""
         self.is_leaving = False
         self.summary_until = 0.0
         """When the board may replace the summary in the prompt."""
@@ -222,6 +224,13 @@ class TableScreen(BaseScreen[None]):
     def position(self) -> Position | None:
         """The newest position of the seat that is shown."""
         return self.positions.get(self.seat)
+
+    @property
+    def origin(self) -> BaseScreen[Any] | None:
+        """The list of matches from which this table was opened; None: home, or a lobby."""
+        stack = self.app.screen_stack
+        below = stack[stack.index(self) - 1] if self in stack[1:] else None
+        return below if isinstance(below, BaseScreen) and below.lists_matches else None
 
     @property
     def is_in_play(self) -> bool:
@@ -444,6 +453,8 @@ class TableScreen(BaseScreen[None]):
         self.body.show_thinking(self.thinking_seat(position))
         self.continue_hinted_turn(position)
         self.headline.show_position(position)
+        if self.was_over is None:
+            self.was_over = position.over
         if position.over != self.is_over:
             self.is_over = position.over
             self.refresh_bindings()  # the footer loses what can no longer be done
@@ -1006,6 +1017,9 @@ class TableScreen(BaseScreen[None]):
         self.beats.stop()
         if self.connection.close:
             await self.connection.close()
+        if self.origin is not None:
+            self.app.go_back_to(self.origin)
+            return
         self.app.go_home()
         if self.connection.return_to:
             self.app.open(self.connection.return_to)
@@ -1067,6 +1081,8 @@ class TableScreen(BaseScreen[None]):
                 own_seats=connection.own_seats,
                 events=self.counts.events(position.seat),
                 recall=self.aftermath,
+                leads_back=self.origin is not None,
+                closes_to_table=not (self.was_over and self.origin is not None),
                 levels={
                     "person": _("people"),
                     **{name: title for title, name in self.app.host.levels()},
