@@ -19,6 +19,7 @@ from caravan_tui.screens.daily.days import day_columns, month_strip
 from caravan_tui.screens.daily.screen import DailyScreen, longest_row
 from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words, title_column
 from caravan_tui.screens.game_pictures import Emblem
+from caravan_tui.screens.home import recent
 from caravan_tui.screens.home.cutout import BoardCutout
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.statistics.screen import StatisticsScreen
@@ -65,9 +66,14 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         assert app.screen.connection.own_seats == [today.seat]
         assert app.host.store.meta(match.record.id).daily == today.key
         await app.host.tables.saved(match.record.id)
-        await app.screen.connection.close()
-        app.pop_screen()
+        app.screen.action_leave()
+        await until(lambda: app.screen is screen, pilot)
         await until(lambda: cells(table)[0][-1] == "in progress", pilot)
+        await until(lambda: "Begun: Enter continues it." in static_text(screen, "facts"), pilot)
+        await until(
+            lambda: "Continue" in {str(key.description) for key in screen.query(FooterKey)}, pilot
+        )
+        assert recent.badges(app.host.store.listing().entries, [])["daily"] == "0/5"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert app.screen.connection.match == match.record.id

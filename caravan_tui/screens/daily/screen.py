@@ -27,7 +27,7 @@ from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sig
 from caravan_tui.screens.home.cutout import BoardCutout, eyes
 from caravan_tui.screens.replay.open_replay import look_back
 from caravan_tui.widgets.closing import close, is_open
-from caravan_tui.widgets.commands import Command, bindings
+from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.footer import Footer
@@ -91,6 +91,7 @@ class DailyScreen(BaseScreen[None]):
     """
 
     AUTO_FOCUS = "DataTable"
+    lists_matches = True
 
     table = getters.query_one("#table", DataTable)
 
@@ -292,6 +293,10 @@ class DailyScreen(BaseScreen[None]):
         """Whether the footer is to name an action: Replay only after today's match."""
         return action != "replay" or self.game_id in self.finished
 
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action: a match that was begun is continued."""
+        return "Continue" if action == "play" and self.game_id in self.unfinished else ""
+
     def what_to_do(self, game_id: str) -> str:
         """What Enter does with today's match of a game."""
         if game_id in self.unfinished:
@@ -306,7 +311,10 @@ class DailyScreen(BaseScreen[None]):
         history = daily.history(self.results, game_id)
         first_tries = [tries[0] for tries in history.values()]
         if not first_tries:
-            text.append(_("You have not played this one yet.") + "\n", "dim")
+            words = _("You have not played this one yet.")
+            if game_id in self.unfinished:
+                words = _("Begun: {key} continues it.").format(key=key_name(self, "daily.play"))
+            text.append(words + "\n", "dim")
             return text
         won = sum(result.won for result in first_tries)
         best = max(result.score or 0.0 for result in first_tries)

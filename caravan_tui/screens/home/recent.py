@@ -43,7 +43,7 @@ def record_line(results: Sequence[Result]) -> str:
     )
 
 
-def badges(entries: Iterable[Entry], results: Sequence[Result]) -> dict[str, str]:
+def badges(entries: Sequence[Entry], results: Sequence[Result]) -> dict[str, str]:
     """What waits at the places of the list: unfinished matches, and days that were not played."""
     unfinished = sum(
         1 for entry in entries if entry.status == "ok" and entry.header and not entry.header.over
@@ -51,24 +51,31 @@ def badges(entries: Iterable[Entry], results: Sequence[Result]) -> dict[str, str
     today = daily.today()
     played = sum(today in daily.history(results, game_id) for game_id in registry.ids())
     games = len(registry.ids())
+    is_new = not played and not begun_today(entries)
     return {
         "saved": str(unfinished) if unfinished else "",
-        "daily": f"{played}/{games}" if played else _("new"),
+        "daily": _("new") if is_new else f"{played}/{games}",
     }
 
 
-def daily_text(entries: Iterable[Entry], results: Sequence[Result]) -> Text:
-    """How today's match of each game went, and the days in a row."""
-    text = Text()
-    today = daily.today()
-    begun = {
+def begun_today(entries: Iterable[Entry]) -> set[str]:
+    """The games whose match of the day was begun and is not over."""
+    today = daily.today().isoformat()
+    return {
         entry.header.game
         for entry in entries
         if entry.status == "ok"
         and entry.header
         and not entry.header.over
-        and entry.header.meta.daily == today.isoformat()
+        and entry.header.meta.daily == today
     }
+
+
+def daily_text(entries: Sequence[Entry], results: Sequence[Result]) -> Text:
+    """How today's match of each game went, and the days in a row."""
+    text = Text()
+    today = daily.today()
+    begun = begun_today(entries)
     streak = daily.streak(results, today)
     text.append(_("Daily desert"), "bold")
     if streak:
