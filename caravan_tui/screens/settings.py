@@ -248,8 +248,7 @@ class SettingsScreen(FormScreen):
         """Say so when a key does nothing."""
         text = explain_key(self, event)
         if text:
-            self.app.clear_notifications()
-            self.notify(text, timeout=3)
+            self.explain(text)
 
     def action_keys(self) -> None:
         """Show every key of this screen."""

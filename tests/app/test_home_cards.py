@@ -18,6 +18,7 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost, random_match
 from caravan_tui.cli.saves import saves
 from caravan_tui.games import registry
+from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.hosts.match_text import describe_entry
 from caravan_tui.screens.game_pictures import LOW_HALF, Emblem
@@ -243,6 +244,10 @@ async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
         assert prompt("saved") == "Saved matches 1" and prompt("daily") == "Daily desert new"
         titles = [title for title, _about, _open in screen.palette_entries()]
         assert "Daily desert" in titles, "without what is beside it in the list"
+        await pilot.resize_terminal(160, 50)
+        await until(lambda: "\n" in str(screen.menu.get_option("game.sahara").prompt), pilot)
+        titles = [title for title, _about, _open in screen.palette_entries()]
+        assert titles[:5] == [game_name(game) for game in registry.ids()], "without their signs"
         await app.host.stop()
 
 

@@ -241,13 +241,20 @@ class HomeScreen(BaseScreen[None]):
         """The entries of the list that no key of this screen opens."""
         return [
             (
-                self.place_titles.get(option.id) or str(option.prompt).partition("\n")[0],
+                self.entry_name(option),
                 self.about_place(option.id),
                 partial(self.open_place, option.id),
             )
             for option in self.menu.options
             if option.id and option.id not in ("continue", "saved", "quit")
         ]
+
+    def entry_name(self, option: Option) -> str:
+        """An entry of the list by its name alone, without sign, facts or badge."""
+        place = option.id or ""
+        if place.startswith(GAME):
+            return game_name(place.removeprefix(GAME))
+        return self.place_titles.get(place) or str(option.prompt)
 
     def about_place(self, place: str) -> str:
         """An entry of the list in a line."""
@@ -588,8 +595,7 @@ class HomeScreen(BaseScreen[None]):
         if text and event.key in keys.split(","):
             text = self.nothing_to_continue()
         if text:
-            self.app.clear_notifications()
-            self.notify(text, timeout=3)
+            self.explain(text)
 
     def action_down(self) -> None:
         """Select the next entry."""
