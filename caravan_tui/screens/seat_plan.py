@@ -205,10 +205,9 @@ class SeatPlan:
         self.set_kind(seat, names[(place + by) % len(names)])
 
     def change_style(self, seat: int, by: int) -> None:
-        """Give a computer player the next or previous style."""
+        """Give a computer player the next or previous style; the same character plays it."""
         place = self.styles.index(self.seats[seat].style)
         self.seats[seat].style = self.styles[(place + by) % len(self.styles)]
-        self.seats[seat].character = ""  # one comes whom the style suits
 
     def set_levels(self, level: str) -> bool:
         """Give all computer players this level. Whether there are any."""

@@ -54,9 +54,11 @@ COMMANDS = (
             glyph="+ -"),
     Command("setup.fewer", "minus", "count(-1)", "Fewer players", "Remove the last player."),
     Command("setup.level", "1", "level(0)", "Level",
-            "Give all computer players this level, 1 to 4.", footer=True, glyph="1-4"),
+            "Level 1 to 4 for the selected computer player, or for all.",
+            footer=True, glyph="1-4"),
     *(Command(f"setup.level{number}", str(number), f"level({number - 1})", "Level",
-              "Give all computer players this level, 1 to 4.") for number in range(2, 5)),
+              "Level 1 to 4 for the selected computer player, or for all.")
+      for number in range(2, 5)),
     Command("setup.style", "s", "style(1)", "Style",
             "Give the computer player in the selected seat its next style.", footer=True),
     Command("setup.style_before", "S", "style(-1)", "Previous style"),
@@ -547,17 +549,12 @@ class SetupScreen(FormScreen):
     def selected_seat(self) -> int | None:
         """The taken seat under the cursor; None, after saying so, if there is none."""
         if self.focused is not self.cards:
-            self.say(_("Select a seat with ↑ and ↓ first."))
+            self.explain(_("Select a seat with ↑ and ↓ first."))
             return None
         if self.cards.cursor >= len(self.plan):
-            self.say(_("Nobody sits here. Press Enter to add a player."))
+            self.explain(_("Nobody sits here. Press Enter to add a player."))
             return None
         return self.cards.cursor
-
-    def say(self, text: str) -> None:
-        """Say in a corner why a key did nothing."""
-        self.app.clear_notifications()
-        self.notify(text, timeout=4)
 
     def action_enter(self) -> None:
         """Start; on an empty seat add a player, on a text type it."""
@@ -587,16 +584,19 @@ class SetupScreen(FormScreen):
                 text = _("This game is for {low} to {high} players.")
                 if span[0] == span[1]:
                     text = _("This game is for {low} players.")
-                self.say(text.format(low=span[0], high=span[1]))
+                self.explain(text.format(low=span[0], high=span[1]))
         self.show_all()
 
     def action_level(self, number: int) -> None:
-        """Give all computer players a level."""
+        """Give a level to the selected computer player, or to all where no seat is selected."""
         levels = self.app.host.levels()
+        is_on_seat = self.focused is self.cards and self.plan.is_computer(self.cards.cursor)
         if number >= len(levels):
-            self.say(_("There is no level {number} here.").format(number=number + 1))
+            self.explain(_("There is no level {number} here.").format(number=number + 1))
+        elif is_on_seat:
+            self.plan.set_kind(self.cards.cursor, levels[number][1])
         elif not self.plan.set_levels(levels[number][1]):
-            self.say(_("No computer player takes part. Press + to add one."))
+            self.explain(_("No computer player takes part. Press + to add one."))
         self.show_all()
 
     def action_style(self, by: int) -> None:
@@ -605,9 +605,9 @@ class SetupScreen(FormScreen):
         if seat is None:
             return
         if not self.plan.is_computer(seat):
-            self.say(_("Only computer players have a style."))
+            self.explain(_("Only computer players have a style."))
         elif len(self.plan.styles) == 1:
-            self.say(_("Computer players have no styles here."))
+            self.explain(_("Computer players have no styles here."))
         else:
             self.plan.change_style(seat, by)
             self.show_all()
@@ -647,7 +647,7 @@ class SetupScreen(FormScreen):
                 "This game needs at least {count} players.",
                 self.spec.min_seats,
             )
-            self.say(text.format(count=self.spec.min_seats))
+            self.explain(text.format(count=self.spec.min_seats))
         self.show_all()
 
     def action_watch(self) -> None:
@@ -678,7 +678,7 @@ class SetupScreen(FormScreen):
         """Say so when a key does nothing."""
         text = explain_key(self, event)
         if text:
-            self.say(text)
+            self.explain(text)
 
     def action_back(self) -> None:
         """Go back home; the table is kept for the next time, with the user at it."""

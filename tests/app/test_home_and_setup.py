@@ -53,7 +53,7 @@ from caravan_tui.settings import SETTINGS
 from caravan_tui.terminal.compat import FooterKey
 from caravan_tui.widgets.app_commands import APP as CARAVAN
 from caravan_tui.widgets.commands import Command
-from caravan_tui.widgets.dialog import CLOSE, Dialog
+from caravan_tui.widgets.dialog import CLOSE, Dialog, Question
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import FieldList
@@ -247,6 +247,16 @@ async def test_seats_are_changed_by_keys_alone() -> None:
         assert [seat.kind for seat in seats] == ["person", "person"]
 
 
+async def test_a_level_goes_to_the_selected_opponent_and_a_style_to_the_same_character() -> None:
+    async with setting_up("caravanserai", FullHost()) as (pilot, screen):
+        await pilot.press("plus", "plus", "1", "down", "down", "3")
+        kinds = [seat.kind for seat in screen.plan.seats]
+        assert kinds == ["person", "merchant", "porter", "porter"]
+        names = screen.plan.names()
+        await pilot.press("s")
+        assert screen.plan.seats[1].style and screen.plan.names() == names
+
+
 async def click_on(pilot: Pilot[int], words: str) -> None:
     """Click on words of the screen."""
 
@@ -377,6 +387,14 @@ def gate_text(pilot: Pilot[None]) -> str:
     """What covers the screen, empty if nothing does."""
     covers = [cover for cover in pilot.app.screen.query(Gate) if cover.display]
     return str(covers[0].content) if covers else ""
+
+
+async def test_the_words_about_a_key_stay_with_their_screen() -> None:
+    async with setting_up("sahara", FullHost()) as (pilot, _screen):
+        await pilot.press("x")
+        await until(lambda: list(pilot.app._notifications), pilot)
+        await pilot.app.push_screen(Question("Next", "Another screen", [("ok", "Close")]))
+        await until(lambda: not list(pilot.app._notifications), pilot)
 
 
 async def test_a_small_terminal_is_gated_and_opens_again_when_it_grows() -> None:
