@@ -173,6 +173,7 @@ class SettingsScreen(FormScreen):
         return Field(
             setting.name, _(setting.title), _(setting.help), choices, setting.low, setting.high,
             100 if setting.high > 1000 else 1, section=section_title(setting.section),
+            placeholder=_("your login name") if setting.name == "name" else "",
         )  # fmt: skip
 
     @staticmethod

@@ -12,15 +12,16 @@ import pytest
 from textual.widgets import DataTable
 
 from caravan_tui.games import registry
-from caravan_tui.screens.statistics.cards import CardGrid
+from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.overview import Overview
+from caravan_tui.screens.statistics.records_page import RecordsPage
 from caravan_tui.screens.statistics.screen import StatisticsScreen
 from caravan_tui.widgets.empty_page import EmptyPage
 from caravan_tui.widgets.title_bar import TitleBar
 from tests.nights import mostly_nightly
 from tests.support.dialogs import refusal, type_in
 from tests.support.matches import keep_results, result
-from tests.support.screen_text import cells, screen_text, static_text
+from tests.support.screen_text import cells, screen_text, static_text, widget_lines
 from tests.support.until import until
 from tests.support.whole_app import local_screen
 
@@ -219,3 +220,44 @@ async def test_records_have_large_figures_where_there_is_room() -> None:
         await until(lambda: "Caravan · cards" in screen_text(screen), pilot)
         (line, *_more) = [text for text in screen_text(screen).split("\n") if "Highest" in text]
         assert not re.search("[0-9]", line), "its value is drawn, not written"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_all_cards_of_records_look_alike_with_every_date_and_without_a_scroll_bar(
+    size: tuple[int, int],
+) -> None:
+    keep_results(
+        *[result(number, game) for number, game in enumerate(registry.ids(), 1)],
+        result(9, "dice_village", kinds=("person",)),
+    )
+    screen = StatisticsScreen()
+    async with local_screen(screen, size) as pilot:
+        await pilot.press("5")
+        await until(lambda: screen.query_one(RecordsPage).display, pilot)
+        page, grid = screen.query_one(RecordsPage), screen.query_one("#record-cards", CardGrid)
+        await until(lambda: grid.cards and grid.size.height, pilot)
+        assert grid.region.height <= page.size.height
+        count = sum(len(card.records) for card in grid.cards if isinstance(card, RecordCard))
+        dates = re.findall(r"\d\d-\d\d\b", "\n".join(widget_lines(grid)))
+        assert len(dates) == count
+
+
+async def test_names_of_games_are_not_cut_in_the_numbers() -> None:
+    keep_results(*[result(number, game) for number, game in enumerate(registry.ids(), 1)])
+    screen = StatisticsScreen()
+    async with local_screen(screen) as pilot:
+        await pilot.press("2")
+        table = screen.query_one("#matches", DataTable)
+        await until(lambda: table.row_count > 5, pilot)
+        names = {row[0].strip() for row in cells(table)}
+        assert {"Caravanserai", "Caravan · cards"} <= names
+
+
+async def test_a_large_terminal_counts_by_seats_too() -> None:
+    keep_results(result(1), result(2, kinds=("person", "porter", "trader")))
+    screen = StatisticsScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await pilot.press("2")
+        table = screen.query_one("#matches", DataTable)
+        await until(lambda: table.row_count > 5, pilot)
+        assert {"2 seats", "3 seats"} <= {row[0].strip() for row in cells(table)}

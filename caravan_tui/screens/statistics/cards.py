@@ -13,7 +13,7 @@ from textual.message import Message
 from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, capital
-from caravan_tui.screens.statistics.words import streak_text, time_text
+from caravan_tui.screens.statistics.words import fitting_name, streak_text, time_text
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -108,6 +108,12 @@ class CardGrid(Drawn):
         self.styles.height = lines * (rows + 1) - 1
         self.redraw()
 
+    @property
+    def most_records(self) -> int:
+        """The records of the longest card: all cards of records look like that one."""
+        counts = [len(card.records) for card in self.cards if isinstance(card, RecordCard)]
+        return max(counts, default=0)
+
     def draw(self, canvas: Canvas) -> None:
         """Draw all cards."""
         colours = canvas.pens.palette
@@ -129,7 +135,7 @@ class CardGrid(Drawn):
                     _draw_unplayed(canvas, area, card)
                 case RecordCard():
                     edge = colours.accent
-                    _draw_records(canvas, area, card)
+                    _draw_records(canvas, area, card, self.most_records)
             canvas.rect(x, 2 * y, 1, 2 * self.rows, edge)
 
     def on_click(self, event: Click) -> None:
@@ -138,11 +144,6 @@ class CardGrid(Drawn):
         if game is not None:
             event.stop()
             self.post_message(self.GameChosen(game))
-
-
-def _fitting(name: str, room: int) -> str:
-    """A name of a game, without its kind where there is no room for both."""
-    return name if cell_len(name) <= room else name.partition(" · ")[0]
 
 
 def _put_right(
@@ -154,7 +155,7 @@ def _put_right(
 def _draw_game(canvas: Canvas, area: _Area, card: GameCard) -> None:
     """Name and share, a bar of wins, the last matches, streak and best score, further numbers."""
     colours, summary = canvas.pens.palette, card.summary
-    canvas.put(area.x, area.y, _fitting(card.name, area.width - 5), colours.text, bold=True)
+    canvas.put(area.x, area.y, fitting_name(card.name, area.width - 5), colours.text, bold=True)
     if summary.share is not None:
         _put_right(canvas, area, area.y, f"{summary.share:.0%}", colours.accent, bold=True)
         words = _("{wins} of {count} won").format(wins=summary.wins, count=summary.contested)
@@ -232,14 +233,16 @@ def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
         canvas.put(area.x, number, name, colours.soft)
 
 
-def _draw_records(canvas: Canvas, area: _Area, card: RecordCard) -> None:
-    """Records, a line each: what, in which game or when, and the value."""
+def _draw_records(canvas: Canvas, area: _Area, card: RecordCard, most: int) -> None:
+    """Records, a line each: what, in which game or when, and the value. `most`: the records of
+    the longest card beside this one."""
     colours = canvas.pens.palette
     canvas.put(area.x, area.y, card.title, colours.accent, bold=True)
-    if area.rows > LARGE_ROWS * len(card.records) and not card.has_games and canvas.pens.has_pixels:
+    if area.rows > LARGE_ROWS * most and not card.has_games and canvas.pens.has_pixels:
         _draw_large_records(canvas, area, card.records)
         return
-    records = card.records[: area.rows - 1]
+    pitch = 2 if area.rows > 2 * most and not card.has_games else 1
+    records = card.records[: (area.rows - 1) // pitch]
     titles = [capital(_(best.name)) for best in records]
     asides = [
         short_name(best.game)
@@ -253,10 +256,11 @@ def _draw_records(canvas: Canvas, area: _Area, card: RecordCard) -> None:
         for title, aside in zip(titles, asides, strict=True)
     ):
         asides = [
-            kind_name(best.game) if card.has_games else aside
+            kind_name(best.game) if card.has_games else aside[5:]
             for best, aside in zip(records, asides, strict=True)
         ]
-    for y, (best, title, aside) in enumerate(zip(records, titles, asides, strict=True), area.y + 1):
+    for number, (best, title, aside) in enumerate(zip(records, titles, asides, strict=True), 1):
+        y = area.y + number * pitch
         end = canvas.put(area.x, y, title, colours.text) - area.x
         _put_right(canvas, area, y, score_text(best.value), colours.text, bold=True)
         if end + 1 + cell_len(aside) <= room:

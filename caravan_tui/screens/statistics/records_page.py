@@ -14,6 +14,9 @@ from caravan_tui.screens.statistics.overview import MEDIUM, WIDE
 from saves import statistics as sums
 from saves.profile import Result
 
+AROUND = 4
+"""Rows of title, pages, caption and keys."""
+
 
 class RecordsPage(VerticalScroll):
     """Cards of records. Scrolls where they do not fit."""
@@ -48,9 +51,11 @@ class RecordsPage(VerticalScroll):
         grid, width = self.query_one(CardGrid), self.app.size.width
         if not grid.cards or not self.size.height:
             return
-        most = max(len(card.records) for card in grid.cards if isinstance(card, RecordCard))
+        most = grid.most_records
         columns = min(len(grid.cards), 3 if width >= WIDE else 2 if width >= MEDIUM else 1)
         lines = -(-len(grid.cards) // columns)
-        large = LARGE_ROWS * most + 3
-        rows = max(most + 1, min(large, self.size.height // lines - 1))
+        room = self.app.size.height - AROUND
+        sizes = (LARGE_ROWS * most + 3, 2 * most + 2, most + 1)
+        rows = next((rows for rows in sizes if lines * (rows + 1) <= room), most + 1)
         grid.set_shape(columns, rows)
+        self.styles.margin = (int(lines * (rows + 1) <= room), 0, 0, 0)

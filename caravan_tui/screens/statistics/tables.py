@@ -11,6 +11,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _
 from caravan_tui.screens.statistics.words import (
+    fitting_name,
     opponents_text,
     seats_text,
     time_text,
@@ -73,13 +74,14 @@ class CountTable(DataTable[Text]):
         if game is None:
             self.add_heading(_("By game"))
             for game_id, summary in sums.breakdown(results, sums.by_game).items():
-                row = self.cells(Text("  " + game_name(game_id)), summary)
+                row = self.cells(Text("  " + fitting_name(game_name(game_id), first - 3)), summary)
                 self.add_row(*row, height=1 + self.spacing)
-        else:
+        if game is not None or self.spacing:
             self.add_heading(_("By number of seats"))
             seats = sums.breakdown(results, sums.by_seats)
             for count in sorted(seats):
-                row = self.cells(Text("  " + seats_text(count)), seats[count])
+                seat_words = Text("  " + seats_text(count))
+                row = self.cells(seat_words, seats[count], has_scores=is_one_game)
                 self.add_row(*row, height=1 + self.spacing)
         self.add_heading(_("By opponents"))
         opponents = sums.breakdown(results, sums.by_level)

@@ -53,7 +53,7 @@ class Totals(Drawn):
         if rating is None:
             tiles.append(Tile("-", _("no rating yet")))
         else:
-            likely = f"{rating.low:.0f}-{rating.high:.0f}"
+            likely = _("likely {low:.0f}-{high:.0f}").format(low=rating.low, high=rating.high)
             tiles.append(
                 Tile(
                     f"{rating.value:.0f}",

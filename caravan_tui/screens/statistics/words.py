@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.cells import cell_len
+
 from caravan_tui.i18n import _, _n
+
+
+def fitting_name(name: str, room: int) -> str:
+    """A name of a game, without its kind where there is no room for both."""
+    return name if cell_len(name) <= room else name.partition(" · ")[0]
 
 
 def time_text(seconds: int) -> str:
