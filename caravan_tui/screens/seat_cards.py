@@ -61,7 +61,8 @@ class Place:
 
 
 def places(width: int, height: int, count: int) -> list[Place]:
-    """Where the cards of this many seats lie: as large as they can be, in one or two columns."""
+    """Where the cards of this many seats lie: as large as they can be, in one or two columns,
+    each from top to bottom, as the cursor goes."""
     columns = 2 if width >= TWO_COLUMNS and count > 1 else 1
     lines = -(-count // columns)
     gap = 1 if (height + 1) // lines - 1 >= LEAST_ROWS else 0
@@ -70,8 +71,8 @@ def places(width: int, height: int, count: int) -> list[Place]:
     top = 1 if height > lines * (rows + gap) - gap else 0
     return [
         Place(
-            1 + number % columns * (card + 2),
-            top + number // columns * (rows + gap),
+            1 + number // lines * (card + 2),
+            top + number % lines * (rows + gap),
             card,
             rows,
             is_packed=not gap,
@@ -233,8 +234,8 @@ class SeatCards(Drawn, can_focus=True):
             face = character.face if character else ""
             draw = draw_large_portrait if has_large_face(spot) else draw_portrait
             draw(canvas, spot.x + 2, spot.y + (spot.rows > 5), seat, face)
-            if spot.is_packed:  # a pixel between this face and the next
-                canvas.rect(spot.x + 2, 2 * (spot.y + spot.rows) - 1, PORTRAIT_WIDTH, 1, ground)
+            if spot.is_packed:  # a pixel between this face and the one above, at the hat
+                canvas.rect(spot.x + 2, 2 * spot.y, PORTRAIT_WIDTH, 1, ground)
         else:  # a seat that waits for somebody has neither face nor name
             name = planned.name
         end = canvas.put(x, top, f"{canvas.pens.mark(seat)} {name}", colour, bold=True)

@@ -220,10 +220,10 @@ async def test_between_the_faces_of_a_full_table_is_a_pixel() -> None:
         assert all(spot.is_packed for spot in spots)
         for spot in spots:
             left = spot.x + 2
+            top, *_rest = canvas.row(spot.y)
+            assert len(set(top[left : left + PORTRAIT_WIDTH])) == 1
             _top, low, *_texts = canvas.row(spot.y + spot.rows - 1)
-            assert len(set(low[left : left + PORTRAIT_WIDTH])) == 1
-            top, *_rest = canvas.row(spot.y + spot.rows - 1)
-            assert len(set(top[left : left + PORTRAIT_WIDTH])) > 1, "the face ends just above"
+            assert len(set(low[left : left + PORTRAIT_WIDTH])) > 1, "the chin is whole"
 
 
 async def test_a_first_match_is_offered_against_the_weakest_level() -> None:

@@ -99,13 +99,12 @@ def course(*rows: tuple[int, ...]) -> Course:
         (
             [(0, 0), (2, 1), (4, 4)],
             (1, 1),
-            "Nobody was ahead at the end. The biggest turn: Trader, +3 in turn 2.",
+            "The biggest turn: Trader, +3 in turn 2.",
         ),
         (
             [(0, 0), (2, 1), (2, 4), (4, 4)],
             (1, 1),
-            "Nobody was ahead at the end. The biggest turn: Trader, +3 in turn 2. "
-            "The lead changed hands once.",
+            "The biggest turn: Trader, +3 in turn 2. The lead changed hands once.",
         ),
         ([(0, 0), (0, 0)], (1, 1), ""),
         ([(0, 0), (0, 0), (7, 3)], (1, 2), ""),

@@ -118,7 +118,8 @@ class HomeScreen(BaseScreen[None]):
         &.-tallest #recent { display: block; }
         &.-tallest.-door #recent { display: none; }
         &.-signs #menu { width: 43; }
-        &.-signs #menu > .option-list--option-highlighted { background: $panel; color: $accent; }
+        &.-signs #menu > .option-list--option-highlighted { background: $primary 40%; }
+        &.-signs #menu > .option-list--option-highlighted { color: $text; }
         &.-signs #menu > .option-list--option-highlighted { text-style: bold; }
         & #recent > #recent-statistics { width: 44; }
         & #facts { link-color: $accent; link-style: none; link-background: $surface; }

@@ -27,7 +27,7 @@ def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word:
 def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round_word: str) -> str:
     since = course.ahead_since(winners[0])
     if len(winners) > 1 or since is None:
-        return _("Nobody was ahead at the end.")
+        return ""  # the headline says that it was a tie
     name = names[winners[0]]
     if course.leaders == [winners[0]]:
         if course.last_round <= 1:
