@@ -99,10 +99,14 @@ def daily(game: str | None, ascii_only: bool) -> int:
 @click.argument("game", type=GAME, required=False)
 @ASCII
 def learn(game: str | None, ascii_only: bool) -> int:
-    """Learn GAME by playing, in ten minutes; by default the easiest game still to be learnt."""
+    """Learn GAME by playing, in ten minutes; without GAME, choose from a list."""
 
     async def begin(app: BaseApp) -> None:
-        app.start_tutorial(game or tutorial_progress.game_to_learn())
+        chosen = game or await _choose_lesson(app)
+        if chosen:
+            app.start_tutorial(chosen)
+        else:
+            await app.action_quit()
 
     return _start(begin, ascii_only)
 
@@ -127,6 +131,26 @@ def _start(begin: Callable[[BaseApp], Awaitable[None]], ascii_only: bool) -> int
     from caravan_tui.app import run  # imports Textual
 
     return run("ascii" if ascii_only else None, begin)
+
+
+async def _choose_lesson(app: BaseApp) -> str:
+    """Ask which game to learn, with the easiest one still to be learnt under the cursor; empty:
+    none. Only from a worker."""
+    from caravan_tui.widgets.dialog import Chooser  # imports Textual
+
+    progress, games = tutorial_progress.load(), registry.by_ease()
+    rows = []
+    for number, name in enumerate(games, 1):
+        row = f"{number}  {registry.game_name(name)}"
+        if name in progress and progress[name].done:
+            row += "  " + _("(learnt)")
+        rows.append(row)
+    window = Chooser(
+        _("Learn a game, the easiest first"), rows,
+        highlighted=games.index(tutorial_progress.game_to_learn()),
+    )  # fmt: skip
+    index = await app.push_screen_wait(window)
+    return "" if index is None else games[index]
 
 
 async def _create(

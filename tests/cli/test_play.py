@@ -26,6 +26,7 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
+from caravan_tui.widgets.dialog import Chooser
 from saves import tutorial_progress
 from saves.store import Store
 from saves.tutorial_progress import Progress
@@ -175,15 +176,22 @@ async def test_learn_opens_the_tutorial(begun: list[Any]) -> None:
     assert tutorial.game.spec.id == "decktet"
 
 
-async def test_learn_without_a_game_opens_the_easiest_tutorial_that_was_not_finished(
+async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_finished(
     begun: list[Any],
 ) -> None:
     easiest, second, *_others = registry.by_ease()
     assert tutorial_progress.game_to_learn() == easiest
     tutorial_progress.save(easiest, Progress(4, 4, done=True))
     command_line.caravan_tui("learn")
-    tutorial = await opened(begun[0][1], TutorialScreen)
-    assert tutorial.game.spec.id == second
+    app = CaravanApp(PreviewHost, begin=begun[0][1])
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, Chooser), pilot)
+        chooser = app.screen
+        await until(lambda: chooser.option_list.highlighted == 1, pilot)
+        assert len(chooser.rows) == len(registry.ids()) and "(learnt)" in chooser.rows[0]
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
+        assert app.screen.game.spec.id == second
 
 
 async def test_continue_finds_the_last_match_or_one_by_its_first_characters(
