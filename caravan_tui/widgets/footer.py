@@ -49,6 +49,11 @@ class Offering(Protocol):
     def offers(self, action: str) -> bool:
         """Whether the footer is to name an action now."""
 
+
+@runtime_checkable
+class Renaming(Protocol):
+    """A screen some of whose commands do another thing at times."""
+
     def title_of(self, action: str) -> str:
         """What the footer calls an action now; empty: its usual title."""
 
@@ -79,7 +84,7 @@ class Footer(TextualFooter):
     def title_now(self, part: FooterKey) -> str:
         """What the screen calls a key for now; empty: nothing else than usual."""
         screen = self.screen
-        return screen.title_of(part.action) if isinstance(screen, Offering) else ""
+        return screen.title_of(part.action) if isinstance(screen, Renaming) else ""
 
     def is_offered(self, part: Widget) -> bool:
         """Whether the screen has a use for a part's key now."""

@@ -53,7 +53,7 @@ class Totals(Drawn):
         if rating is None:
             tiles.append(Tile("-", _("no rating yet")))
         else:
-            likely = _("likely {low:.0f}-{high:.0f}").format(low=rating.low, high=rating.high)
+            likely = f"±{2 * rating.deviation:.0f}"
             tiles.append(
                 Tile(
                     f"{rating.value:.0f}",
@@ -96,8 +96,9 @@ def _draw_tile(canvas: Canvas, x: int, width: int, tile: Tile) -> None:
         column = text + letters.width(written) + 1
     else:
         column = canvas.put(text, rows - 2, tile.value, colours.accent, bold=True) + 1
-    if column + len(tile.after) <= x + width:
-        canvas.put(column, rows - 2, tile.after, colours.text)
+    after = tile.after.replace("±", "+-") if canvas.pens.is_ascii else tile.after
+    if column + len(after) <= x + width:
+        canvas.put(column, rows - 2, after, colours.text)
     column = canvas.put(text, rows - 1, tile.label, colours.soft) + 1
     trend = round(tile.change)
     if trend:
