@@ -622,6 +622,8 @@ class SetupScreen(FormScreen):
         def check(text: str) -> str | None:
             if len(text.strip()) > 16 or not text.isprintable():
                 return _("At most 16 letters.")
+            if text.strip().casefold() == _("You").casefold():
+                return _("Choose another name: texts call the reader that.")
             return None
 
         name = await self.app.push_screen_wait(
