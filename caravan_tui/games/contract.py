@@ -12,7 +12,7 @@ of them:
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `near_end` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
-| `messages` | optional: `help_now`, `explain_turn` |
+| `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
@@ -447,6 +447,20 @@ class TurnAdvice:
     """What it brings, each a short sentence; none if there is nothing to say."""
 
 
+@frozen
+class ListedMove:
+    """A move as a row of the list of moves."""
+
+    actions: Sequence[int]
+    """The legal action that it begins with, and the steps of the same move after it, if any."""
+    words: str
+    """What is read."""
+    aside: str = ""
+    """What stands at the right, fainter."""
+    group: str = ""
+    """The heading above the row and its neighbours of the same group."""
+
+
 @frozen(eq=False)
 class Game(Generic[S]):
     """One instance per game: set-up, views and words around a State.
@@ -558,6 +572,9 @@ class Game(Generic[S]):
     )
     """`explain_turn(turn, after, names)`: see `advice_for`."""
 
+    list_moves: Callable[[Sequence[int], Any, Sequence[str]], Sequence[ListedMove]] | None = None
+    """`list_moves(legal, view, names)`: see `moves_for`."""
+
     def shorten(self, event: Any, names: Sequence[str], seat: int | None) -> str | None:
         """An event for a line of the log that begins with the name of its seat, in a few words:
         `salt d2→a5`. None where the line can do without it.
@@ -578,6 +595,19 @@ class Game(Generic[S]):
         if len(set(words.values())) < len(words):
             return {action: self.notation(action, view) for action in words}
         return words
+
+    def moves_for(
+        self, legal: Sequence[int], view: Any, names: Sequence[str] = ()
+    ) -> Sequence[ListedMove]:
+        """The list of moves: what can be played, in words, with its notation aside."""
+        if self.list_moves is not None:
+            return self.list_moves(legal, view, names)
+        rows = []
+        for action in legal:
+            words, notation = self.describe(action, view, names), self.notation(action, view)
+            aside = "" if notation in words else notation
+            rows.append(ListedMove([action], capital(words), aside))
+        return rows
 
     def help_for(self, moment: Moment) -> Help:
         """What the seat of a moment can do, what it can't and why, and what the signs mean."""

@@ -159,7 +159,7 @@ def assemble(package: str) -> Game[Any]:
             optional[name] = getattr(scoring, name, None)
     if find_spec(f"{package}.messages") is not None:
         messages = import_module(f"{package}.messages")
-        for name in ("help_now", "explain_turn"):
+        for name in ("help_now", "explain_turn", "list_moves"):
             optional[name] = getattr(messages, name, None)
     return Game(
         spec=import_module(f"{package}.spec").SPEC,

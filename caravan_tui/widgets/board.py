@@ -262,6 +262,10 @@ class Board(Widget, Generic[V], can_focus=True):
         """Highlight a move that is selected in the list of legal moves or was given as a hint;
         None ends it. Boards may ignore it."""
 
+    def plan_steps(self, actions: Sequence[int]) -> None:
+        """Play these actions of the same move, too, as soon as each is legal. Of a board on which
+        a move is one action, nothing."""
+
     def preview_turn(self, turn: Sequence[int]) -> None:
         """Highlight a turn that was given as a hint, its first step at least; `preview(None)` ends
         it."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
+from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -149,6 +151,7 @@ class Chooser(Dialog[int]):
     Chooser > #window { width: 76; height: auto; }
     Chooser Input { height: 1; border: none; margin: 0; }
     Chooser OptionList { height: auto; max-height: 18; border: none; background: $surface; }
+    Chooser OptionList > .option-list--option-disabled { color: $primary; text-style: bold; }
     Chooser OptionList:focus { border: none; }  /* else a click shifts the rows under itself */
     Chooser.-one-line OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
     Chooser #count { color: $text-muted; height: 1; }
@@ -161,10 +164,14 @@ class Chooser(Dialog[int]):
         preview: Callable[[int | None], None] | None = None,
         one_line: bool = False,
         highlighted: int = 0,
+        asides: Sequence[str] = (),
+        groups: Sequence[str] = (),
     ) -> None:
         """`preview(index)`: called with the row under the cursor, and with None at the end;
         `one_line`: cut rows that are too long, the filter still knows all of their words;
-        `highlighted`: the row under the cursor at first."""
+        `highlighted`: the row under the cursor at first; `asides`: what stands faint at the right
+        of each row, which the filter knows, too; `groups`: the heading above each row and those
+        after it with the same one, empty for none."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)
@@ -172,6 +179,8 @@ class Chooser(Dialog[int]):
         """The indices of the rows that the filter leaves."""
         self.preview = preview
         self.first_highlighted = highlighted
+        self.asides = list(asides) or [""] * len(self.rows)
+        self.groups = list(groups) or [""] * len(self.rows)
 
     def compose(self) -> ComposeResult:
         """Filter, list, count."""
@@ -189,8 +198,8 @@ class Chooser(Dialog[int]):
     def on_mount(self) -> None:
         """Show all rows."""
         self.filter("")
-        if self.first_highlighted < self.option_list.option_count:
-            self.option_list.highlighted = self.first_highlighted
+        if self.first_highlighted < len(self.rows):
+            self.highlight(self.first_highlighted)
             self.call_after_refresh(self.option_list.scroll_to_highlight)
 
     def filter(self, text: str) -> None:
@@ -199,16 +208,40 @@ class Chooser(Dialog[int]):
         self.matching = [
             index
             for index, row in enumerate(self.rows)
-            if all(word in row.lower() for word in words)
+            if all(word in f"{row} {self.asides[index]}".lower() for word in words)
         ]
         self.option_list.clear_options()
-        self.option_list.add_options([Option(Text(self.rows[index])) for index in self.matching])
+        self.option_list.add_options(self._options())
         if self.matching:
-            self.option_list.highlighted = 0
+            self.highlight(self.matching[0])
         count = _("{shown} of {all} · Enter chooses").format(
             shown=len(self.matching), all=len(self.rows)
         )
         self.query_one("#count", Static).update(count)
+
+    def _options(self) -> list[Option]:
+        """The rows that the filter leaves, below the headings of their groups."""
+        options, group = [], ""
+        for index in self.matching:
+            if self.groups[index] != group:
+                group = self.groups[index]
+                options.append(Option(Text(group), disabled=True))
+            options.append(Option(self._row(index), id=str(index)))
+        return options
+
+    def _row(self, index: int) -> RenderableType:
+        """A row, with what stands aside at the right edge."""
+        if not self.asides[index]:
+            return Text(self.rows[index])
+        row = Table.grid(expand=True, padding=(0, 2, 0, 0))
+        row.add_column(ratio=1)
+        row.add_column(justify="right")
+        row.add_row(Text(self.rows[index]), Text(self.asides[index], "dim"))
+        return row
+
+    def highlight(self, index: int) -> None:
+        """Put the cursor on a row that the filter leaves."""
+        self.option_list.highlighted = self.option_list.get_option_index(str(index))
 
     @on(Input.Changed)
     def _filter_changed(self, event: Input.Changed) -> None:
@@ -218,8 +251,9 @@ class Chooser(Dialog[int]):
     @on(Input.Submitted)
     def _filter_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if self.option_list.highlighted is not None and self.matching:
-            self.choose(self.matching[self.option_list.highlighted])
+        option = self.option_list.highlighted_option
+        if option is not None and option.id is not None:
+            self.choose(int(option.id))
 
     def key_down(self) -> None:
         """Move to the next row, also while the filter has the focus."""
@@ -242,14 +276,16 @@ class Chooser(Dialog[int]):
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if self.preview and is_open(self) and event.option_index < len(self.matching):
-            self.preview(self.matching[event.option_index])
+        index = int(event.option_id or -1)
+        if self.preview and is_open(self) and index in self.matching:
+            self.preview(index)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        if event.option_index < len(self.matching):  # else filtered since then
-            self.choose(self.matching[event.option_index])
+        index = int(event.option_id or -1)
+        if index in self.matching:  # else filtered since then
+            self.choose(index)
 
     def choose(self, index: int | None) -> None:
         """Close with this row, or with None."""

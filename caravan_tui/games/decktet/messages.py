@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from caravan_tui.games.contract import Help, Moment, TurnAdvice
+from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice
 from caravan_tui.games.decktet.actions import (
     BANDIT,
     CARDS,
@@ -28,7 +28,7 @@ from caravan_tui.games.decktet.pieces import (
     suit_name,
     worth,
 )
-from caravan_tui.games.decktet.text import count_word, notation_of, play_words, signed
+from caravan_tui.games.decktet.text import count_word, describe, notation_of, play_words, signed
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, _p, capital
@@ -338,3 +338,30 @@ def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[lis
             row += [signed(hand["points"][seat]), signed(collected)]
         rows.append(row)
     return columns, rows
+
+
+def list_moves(
+    legal: Sequence[int], view: DecktetView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    """The plays by length, longest first; of one length those with few Aces and Crowns first, as
+    these are worth keeping, and of those the lowest that will do."""
+
+    def order(action: int) -> tuple[int, int, int, int]:
+        kind = kind_of(action)
+        length = kind if kind < BANDIT else 0
+        kind = kind if kind >= BANDIT else 0  # bandits and the pass come after all caravans
+        return kind, -length, (action & WILDS).bit_count(), rank_of(action)
+
+    return [_listed_move(action, view, names) for action in sorted(legal, key=order)]
+
+
+def _listed_move(action: int, view: DecktetView, names: Sequence[str]) -> ListedMove:
+    """A play below the heading of its length: its cards, and its rank aside."""
+    kind = kind_of(action)
+    if kind < BANDIT:
+        group = _("Caravans of {count}").format(count=count_word(kind))
+        rank = _("rank {rank}").format(rank=rank_of(action))
+        return ListedMove([action], notation_of(action), rank, group)
+    if kind == BANDIT:
+        return ListedMove([action], notation_of(action), play_words(action), _("Bandits"))
+    return ListedMove([action], capital(describe(action, view, names)), group=_("Or"))

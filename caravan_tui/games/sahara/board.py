@@ -401,9 +401,13 @@ class Board(DrawnBoard[SaharaView]):
             text = _("You have nothing to move here: {words}").format(words=words)
             self.show_status(text, is_error=True)
 
+    def plan_steps(self, actions: Sequence[int]) -> None:
+        """Keep the steps after the first one until they are legal."""
+        self._queue = list(actions)
+
     def _send(self, actions: Sequence[int]) -> None:
         """Send the first action, and keep the others until they are legal."""
-        self._queue = list(actions[1:])
+        self.plan_steps(actions[1:])
         self.choose(actions[0])
 
     def _select(self, selectable: Selectable) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from caravan_tui.games.contract import Help, Moment, TurnAdvice, points_words
+from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice, points_words
 from caravan_tui.games.sahara.actions import (
     END,
     LIFT,
@@ -19,9 +19,9 @@ from caravan_tui.games.sahara.actions import (
 )
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
 from caravan_tui.games.sahara.pieces import NAMES, SUPPLY, VALUES
-from caravan_tui.games.sahara.text import good_name, seat_name, the_good
+from caravan_tui.games.sahara.text import describe, good_name, seat_name, the_good
 from caravan_tui.games.sahara.view import SaharaView, chains
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
 KeyName = Callable[[str], str]
@@ -455,3 +455,53 @@ def _ready(view: SaharaView, seat: int) -> list[str]:
             city = _city(view, good)
             reasons.append(text.format(good=good_name(good), city=city, points=VALUES[good]))
     return reasons
+
+
+def list_moves(
+    legal: Sequence[int], view: SaharaView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    """Everything that can be played, whole camel moves included, below what it is done with."""
+    if view["lifted"] >= 0:
+        return [ListedMove([action], capital(describe(action, view, names))) for action in legal]
+    groups: dict[int, list[ListedMove]] = {}
+    for listed in selectables(view, legal, names).values():
+        for selectable in listed:
+            groups.setdefault(selectable.kind, []).extend(_listed_moves(selectable, view, names))
+    rows = [row for kind in (GOOD, PICK_UP, THEFT, CAMEL) for row in groups.get(kind, [])]
+    rows.sort(key=lambda row: not row.aside.startswith("+"))  # deliveries first
+    ends = [action for action in legal if action == END]
+    return [
+        *rows,
+        *(ListedMove([end], capital(describe(end, view, names)), group=_("Or")) for end in ends),
+    ]
+
+
+def _listed_moves(
+    selectable: Selectable, view: SaharaView, names: Sequence[str]
+) -> list[ListedMove]:
+    """What can be done with something on a space."""
+    source = NAMES[selectable.space] if selectable.space < SUPPLY else ""
+    if not selectable.targets:
+        group = _("Steal") if selectable.kind == THEFT else _("Pick up")
+        steps = list(selectable.actions)
+        return [ListedMove(steps, _step_words(steps[0], view, "", names), group=group)]
+    if selectable.kind == GOOD:
+        group = _("Move goods")
+    elif source:
+        group = _("Move the empty camel from {space}").format(space=source)
+    else:
+        group = _("New camel from the supply")
+    rows = []
+    targets = sorted(selectable.targets, key=lambda space: not has_loose_good(view, space))
+    for target in targets:
+        actions, cost = selectable.targets[target], selectable.costs[target]
+        aside = _n("{cost} action", "{cost} actions", cost).format(cost=cost)
+        if selectable.kind == CAMEL and has_loose_good(view, target):
+            good = view["loose"][view["board"]["numbered"].index(target)]
+            aside = f"{good_name(good)} · {aside}"
+        heading = group
+        if target in selectable.points:
+            heading, aside = _("Deliver"), f"+{selectable.points[target]}"
+        words = _step_words(actions[-1], view, source, names)
+        rows.append(ListedMove(list(actions), words, aside, heading))
+    return rows

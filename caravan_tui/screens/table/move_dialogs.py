@@ -25,13 +25,6 @@ def open_actions(position: Position | None) -> list[int]:
     return [] if position is None else [*position.legal, *position.interrupts]
 
 
-def describe_move(game: Game[Any], action: int, position: Position, names: Sequence[str]) -> str:
-    """An action in notation and in words."""
-    notation = game.notation(action, position.view)
-    words = game.describe(action, position.view, names)
-    return words if words.startswith(notation) else f"{notation}   {words}"
-
-
 class MoveDialogs:
     """The ways to a move besides the board: a list, a line of notation, letters over the board.
 
@@ -66,16 +59,27 @@ class MoveDialogs:
         """Play a move from a list of all that are legal, with the board as preview."""
         if not self.can_move(position):
             return
-        board, actions = self.board, open_actions(position)
-        rows = [describe_move(self.game, action, position, self.names) for action in actions]
+        board = self.board
+        moves = self.game.moves_for(open_actions(position), position.view, self.names)
 
         def preview(index: int | None) -> None:
-            if is_open(board.screen):
-                board.preview(None if index is None else actions[index])
+            if index is not None and is_open(board.screen):
+                board.preview_turn(moves[index].actions)
+            elif is_open(board.screen):
+                board.preview(None)
 
-        index = await self.app.push_screen_wait(Chooser(_("Legal moves"), rows, preview))
+        chooser = Chooser(
+            _("Your moves"),
+            [move.words for move in moves],
+            preview,
+            asides=[move.aside for move in moves],
+            groups=[move.group for move in moves],
+        )
+        index = await self.app.push_screen_wait(chooser)
         if index is not None:
-            self.play(actions[index])
+            first, *rest = moves[index].actions
+            board.plan_steps(rest)
+            self.play(first)
 
     async def type(self, position: Position | None) -> None:
         """Play a move that is typed in notation."""

@@ -49,7 +49,6 @@ from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_windo
 from caravan_tui.screens.table.move_dialogs import (
     CompoundMove,
     MoveDialogs,
-    describe_move,
 )
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.result import ResultScreen
@@ -592,7 +591,7 @@ class TableScreen(BaseScreen[None]):
         position = self.position
         if position is None:
             return
-        words = describe_move(self.game, action, position, self.connection.names)
+        words = self.game.describe(action, position.view, self.connection.names)
         if not self.game.commits(action, position.view):
             self.compound_move.add(position.version, words)
             self.play(action)
