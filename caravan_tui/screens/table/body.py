@@ -41,8 +41,11 @@ class TableBody(Horizontal):
         &.-wide > #side { display: block; }
         &.-log > #side { display: block; layer: over; dock: top; width: 100%; height: 10;
             border: none; }
-        &.-log.-why > #side { dock: right; width: 46; height: 100%;
-            border-left: tall $background; }
+        &.-log.-why > #side { height: 12; }
+        &.-log.-why #thought { max-height: 100%; height: 1fr; border: none; }
+        &.-log.-why #log { display: none; }
+        &.-log.-why.-wide #log { display: block; }
+        &.-log.-why.-wide #thought { max-height: 50%; height: auto; border-bottom: solid $panel; }
         &.-log.-wide > #side { dock: none; width: 34; height: 100%; layer: default;
             border-left: tall $background; }
         & #log-foot { height: 1; display: none; padding: 0 2; background: $panel;
@@ -143,7 +146,8 @@ class TableBody(Horizontal):
         self.query_one("#log-foot", Static).update(foot)
 
     def make_room_for_why(self, is_needed: bool) -> None:
-        """Let the log take the whole height at the right, with what was considered above it."""
+        """Let what was considered take the place of the log where this lies over the board: at the
+        top and as wide as it is, so that the hand stays in sight."""
         self.set_class(is_needed, "-why")
 
     def toggle_log(self) -> bool:

@@ -787,7 +787,7 @@ class TableScreen(BaseScreen[None]):
 
     def why_way(self, is_open: bool = False) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""
-        text = _("Log · {key} closes why") if is_open else _("Log · {key} why")
+        text = _("Why · {key} closes") if is_open else _("Log · {key} why")
         return text.format(key=key_name(self, "table.why"))
 
     def open_search_panel(self, is_open: bool) -> None:
@@ -799,6 +799,8 @@ class TableScreen(BaseScreen[None]):
             self.body.show_log(is_open)
         self.refresh_search_panel()
         self.call_after_refresh(self.refresh_search_panel)
+        # the panel takes rows from the log, which keeps its newest lines
+        self.call_after_refresh(self.body.match_log.scroll_end, animate=False)
 
     def drop_thought_after(self, version: int) -> None:
         """Forget what was considered for a move that was undone, as the match is at `version`."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from attrs import frozen
 from rich.cells import cell_len
-from rich.style import Style
 from rich.text import Text
 from textual import getters
 from textual.widget import Widget
@@ -18,27 +17,24 @@ from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.games.contract import Game, View
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.commands import key_name
-from caravan_tui.widgets.drawing.colours import as_hex, mix
-from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.wrapping import without_common_end, wrap_text
 
-LARGEST_SHARE = 0.8
-"""How much of the height of the log the panel may take (`max-height` in its styles)."""
+LARGEST_SHARE = 0.5
+"""How much of the height of cards and log the panel may take beside the board, so that the log
+keeps its newest lines (`max-height` in its styles); over the board it takes all."""
 
-FEWEST_ROWS = 12
+FEWEST_ROWS = 9
 """Rows that it fills wherever it is."""
 
 USUAL_WIDTH = 31
 """Columns that it has before its first layout."""
 
-MARK_WIDTH, TRIES_WIDTH, RESULT_WIDTH = 2, 6, 5
-"""Columns of the sign of the move played, of how often a move was tried, and of what it brings."""
-
-BAR_SHARE = 0.28
-"""The share of the seat's colour in the bar behind a move."""
+MARK_WIDTH, CHANCE_WIDTH = 2, 6
+"""Columns of the sign of the move played, and of the chance of winning that a move gives."""
 
 MOVES_IN_SUMMARY = 3
 """Moves that the line below the board names where there is no room for the panel."""
@@ -68,7 +64,7 @@ class SearchReport:
 
     def text(self, width: int, rows: int) -> Text:
         """All that fits into a panel: why the move was played, then for each decision the move and
-        the others that were tried most, each with its tries and the seat's expected result, and
+        the others that were tried most, each with the seat's chance of winning, and
         the effort. Where all moves promised the same there is nothing to compare.
         """
         decisions = [report for report in self.turn if report.result.iterations]
@@ -88,14 +84,10 @@ class SearchReport:
                 text.append("\n" + self.words(report)[report.result.action])
             text.append("\n" + capital(self.effort()), "dim")
             return text
-        tries, result = _("tries"), "%"
-        room = width - TRIES_WIDTH - RESULT_WIDTH
-        text.append(f"\n{'':{room}}{tries:>{TRIES_WIDTH}}{result:>{RESULT_WIDTH}}", "dim")
-        note = _("%: the result that {name} expects. 100 is a sure win.")
-        note = note.format(name=self.names[self.seat])
+        text.append(f"\n{_('chance of winning'):>{width}}", "dim")
+        note = capital(self.effort())
         if self.game.spec.secrets:
-            note += " " + _("Shows hidden cards: the match is assisted.")
-        note += f"\n{capital(self.effort())}"
+            note = _("Shows hidden cards: the match is assisted.") + "\n" + note
         rows -= sum(len(wrap_text(line, width)) for line in f"{text.plain}\n{note}".split("\n"))
         for line in self._decision_lines(decisions, width, rows):
             text.append("\n").append_text(line)
@@ -122,11 +114,11 @@ class SearchReport:
             return ""
         step = f"{decisions.index(report) + 1}: " if len(decisions) > 1 else ""
         if self._most_tried(report) is not None:
-            return step + _("Only a Caravan master always plays what it tried most.")
+            return step + _("At its level it does not always play what looks best.")
         rival = how_sure(report.result, report.seat, len(report.result.candidates))[1]
         if rival is None:
             return ""
-        text = _("It tried this most. About as good: {move}.")
+        text = _("About as good: {move}.")
         return step + text.format(move=self.words(report)[rival.action])
 
     def _most_tried(self, report: MoveReport) -> Candidate | None:
@@ -183,7 +175,7 @@ class SearchReport:
         lines = [line for considered in listed
                  for line in self._move(report, considered, words, width, sign)]  # fmt: skip
         rest = len(candidates) - len(listed)
-        if rest:
+        if rest and number is None:  # of several steps the effort counts them together
             more = _n("… and {count} more move", "… and {count} more moves", rest)
             lines.append(Text("  " + more.format(count=rest), "dim"))
         return lines
@@ -191,26 +183,16 @@ class SearchReport:
     def _move(
         self, report: MoveReport, candidate: Candidate, words: dict[int, str], width: int, sign: str
     ) -> list[Text]:
-        """A move on a bar as long as its share of the tries. `sign`: before the move played."""
+        """A move, with its chance at the right. `sign`: before the move played."""
         is_chosen = candidate.action == report.result.action
         mark = (sign if is_chosen else "").ljust(MARK_WIDTH)[:MARK_WIDTH]
-        tries, result = candidate.visits, candidate.value[report.seat] * 100
-        room = width - MARK_WIDTH - TRIES_WIDTH - RESULT_WIDTH
+        room = width - MARK_WIDTH - CHANCE_WIDTH
         first, *others = wrap_text(words[candidate.action], room) or [""]
-        numbers = f"{tries:{TRIES_WIDTH}}{result:{RESULT_WIDTH}.0f}"
+        chance = f"{candidate.value[report.seat]:{CHANCE_WIDTH}.0%}"
         blanks = " " * (room - cell_len(first))
-        lines = [Text(f"{mark}{first}{blanks}{numbers}")]
-        lines += [Text(" " * MARK_WIDTH + line.ljust(width - MARK_WIDTH)) for line in others]
-        pens = pens_of(self.widget.app, self.ascii)
-        most = max(1, sum(considered.visits for considered in report.result.candidates))
-        for line in lines:
-            if is_chosen:
-                line.stylize("bold")
-            if pens.has_tones:
-                colours = pens.palette
-                tint = pens.reduce(mix(colours.surface, colours.seat[report.seat], BAR_SHARE), True)
-                line.stylize(Style(bgcolor=as_hex(tint)), 0, bar_length(width, tries / most))
-        return lines
+        style = "bold" if is_chosen else ""
+        lines = [f"{mark}{first}{blanks}{chance}", *(" " * MARK_WIDTH + line for line in others)]
+        return [Text(line, style) for line in lines]
 
     def summary(self, width: int) -> str:
         """The most important part, in one line: the decision with the most moves to choose from."""
@@ -243,13 +225,12 @@ class SearchReport:
         if not tried:
             return _("had nothing to choose from.")
         text = _n(
-            "compared {moves} move in {visits} tries, {seconds:.1f} s",
-            "compared {moves} moves in {visits} tries, {seconds:.1f} s",
+            "compared {moves} move in {seconds:.1f} s.",
+            "compared {moves} moves in {seconds:.1f} s.",
             len(tried),
         )
         return text.format(
             moves=len(tried),
-            visits=sum(candidate.visits for candidate in tried),
             seconds=sum(result.seconds for result in results),
         )
 
@@ -264,11 +245,6 @@ class SearchReport:
         words = self.game.words_for(actions, view, self.names)
         short = without_common_end(list(words.values()))
         return {action: capital(text) for action, text in zip(words, short, strict=True)}
-
-
-def bar_length(width: int, share: float) -> int:
-    """Columns of a bar in a line: it ends before the figures, which it would split."""
-    return round((width - TRIES_WIDTH - RESULT_WIDTH) * share)
 
 
 def _played(report: MoveReport) -> float:
@@ -288,7 +264,7 @@ class SearchPanel(Static):
     """What the last computer player to move considered in its turn, above the log."""
 
     DEFAULT_CSS = """
-    SearchPanel { height: auto; max-height: 80%; display: none; padding: 0 1;
+    SearchPanel { height: auto; max-height: 50%; display: none; padding: 0 1;
         border-bottom: solid $panel; background: $surface;
         &.-shown { display: block; }
     }
@@ -363,7 +339,8 @@ class SearchPanel(Static):
             return
         side = self.parent
         height = side.size.height if isinstance(side, Widget) else 0
-        rows = max(FEWEST_ROWS, int(LARGEST_SHARE * height) - 1)
+        share = LARGEST_SHARE if self.app.size.width >= WIDE else 1.0
+        rows = max(FEWEST_ROWS, int(share * height) - 1)
         self.update(report.text(self.content_size.width or USUAL_WIDTH, rows))
 
     def empty_text(self) -> str:
