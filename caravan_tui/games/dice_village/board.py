@@ -300,7 +300,9 @@ class Board(DrawnBoard[DiceVillageView]):
             return []
         kinds = {action >> SHIFT for action in scene.legal}
         marked = len(self.selection.marked)
-        reroll, up, down = messages.price_labels()
+        reroll, up, down = messages.price_labels(
+            REROLL in kinds and not marked, TURN in kinds and marked != 1
+        )
         return [
             (_("Sell"), SELL in kinds or VILLAGE in kinds, "sell"),
             (reroll, REROLL in kinds and marked > 0, "reroll"),

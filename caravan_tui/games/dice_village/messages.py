@@ -92,13 +92,16 @@ def prompt(view: DiceVillageView, legal: Sequence[int], key: KeyName) -> str:
     return ""
 
 
-def price_labels() -> tuple[str, str, str]:
-    """Rerolling, turning up and turning down with their prices, for the buttons."""
+def price_labels(needs_mark: bool = False, needs_one: bool = False) -> tuple[str, str, str]:
+    """Rerolling, turning up and turning down with their prices, for the buttons.
+
+    `needs_mark`, `needs_one`: only marked dice, or one marked die, are missing for it.
+    """
     reroll, turn = text.favours(REROLL_PRICE), text.favours(TURN_PRICE)
     return (
-        _("Reroll: {price}").format(price=reroll),
-        _("Up: {price}").format(price=turn),
-        _("Down: {price}").format(price=turn),
+        _("Reroll: mark dice") if needs_mark else _("Reroll: -{price}").format(price=reroll),
+        _("Up: mark a die") if needs_one else _("Up: -{price}").format(price=turn),
+        _("Down: mark a die") if needs_one else _("Down: -{price}").format(price=turn),
     )
 
 
@@ -109,7 +112,7 @@ def done_label(view: DiceVillageView) -> str:
     if view["phase"] == PLACING:
         return _("Done: skip placing")
     left = count(view["people"][person_at_bottom(view)]["free"])
-    return _("Done: {favours}").format(favours=text.favours(left)) if left else _("Done selling")
+    return _("Done: +{favours}").format(favours=text.favours(left)) if left else _("Done selling")
 
 
 def sale_result(view: DiceVillageView, events: Sequence[object], names: Sequence[str]) -> str:

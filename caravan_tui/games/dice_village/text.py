@@ -367,10 +367,13 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.GoodsBrought() | events.BuyingEnded() | events.SoldAtMarket(goods=0):
             return None
+        case events.Rolled(is_reroll=True):
+            return None  # what it was good for comes after it: a sale
         case events.Rolled(_, dice):
             return _("rolls {dice}").format(dice=" ".join(digits(dice)))
         case events.Rerolled(_, dice):
-            return _("rerolls {dice}").format(dice=" ".join(digits(dice)))
+            number = count(dice)
+            return _n("rerolls {count} die", "rerolls {count} dice", number).format(count=number)
         case events.DieTurned(_, face, new_face):
             return _("turns {face}→{to}").format(face=face, to=new_face)
         case events.Visited(_, owner, village):

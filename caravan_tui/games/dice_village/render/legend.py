@@ -27,11 +27,13 @@ class Box:
     y: int
     width: int
     rows: int
+    has_codes: bool = True
+    """The table writes villages as numbers and letters, which need explaining; dice do not."""
 
     @property
     def columns(self) -> int:
         """The columns of signs with their words, so that no words are cut."""
-        longest = max(len(words) for _sign, words in _entries())
+        longest = max(len(words) for _sign, words in _entries(self.has_codes))
         return 2 if 2 * (SIGNS + longest + 1) <= self.width else 1
 
     @property
@@ -43,17 +45,22 @@ class Box:
     @property
     def rows_needed(self) -> int:
         """Rows of the whole legend."""
-        return -(-len(GOODS) // self.goods_across) - (-len(_entries()) // self.columns)
+        return -(-len(GOODS) // self.goods_across) - (
+            -len(_entries(self.has_codes)) // self.columns
+        )
 
 
-def _entries() -> list[tuple[str, str]]:
+def _entries(has_codes: bool) -> list[tuple[str, str]]:
     """Signs and words, the most important ones first."""
-    last_round = _("merchants on the table; {number}: last round")
-    return [
+    last_round = _("cards on the table; {number}: last round")
+    codes = [
         (" 4 ", _("a stall: a die that shows 4 is sold here")),
         ("■4 ", _("sold this round, by the player with this mark")),
         (_p("village", "you"), _("what a sale there earns you")),
         ("2c 5f", _("2 coins, 5 favours at every sale")),
+    ]
+    return [
+        *(codes if has_codes else codes[2:3]),
         (_("a die"), _("once, when added: one more die for you")),
         (_("a card"), _("once, when added: draw a merchant")),
         (_("place one"), _("once, when added: place a merchant without dice")),
@@ -80,7 +87,7 @@ def draw_legend(canvas: Canvas, box: Box) -> None:
     """Draw as much of the legend as the box holds: the goods first, then the signs."""
     colours = canvas.pens.palette
     draw_goods(canvas, box.x, box.y, box.goods_across)
-    entries = _entries()
+    entries = _entries(box.has_codes)
     goods_rows = -(-len(GOODS) // box.goods_across)
     down = min(box.rows - goods_rows, -(-len(entries) // box.columns))
     for place, (sign, words) in enumerate(entries[: max(0, down) * box.columns]):

@@ -11,6 +11,7 @@ from caravan_tui.games.dice_village.render.layout import (
     BUTTONS,
     CARD_COLUMNS,
     CARD_ROWS,
+    CHIPS,
     LARGE_CARD_ROWS,
     MIN_GREAT_COLUMN,
     TITLE,
@@ -43,7 +44,7 @@ MIN_LARGE_CARD, MIN_SMALL_CARD = 16, 13
 
 def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
     """Draw everything."""
-    box = Box(*layout.legend)
+    box = Box(*layout.legend, has_codes=layout.deep == CHIPS)
     air = box.rows - box.rows_needed
     if look.show_signs and air < 0:
         draw_legend(canvas, Box(1, 0, canvas.width - 1, layout.hand))
@@ -56,7 +57,9 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
             draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
         elif box.rows:
             draw_goods(canvas, box.x, box.y + box.rows // 2, box.goods_across)
-    _draw_hand(canvas, layout, view, look, has_goods=look.show_signs or box.rows > 0)
+    has_signs = air >= 0  # for good: no key has to show them
+    has_goods = look.show_signs or box.rows > 0
+    _draw_hand(canvas, layout, view, look, has_goods=has_goods, has_signs=has_signs)
     _draw_dice(canvas, layout, view, look)
     _draw_buttons(canvas, layout, look)
 
@@ -103,8 +106,9 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
 
 
 def _draw_hand(
-    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_goods: bool
-) -> None:
+    canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look, has_goods: bool,
+    has_signs: bool,
+) -> None:  # fmt: skip
     """The merchants of the hand. Each side can be chosen by itself."""
     colours = canvas.pens.palette
     person = view["people"][look.seat]
@@ -122,8 +126,10 @@ def _draw_hand(
     else:
         canvas.put(1, y, title[: TITLE - 2], ink, bold=True)
         signs_x, signs_y = 1, y + 1
-    end = canvas.put(signs_x, signs_y, words, colours.soft) + 2
-    canvas.add_target(signs_x, signs_y, len(words), 1, ("signs", 0))
+    end = signs_x
+    if not has_signs:
+        end = canvas.put(signs_x, signs_y, words, colours.soft) + 2
+        canvas.add_target(signs_x, signs_y, len(words), 1, ("signs", 0))
     hidden = _hidden_words(view, look)
     if not hand:
         words = hidden or _("empty: merchants that you buy come here")

@@ -80,7 +80,8 @@ def draw_village(
     elif deep == CHIPS:
         _draw_income_row(canvas, village, viewer, column, x + width, y, is_dim)
     else:
-        _draw_income(canvas, village, viewer, x + width - income, top, income, rows, is_dim)
+        left = min(x + width - income, column + 2)  # beside its dice, not at the far edge
+        _draw_income(canvas, village, viewer, left, top, income, rows, is_dim)
     canvas.add_target(x, top, width, rows, item)
 
 
