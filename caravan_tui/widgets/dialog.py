@@ -125,8 +125,14 @@ class Question(Dialog[str]):
                     )
 
     def on_mount(self) -> None:
-        """Focus the first answer."""
+        """Focus the first answer, and say at the foot what the keys do."""
         self.query(Button).first().focus()
+        window = self.query_one("#window")
+        window.border_subtitle = window.border_subtitle or self.foot()
+
+    def foot(self) -> str:
+        """What the keys of the window do."""
+        return _("Enter chooses · {close} closes").format(close=key_name(self, "dialog.close"))
 
     def key_left(self) -> None:
         """Focus the previous answer."""

@@ -60,6 +60,8 @@ async def test_a_question_has_buttons_and_a_click_beside_it_is_no_answer() -> No
         window = Question("Play?", "a move", [("yes", "Play"), ("no", "Not yet")])
         await app.push_screen(window, app.take)
         await pilot.pause()
+        foot = str(window.query_one("#window").border_subtitle)
+        assert "Enter" in foot and "Esc" in foot, "the keys are named"
         await pilot.click(offset=BESIDE)
         assert app.screen is window and app.answer == "nothing yet"
         await pilot.click("#answer-no")

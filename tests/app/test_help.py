@@ -110,6 +110,16 @@ def test_the_turn_of_a_hint_is_played_step_by_step() -> None:
     assert turn.next_step(position(13, [7])) is None
 
 
+@pytest.mark.parametrize(("legal", "is_early"), [([8], True), ([], False)])
+def test_a_hint_says_where_it_ends_before_the_turn_does(legal: list[int], is_early: bool) -> None:
+    turn = HintedTurn()
+    turn.begin([5, 6], 10)
+    assert not turn.ends_early(position(11, [6])) and turn.next_step(position(11, [6])) == 6
+    assert not turn.ends_early(position(11, [6])), "the step is still on its way"
+    assert turn.ends_early(position(12, legal)) == is_early
+    assert not turn.ends_early(position(13, [9])), "once"
+
+
 @pytest.mark.parametrize(("version", "legal"), [(12, [6]), (11, [8]), (11, [])])
 def test_the_turn_of_a_hint_stops_where_something_else_has_happened(
     version: int, legal: list[int]

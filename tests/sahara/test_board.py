@@ -397,7 +397,7 @@ async def test_the_line_below_says_what_the_cursor_is_on_before_a_key_is_pressed
         said = app.status[-1][0]
         assert said.startswith("d4 · ") and "Enter: choose ivory" in said
         await pilot.press("up")
-        assert "d3 · empty · Enter: set a camel" in app.status[-1][0]
+        assert "d3 · Enter: new camel here, 1 action · empty" in app.status[-1][0]
 
 
 async def test_where_nothing_can_be_done_the_line_names_the_key_that_leads_on() -> None:

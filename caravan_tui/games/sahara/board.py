@@ -426,9 +426,12 @@ class Board(DrawnBoard[SaharaView]):
             return
         words = messages.space_words(scene.view, space, scene.names)
         effect = messages.effect_words(self.selected, self.selectables, space, self._key)
-        if not effect and scene.my_turn and self.selected is None:
-            effect = messages.idle_words(self._key)
-        self.show_status(f"{words} · {effect}" if effect else words)
+        if effect:  # before what is there: a line that is too long loses its end
+            place, _dot, rest = words.partition(" · ")
+            words = " · ".join([place, effect, rest])
+        elif scene.my_turn and self.selected is None:
+            words = f"{words} · {messages.idle_words(self._key)}"
+        self.show_status(words)
 
     def prompt(self, scene: Scene[SaharaView]) -> str:
         return messages.prompt(scene.view, self._key)

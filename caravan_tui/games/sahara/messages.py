@@ -173,8 +173,8 @@ def effect_words(
     if not cost:
         return ""
     return _n(
-        "{key}: set a camel from the supply for {cost} action",
-        "{key}: set a camel from the supply for {cost} actions",
+        "{key}: new camel here, {cost} action",
+        "{key}: new camel here, {cost} actions",
         cost,
     ).format(key=take, cost=cost)
 

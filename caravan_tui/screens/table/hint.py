@@ -49,6 +49,8 @@ class HintedTurn:
     """The actions still to be sent."""
     version: int = -1
     """The version of the match in which the first of them is due."""
+    is_sent: bool = False
+    """The last of them has been sent, and the position after it has not come yet."""
     marked: Sequence[int] = ()
     """The turn that is marked on the board."""
     marked_version: int = -1
@@ -57,6 +59,7 @@ class HintedTurn:
     def begin(self, turn: Sequence[int], version: int) -> int:
         """Take over a turn; returns the action to send now."""
         self.steps, self.version = list(turn[1:]), version + 1
+        self.is_sent = not self.steps
         return turn[0]
 
     def mark(self, board: Board[Any], turn: Sequence[int], version: int) -> None:
@@ -77,7 +80,7 @@ class HintedTurn:
     def stop(self) -> bool:
         """Forget the rest; whether there was any."""
         had_steps = bool(self.steps)
-        self.steps = []
+        self.steps, self.is_sent = [], False
         return had_steps
 
     def next_step(self, position: Position) -> int | None:
@@ -89,4 +92,14 @@ class HintedTurn:
             self.stop()
             return None
         self.version += 1
-        return self.steps.pop(0)
+        step = self.steps.pop(0)
+        self.is_sent = not self.steps
+        return step
+
+    def ends_early(self, position: Position) -> bool:
+        """Whether a position is the first after the last step, and the turn goes on all the same:
+        the hint could not foresee what chance would bring."""
+        if not self.is_sent or position.version < self.version:
+            return False
+        self.is_sent = False
+        return bool(position.legal)

@@ -759,10 +759,11 @@ class TableScreen(BaseScreen[None]):
     def continue_hinted_turn(self, position: Position) -> None:
         """Play the next step of the turn that a hint advised; say so if it can't go on."""
         had_steps = bool(self.hinted_turn.steps)
+        ends_early = self.hinted_turn.ends_early(position)
         action = self.hinted_turn.next_step(position)
         if action is not None:
             self.play(action)
-        elif had_steps and not self.hinted_turn.steps and position.legal:
+        elif ends_early or (had_steps and not self.hinted_turn.steps and position.legal):
             text = _("The hint ends here: things have changed. Press {key} for another one.")
             self.prompt.show_feedback(text.format(key=key_name(self, "table.hint")))
             self.summary_until = monotonic() + SUMMARY_SECONDS

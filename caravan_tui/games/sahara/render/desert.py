@@ -84,10 +84,10 @@ def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
         _draw_ropes(canvas, layout, view, seat, by_space, worded)
     _draw_goods(canvas, layout, view, marks, worded)
     _draw_city_names(canvas, layout, view, by_space)
-    slots = zip(view["board"]["numbered"], view["loose"], strict=True)
-    loose = {space for space, good in slots if good >= 0}
+    numbered = zip(view["board"]["numbered"], view["demand"], strict=True)
+    marked = {space for space, markers in numbered if markers}  # the markers have a camel's place
     for space, camels in by_space.items():
-        if _has_tiny_camel(canvas, layout, camels) and space not in loose:
+        if _has_tiny_camel(canvas, layout, camels) and space not in worded | marked:
             x, y = layout.corner(space)
             _draw_tiny(canvas, x, y + 1, camels[0])
         else:
@@ -107,14 +107,16 @@ def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
 def worded_spaces(
     layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
 ) -> frozenset[int]:
-    """The spaces whose good has a row of its own for its whole name, with the camels below."""
+    """The spaces whose good has a row of its own for its whole name, with the camels below; one
+    camel has both rows for its picture where no demand markers are to be seen, too."""
     if layout.has_pictures or layout.pitch_y < 3:
         return frozenset()
-    slots = zip(view["board"]["numbered"], view["loose"], strict=True)
+    slots = zip(view["board"]["numbered"], view["loose"], view["demand"], strict=True)
     return frozenset(
         space
-        for space, good in slots
+        for space, good, markers in slots
         if good >= 0
+        and (markers or len(by_space.get(space, ())) != 1)
         and len(by_space.get(space, ()))
         <= (MOST_CAMELS_BELOW if layout.rows_of(space) == layout.pitch_y else 0)
     )
