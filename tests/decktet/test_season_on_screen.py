@@ -211,3 +211,12 @@ async def test_in_ascii_a_seat_is_no_article_and_no_ace() -> None:
         state = position("2MK 3SK", "5YK 4WL")
         lines = put(app, state, play(state, "2MK"), ascii_only=True)
         assert any("(A) caravan of one, rank 2" in line for line in lines), lines
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+async def test_who_opens_a_season_stands_on_the_cloth_only_if_it_is_not_you(leader: int) -> None:
+    state = position("3SK 4YK 5YK", "CW 2SY 6LK", leader=leader)
+    app = StateApp("decktet", state, seat=0)
+    async with app.run_test(size=(80, 20)):
+        text = "\n".join(put(app, state))
+        assert ("the season" in text) == (leader == 1), "your prompt says so"

@@ -262,12 +262,10 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
         has_room = layout.season_width >= LEGEND_WIDTH_ACROSS + UNSEEN_WIDTH + 2 and rows >= 8
         if has_room and look.unseen_key:
             draw_unseen(canvas, view, look, 2 + LEGEND_WIDTH_ACROSS, y)
-    if view["leader"] >= 0 and view["to_act"] >= 0:  # over the shadows of the cards
-        if view["to_act"] == view["seat"]:
-            text = _("You open the season with a caravan")
-        else:
-            text = _("{name} opens the season with a caravan")
-            text = text.format(name=look.names[view["to_act"]])
+    # Over the shadows of the cards; the viewer is told below the board.
+    if view["leader"] >= 0 and view["to_act"] >= 0 and view["to_act"] != view["seat"]:
+        text = _("{name} opens the season with a caravan")
+        text = text.format(name=look.names[view["to_act"]])
         canvas.put(2, end - 1, text, colours.seat[view["to_act"]], bold=True)
 
 
