@@ -8,7 +8,7 @@ from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.decktet.actions import PASS
 from caravan_tui.games.decktet.messages import LINE, prompt, why_no_play
 from caravan_tui.games.decktet.moves import plays_of
-from caravan_tui.games.decktet.text import narrate, play_words
+from caravan_tui.games.decktet.text import narrate, near_end, play_words
 from tests.decktet.decktet_help import GAME, cards, match_of, play, position
 
 
@@ -69,3 +69,10 @@ def test_the_log_narrates_a_match() -> None:
     assert "Hand 2 is over: Ann " in text
     assert "Ann plays a caravan of" in text
     assert "Bo goes out!" in text or "Ann goes out!" in text
+
+
+def test_the_top_line_says_whose_cards_are_few_where_the_name_has_room() -> None:
+    view = GAME.view(position("3SK 4YK 5YK 7ML", "CW 2SY", hands=5), 0)
+    short, long = near_end(view, ["Ann", "Omar"]), near_end(view, ["Ann", "Scheherazade"])
+    assert short is not None and short.label == "Omar: 2 left"
+    assert long is not None and long.label == "2 cards left"

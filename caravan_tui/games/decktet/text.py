@@ -38,6 +38,9 @@ from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import members
 from caravan_tui.i18n import _, _n, capital, later
 
+LONGEST_LABEL = 14
+"""Columns of the notice in the top line from which it names nobody: the keys stay beside it."""
+
 RICH_SEASON = 4
 """Points of a season that others notice."""
 
@@ -305,8 +308,11 @@ def near_end(view: DecktetView, names: Sequence[str]) -> EndNotice | None:
         ).format(name=names[fewest], count=left[fewest])
         if is_last:
             words = _("Last hand.") + " " + words
-        label = _n("{count} card left", "{count} cards left", left[fewest])
-        return EndNotice(_("last hand") if is_last else label.format(count=left[fewest]), words)
+        label = _("{name}: {count} left").format(name=names[fewest], count=left[fewest])
+        if len(label) > LONGEST_LABEL:
+            label = _n("{count} card left", "{count} cards left", left[fewest])
+            label = label.format(count=left[fewest])
+        return EndNotice(_("last hand") if is_last else label, words)
     if is_last:
         return EndNotice(_("last hand"), _("This is the last hand of the match."))
     return None
