@@ -96,7 +96,7 @@ class Playback:
         return [event for step in played for event in self.events(step, seat)]
 
     def lines(self, number: int, seat: int | None) -> list[str]:
-        """The same in words."""
+        """What happened since the step before, in words."""
         names = self.match.names
         texts = [self.game.narrate(event, names, seat) for event in self.events(number, seat)]
         return [text for text in texts if text]

@@ -232,3 +232,17 @@ def test_what_a_seat_has_seen_so_far_is_what_it_saw_at_every_step() -> None:
         lines = [line for number in range(back.last + 1) for line in back.lines(number, seat)]
         assert lines and all(lines)
     assert not back.over
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_the_events_of_a_turn_are_those_of_its_steps_and_of_one_seat(game: str) -> None:
+    back = Playback(copy_of(played(game, 40)))
+    assert back.turn_events(0, None) == []
+    for number in range(1, back.last + 1):
+        events = back.turn_events(number, 0)
+        first = number
+        while len(events) > sum(len(back.events(step, 0)) for step in range(first, number + 1)):
+            first -= 1
+        steps = range(first, number + 1)
+        assert events == [event for step in steps for event in back.events(step, 0)]
+        assert len({back.steps[step - 1].actor for step in steps}) == 1

@@ -234,3 +234,23 @@ def test_one_move_back_within_a_step_and_not_beyond() -> None:
     while not rest.finished:
         play_on(rest)
     assert tutorial.match.record.log == rest.match.record.log
+
+
+def test_a_move_that_was_begun_is_taken_back_whole() -> None:
+    tutorial = Tutorial(load("sahara"), "Ada")
+    assert tutorial.previous() is None
+    tutorial.go_on()
+    before = list(tutorial.match.record.log)
+    tutorial.play(tutorial.wanted()[0])
+    assert tutorial.retract()
+    assert tutorial.match.record.log == before
+    assert not tutorial.retract()
+
+
+def test_the_step_before_begins_where_it_began() -> None:
+    tutorial = Tutorial(load("decktet"), "Ada")
+    while tutorial.number < 4:
+        play_on(tutorial)
+    earlier = tutorial.previous()
+    assert earlier is not None and earlier.number == 3
+    assert earlier.moves == tutorial.moves[: len(earlier.moves)]
