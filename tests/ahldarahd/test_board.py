@@ -156,6 +156,16 @@ async def test_building_begins_on_the_own_map_after_a_look_at_another() -> None:
         assert board.map_index == 2, "the building goes on where the user looks"
 
 
+async def test_the_cursor_of_a_building_is_gone_in_the_next_auction() -> None:
+    app = open_board(building(3), seat=0)
+    async with app.run_test(size=(80, 20)):
+        assert app.board.route >= 0
+        app.state = bidding(3)
+        app.present()
+        assert app.scene is not None and app.scene.my_turn
+        assert app.board.route < 0
+
+
 async def test_a_route_that_cannot_be_had_says_why() -> None:
     table = building(3)
     app = open_board(table)

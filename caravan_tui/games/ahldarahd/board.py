@@ -190,6 +190,8 @@ class Board(DrawnBoard[AhldarahdView]):
             self.selection.reset(-1 if view["phase"] == "building" else 0)
             if scene.my_turn and scene.seat is not None and self._follows:
                 self.map_index = scene.seat  # what one decides about begins with one's own map
+            if not self._moves_on_map(scene):
+                self.route = -1  # the cursor of a building says nothing of an auction
             self._is_warned = False
             self._has_trade_window = False
         if view["phase"] == "building" and any(
