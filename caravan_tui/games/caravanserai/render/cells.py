@@ -170,9 +170,18 @@ def _draw_caravan(
         _draw_piece(canvas, layout, view, cell, kind, mark, colours.seat[seat], marks)
         if place == 0:
             tail = "o" if canvas.pens.is_ascii else "°"
-            canvas.put(x - 1 - layout.margin, y, tail, colours.seat[seat], bold=True)
+            if _is_band(canvas, layout):
+                canvas.put(x + 2, y, tail, colours.ink, bold=True)
+            else:
+                canvas.put(x - 1 - layout.margin, y, tail, colours.seat[seat], bold=True)
         if place == len(pieces) - 1 and kind == STANDING:
-            _brackets(canvas, layout, x, y, "«", "»", colours.accent)
+            ink = colours.ink if _is_band(canvas, layout) else colours.accent
+            _brackets(canvas, layout, x, y, "«", "»", ink)
+
+
+def _is_band(canvas: Canvas, layout: Layout) -> bool:
+    """Whether pieces fill their cells, so that a caravan is a band of its owner's colour."""
+    return not layout.margin and canvas.pens.has_pixels
 
 
 def _draw_piece(
@@ -199,14 +208,19 @@ def _draw_piece(
                 canvas, x, y, margin, letter, tone, tag=mark, ground=ground, underline=is_on_site
             )
         return
+    if _is_band(canvas, layout):
+        canvas.rect(x - 1, 2 * y, 4, 2, ground)
+        left = x if is_camel else x - 1
+        canvas.rect(left + 1, 2 * y, 1 if is_camel else 2, 2, tone)
+        canvas.put(left, y, mark, colours.ink, ground, bold=True)
+        canvas.put(left + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
+        return
     _wide(canvas, layout, x, y, ground)
     if layout.margin and not is_camel:
         inner = layout.margin - 1
         canvas.rect(x + 1, 2 * y - inner, layout.margin + 1, 2 + 2 * inner, tone)
     canvas.put(x, y, mark, colours.ink, ground, bold=True)
     canvas.put(x + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
-    if not is_camel and not layout.margin:
-        canvas.rect(x + 2, 2 * y, 1, 2, tone)  # the good is the larger part of its piece
 
 
 def _draw_planned(

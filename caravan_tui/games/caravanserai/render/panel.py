@@ -115,7 +115,7 @@ def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: b
         ground = canvas.colour_at(x, y)
         tone = colours.block[colour] if count else mix(colours.block[colour], ground, 0.8)
         ink = colours.ink if count else mix(colours.soft, ground, 0.3)
-        x = canvas.put(x, y, COLOUR_LETTERS[colour], mix(ink, tone, 0.4), tone)
+        x = canvas.put(x, y, COLOUR_LETTERS[colour], mix(ink, tone, 0.15), tone)
         x = canvas.put(x, y, str(count), ink, tone, bold=bool(count))
         x += 0 if is_tight else 1
     return x
