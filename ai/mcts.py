@@ -25,32 +25,33 @@ from collections.abc import Sequence
 from math import log, sqrt
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 from ai.views import pack
-from caravan_tui.games.contract import CHANCE, OVER, Game, State, View, seat_of
+from caravan_tui.games.contract import Game, View, seat_of
 from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.state import CHANCE, OVER, State
 
-WORLD_USES = 4
+WORLD_USES: Final = 4
 """Iterations played in one imagined world before the next one is imagined."""
 
-MAX_OUTCOMES = 36
+MAX_OUTCOMES: Final = 36
 """Different outcomes of chance after one move that get their own child; the rest share one."""
 
-MAX_NODES = 40_000
+MAX_NODES: Final = 40_000
 """The largest number of nodes of one tree: then it grows no further."""
 
-REMEMBERED_VISITS = 12
+REMEMBERED_VISITS: Final = 12
 """Visits after which a node of the observer is worth finding again for its next decision."""
 
-FIRST_SPREAD = 0.15
+FIRST_SPREAD: Final = 0.15
 """Assumed standard deviation of the results until enough are seen."""
 
 
-UCB = 1.1
+UCB: Final = 1.1
 """Exploration constant among moves without priors, in standard deviations of the results."""
 
-PUCT = 3.0
+PUCT: Final = 3.0
 """Exploration constant among moves with priors, in standard deviations of the results."""
 
 
@@ -123,7 +124,7 @@ class Node:
         return place
 
 
-_NO_CHILDREN: dict[int, Node] = {}
+_NO_CHILDREN: Final[dict[int, Node]] = {}
 """What nodes without moves share; nobody changes it."""
 
 
@@ -140,10 +141,10 @@ def count_nodes(root: Node) -> int:
 
 # Selection
 
-_TABLE_SIZE = 1 << 14
-_SQRT_LOG = [0.0, 0.0] + [sqrt(log(n)) for n in range(2, _TABLE_SIZE)]
-_SQRT = [sqrt(n) for n in range(_TABLE_SIZE)]
-_INVERSE_SQRT = [1.0] + [1.0 / sqrt(n) for n in range(1, _TABLE_SIZE)]
+_TABLE_SIZE: Final = 1 << 14
+_SQRT_LOG: Final = [0.0, 0.0] + [sqrt(log(n)) for n in range(2, _TABLE_SIZE)]
+_SQRT: Final = [sqrt(n) for n in range(_TABLE_SIZE)]
+_INVERSE_SQRT: Final = [1.0] + [1.0 / sqrt(n) for n in range(1, _TABLE_SIZE)]
 
 
 def select(node: Node, scale: float) -> int:

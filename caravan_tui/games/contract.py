@@ -14,7 +14,7 @@ of them:
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
-| `pieces` | if the user may replace some: `custom_data`, `custom_notices` |
+| `custom` | if the user may replace pieces: `custom_data`, `custom_notices` |
 | `board` | `Board`, a Textual widget |
 | `evaluator` | `EVALUATOR`, what the search knows of the game |
 
@@ -26,19 +26,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypedDict, TypeVar, dataclass_transform
+from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
 import msgspec
 from attrs import frozen
 
 from caravan_tui.games import scoring
+from caravan_tui.games.event import Event as Event
 from caravan_tui.games.kit import fields
-from caravan_tui.games.kit.ranks import ranks
 from caravan_tui.games.scoring import Count, CountLine
+from caravan_tui.games.state import CHANCE as CHANCE
+from caravan_tui.games.state import OVER as OVER
+from caravan_tui.games.state import State as State
 from caravan_tui.i18n import _, _n, capital
-
-CHANCE = -1
-OVER = -2
 
 OptionValue = bool | int | str
 
@@ -75,93 +75,6 @@ def seat_of(view: View) -> int:
     if seat is None:
         raise ValueError("a spectator's view has no seat")
     return seat
-
-
-@dataclass_transform(frozen_default=True)
-class Event(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """A fact for animation and narration. A game's events are subclasses with plain fields."""
-
-
-class State:
-    """A position: plain ints, lists and bit masks in slots; one actor at any moment.
-
-    Subclasses are dataclasses with slots that declare their fields (`kit.fields`). A plain base
-    class, no Protocol, so that calls stay direct when compiled.
-    """
-
-    __slots__ = ()
-
-    OPEN_MOVES: ClassVar[bool] = False
-    """No seat's move is hidden from another, only chance may be: `observed` returns every move of
-    a seat as it is, and the search does not call it for moves."""
-
-    def to_act(self) -> int:
-        """The seat whose decision it is, or CHANCE, or OVER."""
-        raise NotImplementedError
-
-    def legal(self) -> list[int]:
-        """All actions of the actor: fixed order, no duplicates, never empty unless OVER.
-
-        At CHANCE: every possible outcome, without its weight.
-        """
-        raise NotImplementedError
-
-    def apply(self, action: int, events: list[Event] | None = None) -> None:
-        """Play an action in place. It must be legal or an interrupt: that is not checked.
-
-        Events are appended only if a list is given.
-        """
-        raise NotImplementedError
-
-    def draw(self, rng: Random) -> int:
-        """Sample one outcome of the chance that is due, by its weight. Here: all weigh the same."""
-        return rng.choice(self.legal())
-
-    def __init_subclass__(cls) -> None:
-        """Have each class compile a `clone` of its own when it is first called."""
-        super().__init_subclass__()
-        if cls.clone is State.clone or fields.is_compiled(cls.clone):
-            cls.clone = State.clone  # type: ignore[method-assign]  # a class's own clone is compiled
-
-    def clone(self) -> Self:
-        """An independent copy, of the same class.
-
-        A class that overrides it calls `fields.compile_clone(type(self))(self)`: the parent's
-        may be compiled for the parent alone.
-        """
-        kind: Any = type(self)
-        kind.clone = fields.compile_clone(kind)
-        return self.clone()
-
-    def scores(self) -> tuple[float, ...]:
-        """The standing during the match, the result at its end: one number for each seat."""
-        raise NotImplementedError
-
-    def outcome(self) -> tuple[int, ...]:
-        """The rank of each seat, 1 is best; a shared rank uses up the next ones (1, 1, 3).
-
-        Here: by scores, without tie-breaks.
-        """
-        return ranks(self.scores())
-
-    def interrupts(self) -> dict[int, list[int]]:
-        """The actions of seats during another seat's decision; by seat, ascending."""
-        return {}
-
-    def observed(self, action: int, seat: int) -> int:
-        """What a seat sees of an action that is about to be applied, as an int.
-
-        Two actions with the same answer look alike to the seat. A game without hidden moves
-        keeps this default. The search keys its tree by the answers.
-        """
-        return action
-
-    def restored(self) -> None:
-        """Set derived fields after `decode`, and check the position as a whole.
-
-        Raises ValueError, with one line, if its fields contradict each other. That somebody can
-        move in it is checked by `Game.decode`.
-        """
 
 
 class OptionError(ValueError):

@@ -14,7 +14,9 @@ from math import exp
 from random import Random
 from typing import ClassVar, Generic, TypeVar
 
-from caravan_tui.games.contract import CHANCE, OVER, State
+from mypy_extensions import mypyc_attr
+
+from caravan_tui.games.state import CHANCE, OVER, State
 
 
 def expected_utilities(points: list[float], spread: float, margin: float) -> list[float]:
@@ -45,6 +47,7 @@ def expected_utilities(points: list[float], spread: float, margin: float) -> lis
 S = TypeVar("S", bound=State)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluator(Generic[S]):
     """What the search knows about one game. Subclassed in `games/<game>/evaluator/evaluate.py`.
 

@@ -149,10 +149,10 @@ def assemble(package: str) -> Game[Any]:
         "closes": getattr(text, "closes", None),
         "near_end": getattr(text, "near_end", None),
     }
-    if find_spec(f"{package}.pieces") is not None:
-        pieces = import_module(f"{package}.pieces")
+    if find_spec(f"{package}.custom") is not None:
+        custom = import_module(f"{package}.custom")
         for name in ("custom_data", "custom_notices"):
-            optional[name] = getattr(pieces, name, None)
+            optional[name] = getattr(custom, name)
     if find_spec(f"{package}.scoring") is not None:
         scoring = import_module(f"{package}.scoring")
         for name in ("sources", "counts", "tie_breaks", "ending"):

@@ -10,8 +10,8 @@ from textual import events
 
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.board import Board
+from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.events import Claim, TakeCity
-from caravan_tui.games.ahldarahd.pieces import built_in
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import OVER, Event
 from tests.ahldarahd.positions import (

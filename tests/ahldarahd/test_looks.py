@@ -9,8 +9,8 @@ import pytest
 from caravan_tui import i18n
 from caravan_tui.games.ahldarahd import events
 from caravan_tui.games.ahldarahd.actions import place
+from caravan_tui.games.ahldarahd.custom import built_in, from_plain
 from caravan_tui.games.ahldarahd.moves import Entry
-from caravan_tui.games.ahldarahd.pieces import built_in, from_plain
 from caravan_tui.games.ahldarahd.render.chart import chart_of
 from caravan_tui.games.ahldarahd.render.panel import counted
 from caravan_tui.games.ahldarahd.rules import AhldarahdState

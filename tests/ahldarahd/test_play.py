@@ -9,7 +9,7 @@ import msgpack
 import pytest
 
 from caravan_tui.games import custom_data
-from caravan_tui.games.ahldarahd import pieces
+from caravan_tui.games.ahldarahd import custom
 from caravan_tui.games.ahldarahd.actions import FREE
 from caravan_tui.games.ahldarahd.events import Buy, Claim, Pay, Ransom, Sell, TakeCity, Win
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
@@ -157,7 +157,7 @@ def test_random_matches_have_trade_moments_in_both_phases() -> None:
     assert table.interrupts()
 
 
-MAP = Path(pieces.__file__).with_name("map.toml").read_text("utf-8")
+MAP = Path(custom.__file__).with_name("map.toml").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ MAP = Path(pieces.__file__).with_name("map.toml").read_text("utf-8")
 def test_a_bad_map_is_refused_with_its_line_and_reason(old: str, new: str, reason: str) -> None:
     assert old in MAP
     with pytest.raises(CustomDataError, match=reason) as caught:
-        pieces.read(Source(MAP.replace(old, new, 1)))
+        custom.read(Source(MAP.replace(old, new, 1)))
     assert caught.value.line
 
 
@@ -193,7 +193,7 @@ def test_a_map_in_two_pieces_is_refused() -> None:
         name, other = chr(99 + index) * 2, chr(99 + (index ^ 1)) * 2
         text += f'[[city]]\nname = "{name}"\nx = {index}\ny = 2\nland = ["{other}"]\n'
     with pytest.raises(CustomDataError, match="no way from"):
-        pieces.read(Source(text))
+        custom.read(Source(text))
 
 
 def test_a_users_map_is_played_seen_and_saved(
@@ -224,8 +224,8 @@ def test_a_users_map_is_played_seen_and_saved(
 
 
 def test_the_built_in_map_is_read_once() -> None:
-    assert pieces.from_plain(None) is pieces.built_in()
-    assert custom_data.built_in("ahldarahd", "map.toml", pieces.read)["cities"][4] == "salt"
+    assert custom.from_plain(None) is custom.built_in()
+    assert custom_data.built_in("ahldarahd", "map.toml", custom.read)["cities"][4] == "salt"
 
 
 def test_what_boards_ask_of_a_view_agrees_with_the_state_that_it_shows() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.actions import BLACK
+from caravan_tui.games.ahldarahd.custom import built_in
 from caravan_tui.games.ahldarahd.events import Claim, LoseCity, Swept, TakeCity
-from caravan_tui.games.ahldarahd.pieces import built_in
 from caravan_tui.games.contract import CHANCE, OVER, OptionError
 from tests.ahldarahd.positions import (
     CITY,

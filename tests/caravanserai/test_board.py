@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from caravan_tui import paths
+from caravan_tui.games.caravanserai import custom as custom_tiles
 from caravan_tui.games.caravanserai import pieces
 from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
 from caravan_tui.games.caravanserai.state import FIRST, GOODS, OUT_TILE
@@ -52,7 +53,7 @@ def test_directions_are_those_of_the_notation():
 
 
 def test_built_in_tiles_are_as_the_rules_say():
-    tiles = pieces.built_in()
+    tiles = custom_tiles.built_in()
     for index, (first, colour, second, other) in enumerate(tiles):
         category, i = divmod(index, 5)
         assert (colour, other) == (i, (i + category % 3) % 5)
@@ -73,7 +74,7 @@ GOOD_FILE = "\n".join(
 
 
 def test_custom_tiles_are_read():
-    assert set(pieces.read(Source(GOOD_FILE))) == {(0, 3, 6, 0)}
+    assert set(custom_tiles.read(Source(GOOD_FILE))) == {(0, 3, 6, 0)}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_custom_tiles_are_read():
 )
 def test_bad_tiles_are_refused_with_line_and_reason(wrong, line, reason):
     with pytest.raises(CustomDataError) as caught:
-        pieces.read(Source(wrong))
+        custom_tiles.read(Source(wrong))
     assert caught.value.line == line
     assert reason in caught.value.reason
 

@@ -20,6 +20,7 @@ from caravan_tui.games.dice_village.actions import (
     dice_of,
 )
 from caravan_tui.games.dice_village.board import COMMANDS
+from caravan_tui.games.dice_village.custom import from_plain
 from caravan_tui.games.dice_village.events import (
     MerchantOffered,
     OwnerPaid,
@@ -27,7 +28,6 @@ from caravan_tui.games.dice_village.events import (
     SoldAtHome,
     Visited,
 )
-from caravan_tui.games.dice_village.pieces import from_plain
 from caravan_tui.games.dice_village.render.layout import (
     CHIPS,
     GREAT_DICE,

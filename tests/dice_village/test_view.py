@@ -11,7 +11,7 @@ import pytest
 
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.custom_data import CustomDataError, Source
-from caravan_tui.games.dice_village.pieces import FILE, from_plain, read
+from caravan_tui.games.dice_village.custom import FILE, from_plain, read
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from tests.dice_village.village_help import GAME
 

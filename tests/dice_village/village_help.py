@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Event
-from caravan_tui.games.dice_village.pieces import from_plain
+from caravan_tui.games.dice_village.custom import from_plain
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.dice_village.state import SELLING
 

@@ -145,7 +145,7 @@ class ForgetfulClone(ToyState):
     __slots__ = ()
 
     def clone(self) -> ForgetfulClone:
-        copy: ForgetfulClone = fields.compile_clone(type(self))(self)
+        copy: ForgetfulClone = fields.clone_of(type(self))(self)
         copy.knocked = 0
         return copy
 
@@ -155,7 +155,7 @@ class ClonesItsParent(ToyState):
     __slots__ = ()
 
     def clone(self) -> ToyState:  # type: ignore[override]
-        copy: ToyState = fields.compile_clone(ToyState)(self)
+        copy: ToyState = fields.clone_of(ToyState)(self)
         return copy
 
 

@@ -38,6 +38,7 @@ FILE_SET = frozenset(
         "__init__.py",
         "spec.py",
         "pieces.py",
+        "custom.py",
         "actions.py",
         "events.py",
         "state.py",
@@ -58,7 +59,8 @@ FILE_SET = frozenset(
         "tutorial.toml",
     }
 )
-"""What may lie in a game's folder, beside `RULES.<language>.md` and data for `pieces.py`."""
+"""What may lie in a game's folder, beside `RULES.<language>.md`, data for `custom.py` and what was
+compiled."""
 
 
 @check
@@ -73,12 +75,13 @@ def parts_have_the_names_of_the_contract(case: Case, seed: int, effort: int) -> 
 
 def stray_files(folder: Path) -> list[str]:
     """What lies in a game's folder and is not of the file set."""
-    has_pieces = (folder / "pieces.py").exists()
+    has_data = (folder / "custom.py").exists()
     return sorted(
         path.name
         for path in folder.iterdir()
         if path.name not in FILE_SET
         and path.name != "__pycache__"
         and not path.match("RULES.??.md")
-        and not (has_pieces and path.suffix == ".toml")
+        and not (has_data and path.suffix == ".toml")
+        and path.suffix not in (".so", ".pyd")
     )

@@ -20,8 +20,8 @@ def text_of(game_id: str) -> str:
     return resources.files(f"caravan_tui.games.{game_id}").joinpath(FILES[game_id]).read_text()
 
 
-def pieces_of(game_id: str) -> ModuleType:
-    return import_module(f"caravan_tui.games.{game_id}.pieces")
+def custom_of(game_id: str) -> ModuleType:
+    return import_module(f"caravan_tui.games.{game_id}.custom")
 
 
 LAST_MERCHANT = text_of("dice_village").rpartition("[[merchant]]")
@@ -57,14 +57,14 @@ def test_a_wrong_custom_file_is_refused_with_its_reason(
     if new == "[bend]\n":  # one table in place of a list of them
         source = source.partition("[bend]\n")[0] + "[bend]\n"
     with pytest.raises(CustomDataError, match=reason):
-        pieces_of(game_id).read(Source(source))
+        custom_of(game_id).read(Source(source))
 
 
 def test_a_side_whose_line_is_not_known_is_refused_with_the_line_of_its_merchant() -> None:
     text = text_of("dice_village").replace("[[merchant]]\nleft", "[[merchant]]\n'left'", 1)
     text = text.replace("face = 1", "face = 9", 1)
     with pytest.raises(CustomDataError, match="a face must be") as caught:
-        pieces_of("dice_village").read(Source(text))
+        custom_of("dice_village").read(Source(text))
     assert caught.value.line is not None
     assert text.splitlines()[caught.value.line - 1] == "[[merchant]]"
 
@@ -81,14 +81,14 @@ def test_a_side_whose_line_is_not_known_is_refused_with_the_line_of_its_merchant
 def test_custom_data_of_a_record_that_are_no_pieces_are_a_value_error(
     game_id: str, change: Any
 ) -> None:
-    pieces = pieces_of(game_id)
-    plain = pieces.read(Source(text_of(game_id)))
+    custom = custom_of(game_id)
+    plain = custom.read(Source(text_of(game_id)))
     good = {name: [list(row) if type(row) is tuple else row for row in rows]
             for name, rows in plain.items()}  # fmt: skip
-    pieces.from_plain(good)
+    custom.from_plain(good)
     change(good)
     with pytest.raises(ValueError):
-        pieces.from_plain(good)
+        custom.from_plain(good)
 
 
 def custom_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -112,9 +112,9 @@ def test_a_file_that_is_no_toml_text_is_reported(
 ) -> None:
     path = custom_file(tmp_path, monkeypatch)
     path.write_bytes(data)
-    pieces = pieces_of("dice_village")
-    assert pieces.custom_data() is None
-    (notice,) = pieces.custom_notices()
+    custom = custom_of("dice_village")
+    assert custom.custom_data() is None
+    (notice,) = custom.custom_notices()
     assert str(path) in notice and reason in notice
 
 
@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_read_is_reported(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "read_text", refuse)
-    (notice,) = pieces_of("dice_village").custom_notices()
+    (notice,) = custom_of("dice_village").custom_notices()
     assert "Permission denied" in notice
 
 

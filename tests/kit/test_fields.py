@@ -151,7 +151,7 @@ def test_a_class_with_a_clone_of_its_own_keeps_it() -> None:
         __slots__ = ()
 
         def clone(self) -> Counts:
-            twin: Counts = fields.compile_clone(type(self))(self)
+            twin: Counts = fields.clone_of(type(self))(self)
             twin.bag += 1
             return twin
 

@@ -98,7 +98,7 @@ def test_stray_files_are_found(tmp_path: Path) -> None:
     for name in ("__init__.py", "rules.py", "RULES.fr.md", "keys.py", "map.toml"):
         (tmp_path / name).touch()
     assert stray_files(tmp_path) == ["keys.py", "map.toml"]
-    (tmp_path / "pieces.py").touch()
+    (tmp_path / "custom.py").touch()
     assert stray_files(tmp_path) == ["keys.py"]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME, built_in
+from caravan_tui.games.sahara.custom import built_in
+from caravan_tui.games.sahara.pieces import GOODS, SPACE_OF_NAME
 from caravan_tui.games.sahara.rules import SaharaState, setup
 from caravan_tui.games.sahara.state import PLAYING, SUPPLIED
 from caravan_tui.games.sahara.text import notation_of

@@ -11,7 +11,7 @@ from caravan_tui import paths
 from caravan_tui.games import sahara
 from caravan_tui.games.custom_data import CustomDataError, Source
 from caravan_tui.games.registry import get
-from caravan_tui.games.sahara import pieces
+from caravan_tui.games.sahara import custom, pieces
 
 GAME = get("sahara")
 TEXT = resources.files(sahara).joinpath("board.toml").read_text("utf-8")
@@ -23,7 +23,7 @@ def line_with(text: str) -> int:
 
 
 def test_the_board_is_the_one_of_the_rules() -> None:
-    board = pieces.built_in()
+    board = custom.built_in()
     assert [pieces.NAMES[space] for space in board.numbered] == [
         "a1",
         "g1",
@@ -48,7 +48,7 @@ def test_the_board_looks_the_same_from_all_four_sides() -> None:
         row, column = divmod(space, 7)
         return column * 7 + 6 - row
 
-    board = pieces.built_in()
+    board = custom.built_in()
     for spaces in (board.numbered, board.city[:4], board.city[4:]):
         assert {turned(space) for space in spaces} == set(spaces)
 
@@ -82,7 +82,7 @@ def test_a_bad_board_is_refused_with_line_and_reason(
 ) -> None:
     assert old in TEXT
     with pytest.raises(CustomDataError, match=reason) as error:
-        pieces.read(Source(TEXT.replace(old, new, 1)))
+        custom.read(Source(TEXT.replace(old, new, 1)))
     assert error.value.line == (line_with(line_text) if line_text else None)
 
 
@@ -98,13 +98,13 @@ def test_the_users_board_replaces_the_built_in_board(
 ) -> None:
     swapped = TEXT.replace('1 = "a1"', '1 = "d4"').replace('"Gao"', '"Gaogao"')
     put(tmp_path, swapped, monkeypatch)
-    custom = GAME.custom_data()
-    assert custom is not None and GAME.custom_notices() == []
-    state = GAME.setup(GAME.spec.resolve({}, 2), 2, custom)
+    board = GAME.custom_data()
+    assert board is not None and GAME.custom_notices() == []
+    state = GAME.setup(GAME.spec.resolve({}, 2), 2, board)
     state.apply(state.legal()[0])
     view = GAME.view(state, 0)
     assert GAME.notation(state.legal()[0], view).endswith(" d4")
-    assert view["custom"] == custom and view["board"]["names"][0] == "Gaogao"
+    assert view["custom"] == board and view["board"]["names"][0] == "Gaogao"
     again = GAME.decode(GAME.encode(state), GAME.spec.schema)
     assert GAME.view(again, 0) == view
     assert GAME.view(GAME.determinize(view, None), 0) == view  # type: ignore[arg-type]
@@ -141,4 +141,4 @@ def test_s11_a_file_with_a_monstrous_value_is_refused(
 @pytest.mark.parametrize("data", [7, {}, {"numbered": [1]}, []])
 def test_a_record_with_a_broken_board_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="not a board"):
-        pieces.from_plain(data)
+        custom.from_plain(data)

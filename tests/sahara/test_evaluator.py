@@ -9,9 +9,10 @@ import pytest
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, MOVE, SET, unpack_move
+from caravan_tui.games.sahara.custom import built_in
 from caravan_tui.games.sahara.evaluator.evaluate import EVALUATOR, SaharaEvaluator
 from caravan_tui.games.sahara.evaluator.ways import camels_of
-from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, built_in
+from caravan_tui.games.sahara.pieces import SPACE_OF_NAME
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
 from tests.nights import mostly_nightly

@@ -9,7 +9,8 @@ import pytest
 
 from caravan_tui.games.contract import CHANCE, OVER, OptionError
 from caravan_tui.games.registry import get
-from caravan_tui.games.sahara.pieces import NAMES, SPACE_OF_NAME, built_in
+from caravan_tui.games.sahara.custom import built_in
+from caravan_tui.games.sahara.pieces import NAMES, SPACE_OF_NAME
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
 from caravan_tui.games.sahara.view import way

@@ -30,51 +30,53 @@ A *place* is map << 6, route. An *item* is a city's number for a card, then as b
 
 from __future__ import annotations
 
-KIND = ~4095
-PAYLOAD = 4095
+from typing import Final
 
-DEAL = 1 << 12
-SHAH = 2 << 12
-REVEAL = 3 << 12
-BLACK = 4 << 12
-FREE = 5 << 12
-OPEN = 6 << 12
-BID = 7 << 12
-PASS = 8 << 12
-FAVOUR = 9 << 12
-CLAIM = 10 << 12
-BUY = 11 << 12
-DESTROY = 12 << 12
-PAY = 13 << 12
-SELL = 14 << 12
-OFFER = 15 << 12
-END = 16 << 12
-INTERRUPT = 17 << 12
-GIVE_GOLD = 18 << 12
-GIVE_ITEM = 19 << 12
-WANT_GOLD = 20 << 12
-WANT_ITEM = 21 << 12
-SEND = 22 << 12
-WITHDRAW = 23 << 12
-ACCEPT = 24 << 12
-DECLINE = 25 << 12
-COUNTER = 26 << 12
-DISCARD = 27 << 12
-PLEDGE = 28 << 12
-NOTHING = 29 << 12
-FALL = 30 << 12
+KIND: Final = ~4095
+PAYLOAD: Final = 4095
 
-HIDDEN = 31 << 12
+DEAL: Final = 1 << 12
+SHAH: Final = 2 << 12
+REVEAL: Final = 3 << 12
+BLACK: Final = 4 << 12
+FREE: Final = 5 << 12
+OPEN: Final = 6 << 12
+BID: Final = 7 << 12
+PASS: Final = 8 << 12
+FAVOUR: Final = 9 << 12
+CLAIM: Final = 10 << 12
+BUY: Final = 11 << 12
+DESTROY: Final = 12 << 12
+PAY: Final = 13 << 12
+SELL: Final = 14 << 12
+OFFER: Final = 15 << 12
+END: Final = 16 << 12
+INTERRUPT: Final = 17 << 12
+GIVE_GOLD: Final = 18 << 12
+GIVE_ITEM: Final = 19 << 12
+WANT_GOLD: Final = 20 << 12
+WANT_ITEM: Final = 21 << 12
+SEND: Final = 22 << 12
+WITHDRAW: Final = 23 << 12
+ACCEPT: Final = 24 << 12
+DECLINE: Final = 25 << 12
+COUNTER: Final = 26 << 12
+DISCARD: Final = 27 << 12
+PLEDGE: Final = 28 << 12
+NOTHING: Final = 29 << 12
+FALL: Final = 30 << 12
+
+HIDDEN: Final = 31 << 12
 """Never played: what another seat sees of a line that is being written, or of a card dealt."""
 
-CITIES = 10
-RIGHT_ITEM = 10
+CITIES: Final = 10
+RIGHT_ITEM: Final = 10
 """Items 10 to 14 are the Rights of seats 0 to 4."""
-SHAH_ITEM = 15
-EYES_ITEM = 16
-QUEEN_ITEM = 17
+SHAH_ITEM: Final = 15
+EYES_ITEM: Final = 16
+QUEEN_ITEM: Final = 17
 
-MOST_GOLD = PAYLOAD
+MOST_GOLD: Final = PAYLOAD
 """The most gold that one action can name; no match comes near it."""
 
 

@@ -16,6 +16,7 @@ from caravan_tui.games.ahldarahd.actions import (
     place,
     route_of,
 )
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import (
     Bid,
     Buy,
@@ -40,7 +41,6 @@ from caravan_tui.games.ahldarahd.moves import (
     place_of,
     places,
 )
-from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look

@@ -26,9 +26,10 @@ from caravan_tui.games.ahldarahd.actions import (
     SHAH_ITEM,
     route_of,
 )
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Decline, Trade
 from caravan_tui.games.ahldarahd.moves import label, place_of, places
-from caravan_tui.games.ahldarahd.pieces import from_plain, item_name
+from caravan_tui.games.ahldarahd.pieces import item_name
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,

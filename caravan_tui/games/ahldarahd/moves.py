@@ -43,8 +43,9 @@ from caravan_tui.games.ahldarahd.actions import (
     route_of,
 )
 from caravan_tui.games.ahldarahd.actions import place as place_code
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Line
-from caravan_tui.games.ahldarahd.pieces import COLOURS, from_plain, item_name, line_name
+from caravan_tui.games.ahldarahd.pieces import COLOURS, item_name, line_name
 from caravan_tui.games.ahldarahd.text.actions import describe
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,

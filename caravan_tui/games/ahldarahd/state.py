@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Final
 
 from caravan_tui.games.ahldarahd.actions import (
     CITIES,
@@ -13,30 +13,31 @@ from caravan_tui.games.ahldarahd.actions import (
     QUEEN_ITEM,
     WANT_ITEM,
 )
-from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
-from caravan_tui.games.contract import CHANCE, OVER, State
+from caravan_tui.games.ahldarahd.custom import from_plain
+from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.kit.fields import Flag, Mask, PerSeat, Plain, Range, Row
+from caravan_tui.games.state import CHANCE, OVER, State
 
 # What is due. Numbers are written into saves: append only.
-DEALING = 0
-SHAH_START = 1
-FREE_ROUTES = 2
-REVEALING = 3
-OPENING = 4
-FIRST_BID = 5
-RAISING = 6
-NAMING = 7
-BUILDING = 8
-PAYING = 9
-WRITING = 10
-ANSWERING = 11
-DRAWING = 12
-NIGHTFALL = 13
-VOTING = 14
-FALLING = 15
-FINISHED = 16
+DEALING: Final = 0
+SHAH_START: Final = 1
+FREE_ROUTES: Final = 2
+REVEALING: Final = 3
+OPENING: Final = 4
+FIRST_BID: Final = 5
+RAISING: Final = 6
+NAMING: Final = 7
+BUILDING: Final = 8
+PAYING: Final = 9
+WRITING: Final = 10
+ANSWERING: Final = 11
+DRAWING: Final = 12
+NIGHTFALL: Final = 13
+VOTING: Final = 14
+FALLING: Final = 15
+FINISHED: Final = 16
 
-PHASES = (
+PHASES: Final = (
     "dealing",
     "shah",
     "free",
@@ -57,32 +58,32 @@ PHASES = (
 )
 """The names of the phases in views."""
 
-CHANCE_PHASES = frozenset({DEALING, SHAH_START, REVEALING, DRAWING, NIGHTFALL})
+CHANCE_PHASES: Final = frozenset({DEALING, SHAH_START, REVEALING, DRAWING, NIGHTFALL})
 
-MOST_SEATS = 5
-START_CARDS = 3
-START_GOLD = 5
-START_ROUTES = 2
-ALL_CARDS = (1 << CITIES) - 1
-DECK_CARDS = CITIES - START_CARDS
+MOST_SEATS: Final = 5
+START_CARDS: Final = 3
+START_GOLD: Final = 5
+START_ROUTES: Final = 2
+ALL_CARDS: Final = (1 << CITIES) - 1
+DECK_CARDS: Final = CITIES - START_CARDS
 """Cards of each colour that go into the deck."""
-MARKERS = 21
-BLACK_CHIPS = 3
-BANK_GOLD = 100
-RANSOM = 10
+MARKERS: Final = 21
+BLACK_CHIPS: Final = 3
+BANK_GOLD: Final = 100
+RANSOM: Final = 10
 """Gold that averts a night."""
-MOST_OFFERS = 3
+MOST_OFFERS: Final = 3
 """Offers a seat may begin in one phase (A-7)."""
-MOST_LINES = 3
+MOST_LINES: Final = 3
 """Lines a side of an offer."""
 
-SEAT = Range(0, MOST_SEATS - 1)
-SEAT_OR_NONE = Range(-1, MOST_SEATS - 1)
-SEATS = Mask(MOST_SEATS)
-CARDS = Mask(CITIES)
-GOLD = Range(0, MOST_GOLD)
-PHASE = Range(DEALING, FINISHED)
-LINES = Row(Range(GIVE_GOLD, WANT_ITEM | PAYLOAD), 0, 2 * MOST_LINES)
+SEAT: Final = Range(0, MOST_SEATS - 1)
+SEAT_OR_NONE: Final = Range(-1, MOST_SEATS - 1)
+SEATS: Final = Mask(MOST_SEATS)
+CARDS: Final = Mask(CITIES)
+GOLD: Final = Range(0, MOST_GOLD)
+PHASE: Final = Range(DEALING, FINISHED)
+LINES: Final = Row(Range(GIVE_GOLD, WANT_ITEM | PAYLOAD), 0, 2 * MOST_LINES)
 
 
 def _per_seat(state: AhldarahdPosition) -> int:

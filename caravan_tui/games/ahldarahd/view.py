@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from caravan_tui.games import contract
 from caravan_tui.games.ahldarahd.actions import CITIES, place
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import (
     Bid,
     Buy,
@@ -20,7 +21,7 @@ from caravan_tui.games.ahldarahd.events import (
     Line,
     Open,
 )
-from caravan_tui.games.ahldarahd.pieces import from_plain, map_name, place_name
+from caravan_tui.games.ahldarahd.pieces import map_name, place_name
 from caravan_tui.games.ahldarahd.rules import AhldarahdState, setup
 from caravan_tui.games.ahldarahd.spec import SPEC
 from caravan_tui.games.ahldarahd.state import (
@@ -36,7 +37,7 @@ from caravan_tui.games.contract import Event, OptionValue
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.games.kit.views import common
 
-MOST_TRIES = 10_000
+MOST_TRIES: Final = 10_000
 """Positions that are imagined for a view before it counts as impossible."""
 
 AuctionView = TypedDict("AuctionView", {"item": int, "bid": int, "high": int, "in": list[bool]})

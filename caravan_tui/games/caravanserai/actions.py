@@ -20,17 +20,19 @@ Cells, tiles, colours and places are indices as in `pieces`.
 
 from __future__ import annotations
 
-BLOCK = 64
-LYING = 240
-CAMEL = 241
-TAKE = 244
-PUT = 256
-START = 512
-OUT_CATEGORY = 1024
-OUT_TILE = 1032
-FIRST = 1064
-GOOD = 1280
-TILE = 8192
+from typing import Final
+
+BLOCK: Final = 64
+LYING: Final = 240
+CAMEL: Final = 241
+TAKE: Final = 244
+PUT: Final = 256
+START: Final = 512
+OUT_CATEGORY: Final = 1024
+OUT_TILE: Final = 1032
+FIRST: Final = 1064
+GOOD: Final = 1280
+TILE: Final = 8192
 
 
 def block(colour: int, size: int) -> int:

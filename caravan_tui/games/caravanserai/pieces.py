@@ -1,146 +1,32 @@
 """The physical game: the thirty tiles and the boards of hexagons that they make up.
 
-The tiles are read from `tiles.toml`, the user's own file or the plain data of a match. Cells are in
-axial coordinates (q, r). Cell `7 * tile + k` is the centre of a tile (k = 0) or its rim cell
-`k - 1`, tiles in the order of (u, v).
+Cells are in axial coordinates (q, r). Cell `7 * tile + k` is the centre of a tile (k = 0) or its
+rim cell `k - 1`, tiles in the order of (u, v).
 """
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Annotated, Any
+from functools import cache
+from typing import Final
 
-import msgspec
-from msgspec import Meta
-
-from caravan_tui.games import custom_data as custom_files
-from caravan_tui.games.caravanserai.spec import SPEC
-from caravan_tui.games.custom_data import CustomDataError, Source
-
-FILE = "tiles.toml"
-COLOURS = ("white", "black", "purple", "red", "yellow")
-COLOUR_LETTERS = "wbpry"
-CATEGORIES = "ABCDEF"
-CATEGORY_SIZE = 5
+COLOURS: Final = ("white", "black", "purple", "red", "yellow")
+COLOUR_LETTERS: Final = "wbpry"
+CATEGORIES: Final = "ABCDEF"
+CATEGORY_SIZE: Final = 5
 """Tiles in a category."""
-TILE_NAMES = tuple(f"{letter}{index}" for letter in CATEGORIES for index in range(CATEGORY_SIZE))
-PLACES = ("centre", "0", "1", "2", "3", "4", "5")
-PLAIN = 5
+TILE_NAMES: Final = tuple(
+    f"{letter}{index}" for letter in CATEGORIES for index in range(CATEGORY_SIZE)
+)
+PLACES: Final[tuple[str, ...]] = ("centre", "0", "1", "2", "3", "4", "5")
+PLAIN: Final = 5
 """The colour of a cell without a caravanserai."""
 
 Tile = tuple[int, int, int, int]
 """Place and colour of the first caravanserai cell, place and colour of the second. Place 0 is the
 centre, place k + 1 the rim cell k before the tile is turned."""
 
-_Place = Annotated[int, Meta(ge=0, lt=len(PLACES))]
-_Colour = Annotated[int, Meta(ge=0, lt=PLAIN)]
-_TwoCells = Annotated[list[Any], Meta(min_length=2, max_length=2)]
-_Tiles = Annotated[
-    tuple[tuple[_Place, _Colour, _Place, _Colour], ...],
-    Meta(min_length=len(TILE_NAMES), max_length=len(TILE_NAMES)),
-]
-
 
 # Tiles
-
-
-def line_of_tile(source: Source, name: str) -> int | None:
-    """The line (from 1) that defines a tile, None if no line begins with its name."""
-    for number, line in enumerate(source.text.splitlines(), 1):
-        if line.split("=")[0].strip().strip("\"'") == name:
-            return number
-    return None
-
-
-def _read_cell(source: Source, name: str, text: Any) -> tuple[int, int]:
-    line = line_of_tile(source, name)
-    words = text.split() if isinstance(text, str) else []
-    if len(words) != 2:
-        raise CustomDataError(
-            f"tile {name}: a cell is written as a place and a colour, like '0 red'", line
-        )
-    place, colour = words
-    if place not in PLACES:
-        raise CustomDataError(
-            f"tile {name}: place '{place}' is not one of {', '.join(PLACES)}", line
-        )
-    if colour not in COLOURS:
-        raise CustomDataError(
-            f"tile {name}: colour '{colour}' is not one of {', '.join(COLOURS)}", line
-        )
-    return PLACES.index(place), COLOURS.index(colour)
-
-
-def read(source: Source) -> tuple[Tile, ...]:
-    """The tiles of a file, in the order of `TILE_NAMES`. Raises CustomDataError."""
-    table = custom_files.convert(
-        source.data.get("tiles"), dict[str, Any], "there is no table [tiles]", None
-    )
-    for key in source.data:
-        if key != "tiles":
-            raise CustomDataError(
-                f"unknown table '{key}'; only [tiles] is read", source.line_of(key)
-            )
-    for name in table:
-        if name not in TILE_NAMES:
-            raise CustomDataError(
-                f"unknown tile '{name}'; the tiles are A0 to F4", line_of_tile(source, name)
-            )
-    tiles: list[Tile] = []
-    for name in TILE_NAMES:
-        if name not in table:
-            raise CustomDataError(f"tile {name} is missing", source.line_of("[tiles]"))
-        cells = table[name]
-        custom_files.convert(
-            cells,
-            _TwoCells,
-            f"tile {name}: a tile has exactly two caravanserai cells",
-            line_of_tile(source, name),
-        )
-        (first, colour), (second, other) = (_read_cell(source, name, cell) for cell in cells)
-        if first == second:
-            raise CustomDataError(
-                f"tile {name}: both caravanserai cells are in the same place",
-                line_of_tile(source, name),
-            )
-        tiles.append((first, colour, second, other))
-    return tuple(tiles)
-
-
-@cache
-def built_in() -> tuple[Tile, ...]:
-    """The built-in tiles."""
-    return custom_files.built_in(SPEC.id, FILE, read)
-
-
-def custom_data() -> list[list[int]] | None:
-    tiles = custom_files.of_user(SPEC.id, FILE, read)[0]
-    return None if tiles is None else [list(tile) for tile in tiles]
-
-
-def custom_notices() -> list[str]:
-    notice = custom_files.of_user(SPEC.id, FILE, read)[1]
-    return [] if notice is None else [notice]
-
-
-def from_plain(custom: Any) -> tuple[Tile, ...]:
-    """Tiles from what `custom_data` returned, the same object for the same tiles.
-
-    Raises ValueError if it is anything else.
-    """
-    if custom is None:
-        return built_in()
-    try:
-        return _checked(msgspec.convert(custom, _Tiles))
-    except msgspec.ValidationError:
-        raise ValueError("the match's tiles are not valid") from None
-
-
-@lru_cache(maxsize=8)
-def _checked(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    if any(first == second for first, _colour, second, _other in tiles):
-        raise ValueError("the match's tiles are not valid")
-    return tiles
 
 
 def turned(tile: Tile, turn: int) -> Tile:
@@ -155,10 +41,10 @@ def turned(tile: Tile, turn: int) -> Tile:
 
 # Boards
 
-DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
-STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+DIRECTIONS: Final = ("E", "NE", "NW", "W", "SW", "SE")
+STEPS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
-CORES = (
+CORES: Final = (
     ((0, 0),),
     ((0, 0), (1, 0)),
     ((0, 0), (1, 0), (0, 1)),
@@ -166,7 +52,9 @@ CORES = (
 )
 """The core tiles (u, v) of the four boards."""
 
-CORE, INTERMEDIATE, OUTER = 0, 1, 2
+CORE: Final = 0
+INTERMEDIATE: Final = 1
+OUTER: Final = 2
 
 
 def tile_distance(a: tuple[int, int], b: tuple[int, int]) -> int:

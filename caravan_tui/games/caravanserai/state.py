@@ -7,29 +7,34 @@ kind is the colour of a good (0 to 4), `STANDING` or `LYING_DOWN` for a camel.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from caravan_tui.games.caravanserai.pieces import (
-    PLAIN,
-    TILE_NAMES,
-    Board,
-    Tile,
-    board_for,
-    from_plain,
-    turned,
-)
-from caravan_tui.games.contract import CHANCE, OVER, State
+from caravan_tui.games.caravanserai.custom import from_plain
+from caravan_tui.games.caravanserai.pieces import PLAIN, TILE_NAMES, Board, Tile, board_for, turned
 from caravan_tui.games.kit.fields import Flag, Mask, PerSeat, Plain, Range, Row, Shared
+from caravan_tui.games.state import CHANCE, OVER, State
 
-STANDING, LYING_DOWN = 5, 6
-CAMELS, OWN_GOODS = 8, 3
-LAST_ROUND = 50
-OFF = 254
+STANDING: Final = 5
+LYING_DOWN: Final = 6
+CAMELS: Final = 8
+OWN_GOODS: Final = 3
+LAST_ROUND: Final = 50
+OFF: Final = 254
 """What `occupied` has for the cell off the board; a seat's piece there is seat + 1."""
 
 # What is due next.
-OUT_CATEGORY, OUT_TILE, TILES, GOODS, FIRST, START, WAY, CHOICE, TAKE, PUT, DONE = range(11)
-PHASES = (
+OUT_CATEGORY: Final = 0
+OUT_TILE: Final = 1
+TILES: Final = 2
+GOODS: Final = 3
+FIRST: Final = 4
+START: Final = 5
+WAY: Final = 6
+CHOICE: Final = 7
+TAKE: Final = 8
+PUT: Final = 9
+DONE: Final = 10
+PHASES: Final = (
     "out category",
     "out tile",
     "tiles",
@@ -44,26 +49,26 @@ PHASES = (
 )
 """The names of the phases in views."""
 
-OUT_CATEGORIES = (0, 2, 2, 1, 0, 0, 0)
-OUT_TILES = (0, 1, 1, 1, 3, 0, 0)
+OUT_CATEGORIES: Final = (0, 2, 2, 1, 0, 0, 0)
+OUT_TILES: Final = (0, 1, 1, 1, 3, 0, 0)
 """Categories and single tiles left out, by number of seats."""
 
-END_REASONS = ("", "market", "stuck", "limit")
+END_REASONS: Final = ("", "market", "stuck", "limit")
 """Why a match is over: the market is empty (K-9), nobody can place (K-6), or the last round of all
 has been played (K-12). Empty while it runs."""
 
-MOST_SEATS = 6
-MOST_CELLS = 210
-MOST_GOODS = 25
+MOST_SEATS: Final = 6
+MOST_CELLS: Final = 210
+MOST_GOODS: Final = 25
 """Goods of a colour in a match, at most."""
-MOST_SIZE = 31
-MOST_PLACEMENTS = MOST_SEATS * (LAST_ROUND + 1)
+MOST_SIZE: Final = 31
+MOST_PLACEMENTS: Final = MOST_SEATS * (LAST_ROUND + 1)
 
-SEAT = Range(0, MOST_SEATS - 1)
-COLOUR = Range(0, PLAIN - 1)
-PIECE = Range(0, 8 * MOST_CELLS - 1)
-PIECES = Range(0, MOST_CELLS)
-GOODS_OF_A_COLOUR = Range(0, MOST_GOODS)
+SEAT: Final = Range(0, MOST_SEATS - 1)
+COLOUR: Final = Range(0, PLAIN - 1)
+PIECE: Final = Range(0, 8 * MOST_CELLS - 1)
+PIECES: Final = Range(0, MOST_CELLS)
+GOODS_OF_A_COLOUR: Final = Range(0, MOST_GOODS)
 
 
 def _per_stock(state: CaravanseraiPosition) -> int:

@@ -14,6 +14,7 @@ of two bandits, the one with the larger upper bits beats the other. The table is
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import Final
 
 from caravan_tui.games.decktet.pieces import (
     ABOVE,
@@ -28,17 +29,24 @@ from caravan_tui.games.decktet.pieces import (
     WILDS,
 )
 
-RANK_SHIFT = 36
-KIND_SHIFT = 40
-CARDS = ALL
+RANK_SHIFT: Final = 36
+KIND_SHIFT: Final = 40
+CARDS: Final = ALL
 
-BANDIT, PASS_KIND, LEADS_KIND, DEAL_KIND, MARKET_KIND = 9, 10, 11, 12, 14
-PASS = PASS_KIND << KIND_SHIFT
-LEADS = LEADS_KIND << KIND_SHIFT
-DEAL = DEAL_KIND << KIND_SHIFT
-MARKET = MARKET_KIND << KIND_SHIFT
+BANDIT: Final = 9
+PASS_KIND: Final = 10
+LEADS_KIND: Final = 11
+DEAL_KIND: Final = 12
+MARKET_KIND: Final = 14
+PASS: Final = PASS_KIND << KIND_SHIFT
+LEADS: Final = LEADS_KIND << KIND_SHIFT
+DEAL: Final = DEAL_KIND << KIND_SHIFT
+MARKET: Final = MARKET_KIND << KIND_SHIFT
 
-ACE, CROWN, MIXED_PAIR, MATCHED_PAIR = 1, 2, 3, 4
+ACE: Final = 1
+CROWN: Final = 2
+MIXED_PAIR: Final = 3
+MATCHED_PAIR: Final = 4
 """The strengths of bandits (rule 6)."""
 
 
@@ -125,7 +133,7 @@ def list_caravans(hand: int) -> list[int]:
     return caravans
 
 
-_MAX_TABLES = 8192
+_MAX_TABLES: Final = 8192
 _tables: dict[int, list[int]] = {}
 
 

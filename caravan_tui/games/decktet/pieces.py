@@ -6,16 +6,19 @@ Crowns, each in the order of the suits. A set of cards, such as a hand, is one i
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.kit.bitsets import members
 from caravan_tui.i18n import _, later
 
-SUIT_LETTERS = "MSWLYK"
+SUIT_LETTERS: Final = "MSWLYK"
 """Moons, Suns, Waves, Leaves, wYrms, Knots: suits are numbered in this order."""
 
-LOW, HIGH = 2, 9
+LOW: Final = 2
+HIGH: Final = 9
 """The lowest and the highest rank. An Ace or a Crown may stand for any rank."""
 
-_NUMBER_CARDS = (
+_NUMBER_CARDS: Final = (
     # rank, then its three cards: name and suits
     (2, (later("Author"), "MK"), (later("Desert"), "SY"), (later("Origin"), "WL")),
     (3, (later("Journey"), "MW"), (later("Painter"), "SK"), (later("Savage"), "LY")),
@@ -27,21 +30,21 @@ _NUMBER_CARDS = (
     (9, (later("Pact"), "MS"), (later("Darkness"), "WY"), (later("Merchant"), "LK")),
 )
 
-COUNT = 36
-NUMBER_COUNT = 24
-ALL = (1 << COUNT) - 1
-NUMBERS = (1 << NUMBER_COUNT) - 1
-WILDS = ALL ^ NUMBERS
-ACES = 0b111111 << 24
-CROWNS = 0b111111 << 30
+COUNT: Final = 36
+NUMBER_COUNT: Final = 24
+ALL: Final = (1 << COUNT) - 1
+NUMBERS: Final = (1 << NUMBER_COUNT) - 1
+WILDS: Final = ALL ^ NUMBERS
+ACES: Final = 0b111111 << 24
+CROWNS: Final = 0b111111 << 30
 
-RANKS: list[int] = []
+RANKS: Final[list[int]] = []
 """By card number: its rank, 0 for an Ace or a Crown."""
-SUITS: list[int] = []
+SUITS: Final[list[int]] = []
 """By card number: its suits as a mask, bit 0 is Moons, bit 5 Knots."""
-CODES: list[str] = []
+CODES: Final[list[str]] = []
 """By card number: its code, `2MK`, `AM`, `CM`."""
-_NAMES: list[str] = []
+_NAMES: Final[list[str]] = []
 """By card number: the name of a number card."""
 
 for _rank, *_three in _NUMBER_CARDS:
@@ -56,12 +59,16 @@ for _wild in "AC":
         SUITS.append(1 << _suit)
         CODES.append(f"{_wild}{_letter}")
 
-CARD_OF_CODE = {code: card for card, code in enumerate(CODES)}
+CARD_OF_CODE: Final = {code: card for card, code in enumerate(CODES)}
 
-OF_RANK = [sum(1 << card for card in range(COUNT) if RANKS[card] == rank) for rank in range(10)]
+OF_RANK: Final = [
+    sum(1 << card for card in range(COUNT) if RANKS[card] == rank) for rank in range(10)
+]
 """By rank: its number cards as a mask; none at 0 and 1."""
 OF_RANK[0] = 0
-OF_SUIT = [sum(1 << card for card in range(COUNT) if SUITS[card] >> suit & 1) for suit in range(6)]
+OF_SUIT: Final = [
+    sum(1 << card for card in range(COUNT) if SUITS[card] >> suit & 1) for suit in range(6)
+]
 """By suit: all its cards as a mask, with its Ace and Crown."""
 
 
@@ -76,7 +83,7 @@ def _neighbours_above(card: int, rank: int) -> int:
     return neighbours
 
 
-ABOVE: list[dict[int, int]] = [
+ABOVE: Final[list[dict[int, int]]] = [
     {
         1 << card: _neighbours_above(card, rank)
         for card in range(COUNT)

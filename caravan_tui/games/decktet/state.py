@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
-from caravan_tui.games.contract import CHANCE, OVER, State
 from caravan_tui.games.decktet.actions import (
     CARDS,
     KIND_SHIFT,
@@ -18,13 +17,20 @@ from caravan_tui.games.decktet.actions import (
 from caravan_tui.games.decktet.pieces import ALL, COUNT, NUMBER_COUNT, NUMBERS, WILDS
 from caravan_tui.games.kit.bitsets import mask_of
 from caravan_tui.games.kit.fields import Mask, Plain, Range, Record, Row
+from caravan_tui.games.state import CHANCE, OVER, State
 
-LEADER_STEP, WILDS_STEP, MARKET_STEP, REPLACE_STEP, NUMBERS_STEP, PLAY_STEP = 0, 1, 9, 11, 12, 34
+LEADER_STEP: Final = 0
+WILDS_STEP: Final = 1
+MARKET_STEP: Final = 9
+REPLACE_STEP: Final = 11
+NUMBERS_STEP: Final = 12
+PLAY_STEP: Final = 34
 """`DecktetPosition.step` where: the first leader is drawn; the first of eight Aces and Crowns is
 dealt; the market is turned up; its second card is replaced; the first of 22 number cards is dealt;
 the seats play."""
 
-WILDS_EACH, NUMBERS_EACH = 4, 11
+WILDS_EACH: Final = 4
+NUMBERS_EACH: Final = 11
 
 
 class Result(NamedTuple):
@@ -75,13 +81,13 @@ def _make_result(
     )
 
 
-HAND = Mask(COUNT)
-SEAT = Range(0, 1)
-SEAT_OR_NONE = Range(-1, 1)
-MARKET_CARDS = Row(Range(NUMBER_COUNT, COUNT - 1), 0, 2)
-TURNED = Range(-1, COUNT - 1)
-PLAYS = Row(Plain(int, _read_play), 0, 2 * (WILDS_EACH + NUMBERS_EACH))
-RESULT = Record(
+HAND: Final = Mask(COUNT)
+SEAT: Final = Range(0, 1)
+SEAT_OR_NONE: Final = Range(-1, 1)
+MARKET_CARDS: Final = Row(Range(NUMBER_COUNT, COUNT - 1), 0, 2)
+TURNED: Final = Range(-1, COUNT - 1)
+PLAYS: Final = Row(Plain(int, _read_play), 0, 2 * (WILDS_EACH + NUMBERS_EACH))
+RESULT: Final = Record(
     (
         SEAT,
         MARKET_CARDS,
@@ -106,8 +112,6 @@ def _no_tables() -> list[list[int] | None]:
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class DecktetPosition(State):
     """A position. Sets of cards are masks (`pieces.py`), plays are actions (`actions.py`)."""
-
-    OPEN_MOVES: ClassVar[bool] = True
 
     hands_to_play: Annotated[int, Range(1, 9)]
     hand_number: Annotated[int, Range(1, 9)] = 1

@@ -20,34 +20,37 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from random import Random
+from typing import Final
 
-START = 0
-ROW = 1
-ROLL = 2
-DRAW = 3
-VILLAGE = 4
-ADD = 5
-SELL = 6
-REROLL = 7
-TURN = 8
-MARKET = 9
-PLACE = 10
-SKIP = 11
-BUY = 12
-DONE = 13
+START: Final = 0
+ROW: Final = 1
+ROLL: Final = 2
+DRAW: Final = 3
+VILLAGE: Final = 4
+ADD: Final = 5
+SELL: Final = 6
+REROLL: Final = 7
+TURN: Final = 8
+MARKET: Final = 9
+PLACE: Final = 10
+SKIP: Final = 11
+BUY: Final = 12
+DONE: Final = 13
 
-SHIFT = 24
-VALUE = (1 << SHIFT) - 1
-UNKNOWN = 0xFFFF
+SHIFT: Final = 24
+VALUE: Final = (1 << SHIFT) - 1
+UNKNOWN: Final = 0xFFFF
 """In place of a merchant that a seat did not see."""
 
-LEFT, RIGHT = 0, 1
-UP, DOWN = 0, 1
+LEFT: Final = 0
+RIGHT: Final = 1
+UP: Final = 0
+DOWN: Final = 1
 
-FACES = 6
-MAX_DICE = 6
-GUARD = 0x888888
-UNFILLABLE = 0x777777
+FACES: Final = 6
+MAX_DICE: Final = 6
+GUARD: Final = 0x888888
+UNFILLABLE: Final = 0x777777
 """The dice that a sale takes at a village with too many stalls: no dice cover it (V-12)."""
 
 
@@ -95,10 +98,10 @@ def _rolls(dice: int) -> list[int]:
     ]
 
 
-ROLLS: list[list[int]] = [_rolls(dice) for dice in range(MAX_DICE + 1)]
+ROLLS: Final[list[list[int]]] = [_rolls(dice) for dice in range(MAX_DICE + 1)]
 """By number of dice: every roll, as actions in the order of their notation."""
 
-FACTORIAL = (1, 1, 2, 6, 24, 120, 720)
+FACTORIAL: Final = (1, 1, 2, 6, 24, 120, 720)
 
 
 def ways(dice: int) -> int:
@@ -129,7 +132,7 @@ def rerolls(dice: int) -> list[int]:
     return known
 
 
-THREE = [dice_of((a, b, c)) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
+THREE: Final = [dice_of((a, b, c)) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
 """The 216 equally likely rolls of three dice."""
 
 

@@ -19,9 +19,10 @@ from caravan_tui.games.dice_village.actions import (
     VILLAGE,
     pack,
 )
+from caravan_tui.games.dice_village.custom import from_plain
 from caravan_tui.games.dice_village.events import Rerolled, Rolled, SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import ENDS, Item, Selection
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.render.layout import Layout, layout
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.table import draw_table, seat_card

@@ -23,9 +23,10 @@ from caravan_tui.games.dice_village.actions import (
     count,
     turned,
 )
+from caravan_tui.games.dice_village.custom import from_plain
 from caravan_tui.games.dice_village.events import SoldAtHome, Visited
 from caravan_tui.games.dice_village.moves import Item, free_faces, reroll_of
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.rules import (
     LAST_ROUND_CARDS,
     PRICE,

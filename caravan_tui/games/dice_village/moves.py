@@ -22,7 +22,8 @@ from caravan_tui.games.dice_village.actions import (
     faces_of,
     pack,
 )
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.custom import from_plain
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.view import (
     DiceVillageView,
     active,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Final, Self, final
 
 from caravan_tui.games.contract import Event, OptionValue
 from caravan_tui.games.dice_village.actions import (
@@ -35,6 +35,7 @@ from caravan_tui.games.dice_village.actions import (
     sides_of,
     turned,
 )
+from caravan_tui.games.dice_village.custom import from_plain
 from caravan_tui.games.dice_village.events import (
     BuyingEnded,
     CaravanGained,
@@ -66,7 +67,6 @@ from caravan_tui.games.dice_village.pieces import (
     FREE_PLACEMENT,
     VILLAGES_EACH,
     Cards,
-    from_plain,
 )
 from caravan_tui.games.dice_village.spec import SPEC
 from caravan_tui.games.dice_village.state import (
@@ -87,21 +87,56 @@ from caravan_tui.games.dice_village.state import (
 )
 from caravan_tui.games.kit.bitsets import members
 
-PRICE = 5
+PRICE: Final = 5
 """Coins for any merchant of the row."""
 
-REROLL_PRICE = 1
+REROLL_PRICE: Final = 1
 """Favours for rolling any dice again."""
 
-TURN_PRICE = 2
+TURN_PRICE: Final = 2
 """Favours for turning a die by one."""
 
-LAST_ROUND_CARDS = 9
+LAST_ROUND_CARDS: Final = 9
 """Cards on the table that make a round the last."""
 
 
+@final
 class DiceVillageState(DiceVillagePosition):
     __slots__ = ()
+
+    OPEN_MOVES = True
+
+    def clone(self) -> Self:
+        copy = DiceVillageState.__new__(DiceVillageState)
+        copy.seats = self.seats
+        copy.cards = self.cards
+        copy.phase = self.phase
+        copy.start = self.start
+        copy.turn = self.turn
+        copy.round = self.round
+        copy.filling_for = self.filling_for
+        copy.row = self.row[:]
+        copy.deck = self.deck
+        copy.village = self.village
+        copy.added = self.added
+        copy.rewards = self.rewards
+        copy.rolling = self.rolling
+        copy.dice = self.dice[:]
+        copy.free = self.free[:]
+        copy.coins = self.coins[:]
+        copy.favours = self.favours[:]
+        copy.hand = self.hand[:]
+        copy.hidden = self.hidden[:]
+        copy.laid = self.laid[:]
+        copy.needs = self.needs[:]
+        copy.stalls = self.stalls[:]
+        copy.owner_coins = self.owner_coins[:]
+        copy.owner_favours = self.owner_favours[:]
+        copy.visitor_coins = self.visitor_coins[:]
+        copy.left_sides = self.left_sides[:]
+        copy.right_sides = self.right_sides[:]
+        copy.sold_by = self.sold_by[:]
+        return copy
 
     def legal(self) -> list[int]:
         phase = self.phase

@@ -8,7 +8,8 @@ from attrs import define, field
 
 from caravan_tui.games.contract import OVER, Event
 from caravan_tui.games.dice_village import events as happened
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.custom import from_plain
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE, REROLL_PRICE, TURN_PRICE
 from caravan_tui.games.dice_village.state import FIRST_FAVOURS
 from caravan_tui.games.dice_village.view import DiceVillageView, VillageView

@@ -7,9 +7,8 @@ are packed (`actions.py`). Numbers in brackets are those of RULES.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, Final
 
-from caravan_tui.games.contract import CHANCE, OVER, State
 from caravan_tui.games.dice_village.actions import (
     FACES,
     LEFT,
@@ -18,27 +17,35 @@ from caravan_tui.games.dice_village.actions import (
     count,
     dice_of,
 )
+from caravan_tui.games.dice_village.custom import from_plain, to_plain
 from caravan_tui.games.dice_village.pieces import (
     FREE_MERCHANT,
     FREE_PLACEMENT,
     MAX_MERCHANTS,
     VILLAGES_EACH,
     Cards,
-    from_plain,
 )
 from caravan_tui.games.kit.bitsets import mask_of
 from caravan_tui.games.kit.fields import Mask, PerSeat, Plain, Range, Row
+from caravan_tui.games.state import CHANCE, OVER, State
 
-FIRST_DICE = 4
-FIRST_FAVOURS = 2
-MAX_SEATS = 4
+FIRST_DICE: Final = 4
+FIRST_FAVOURS: Final = 2
+MAX_SEATS: Final = 4
 
-LAST_ROUND = 60
+LAST_ROUND: Final = 60
 """The last round if no seat has laid enough cards before it (V-8)."""
 
-STARTING, FILLING, ROLLING, SELLING, ADDING, DRAWING, PLACING, REROLLING, SPENDING, ENDED = range(
-    10
-)
+STARTING: Final = 0
+FILLING: Final = 1
+ROLLING: Final = 2
+SELLING: Final = 3
+ADDING: Final = 4
+DRAWING: Final = 5
+PLACING: Final = 6
+REROLLING: Final = 7
+SPENDING: Final = 8
+ENDED: Final = 9
 """What is due, in `DiceVillagePosition.phase`: the start seat is drawn; the row is filled; the
 seats roll; a seat sells, adds merchants to a sale, draws a free merchant, places a merchant for
 free, rolls dice again; a seat buys merchants; the match is over."""
@@ -57,27 +64,25 @@ def _village_count(position: Any) -> int:
     return VILLAGES_EACH * seats
 
 
-DICE = Plain(int, _read_dice)
-MERCHANTS = Mask(MAX_MERCHANTS)
-AMOUNT = Range(0, 1 << 20)
-SIDES = Row(Range(0, 2 * MAX_MERCHANTS - 1), 0, MAX_MERCHANTS)
+DICE: Final = Plain(int, _read_dice)
+MERCHANTS: Final = Mask(MAX_MERCHANTS)
+AMOUNT: Final = Range(0, 1 << 20)
+SIDES: Final = Row(Range(0, 2 * MAX_MERCHANTS - 1), 0, MAX_MERCHANTS)
 
 
 def _read_sides(data: Any) -> tuple[int, ...]:
     return tuple(SIDES.decode(data, None))
 
 
-PER_VILLAGE_SIDES = Row(Plain(list, _read_sides), _village_count)
+PER_VILLAGE_SIDES: Final = Row(Plain(list, _read_sides), _village_count)
 
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class DiceVillagePosition(State):
     """A position. Sets of merchants are masks. Lists are by seat unless they say `By village`."""
 
-    OPEN_MOVES: ClassVar[bool] = True
-
     seats: Annotated[int, Range(2, MAX_SEATS)]
-    cards: Annotated[Cards, Plain(Cards.to_plain, from_plain)]
+    cards: Annotated[Cards, Plain(to_plain, from_plain)]
     phase: Annotated[int, Range(STARTING, ENDED)] = STARTING
     start: Annotated[int, Range(-1, MAX_SEATS - 1)] = -1
     """The seat with the start marker, -1 not known yet."""

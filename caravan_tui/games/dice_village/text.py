@@ -29,13 +29,8 @@ from caravan_tui.games.dice_village.actions import (
     faces_of,
     turned,
 )
-from caravan_tui.games.dice_village.pieces import (
-    FREE_CARAVAN,
-    FREE_MERCHANT,
-    VILLAGES_EACH,
-    Cards,
-    from_plain,
-)
+from caravan_tui.games.dice_village.custom import from_plain
+from caravan_tui.games.dice_village.pieces import FREE_CARAVAN, FREE_MERCHANT, VILLAGES_EACH, Cards
 from caravan_tui.games.dice_village.rules import LAST_ROUND_CARDS, PRICE
 from caravan_tui.games.dice_village.state import LAST_ROUND
 from caravan_tui.games.dice_village.view import DiceVillageView, active, village_of

@@ -8,8 +8,9 @@ from typing import TypedDict
 from attrs import frozen
 
 from caravan_tui.games import contract
+from caravan_tui.games.dice_village.custom import from_plain, to_plain
 from caravan_tui.games.dice_village.events import MerchantDrawn
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.rules import DiceVillageState, first_position
 from caravan_tui.games.dice_village.spec import SPEC
 from caravan_tui.games.kit.bitsets import mask_of, members
@@ -76,7 +77,7 @@ class DiceVillageView(contract.View):
 
 def view(state: DiceVillageState, seat: int | None) -> DiceVillageView:
     return {
-        **common(SPEC, state, seat, {}, state.round, state.cards.to_plain()),
+        **common(SPEC, state, seat, {}, state.round, to_plain(state.cards)),
         "phase": state.phase,
         "start": state.start,
         "turn": state.turn,

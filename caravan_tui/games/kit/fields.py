@@ -14,8 +14,13 @@ has to set it.
 
 from __future__ import annotations
 
+import ast
+import sys
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any, ClassVar, Protocol, cast, get_args, get_origin, get_type_hints
 
 from attrs import frozen
@@ -142,9 +147,6 @@ class Plain:
         return self.read(data)
 
 
-_COMPILED = "<clone>"
-
-
 class Shared:
     """Marks a list or dict that clones share, as nobody changes it in place."""
 
@@ -158,7 +160,36 @@ def hints(kind: Hashable) -> Iterator[tuple[str, Any]]:
 
 @cache
 def _hints(kind: Hashable) -> dict[str, Any]:
-    return get_type_hints(kind, include_extras=True)
+    """The annotations of a class and its bases, evaluated. mypyc keeps none of what `Annotated`
+    says, so those of a compiled class are read from the source beside it."""
+    hints: dict[str, Any] = {}
+    for base in reversed(cast(type, kind).__mro__):
+        module = sys.modules.get(base.__module__)
+        source = _source_of_compiled(module)
+        if source is None:
+            hints |= get_type_hints(base, include_extras=True)
+        else:
+            for name, text in _annotations(source, base.__name__):
+                hints[name] = eval(text, vars(module))
+    return hints
+
+
+def _source_of_compiled(module: ModuleType | None) -> Path | None:
+    """The source file of a compiled module, None of an interpreted one."""
+    file = getattr(module, "__file__", None)
+    if file is None or not file.endswith(tuple(EXTENSION_SUFFIXES)):
+        return None
+    path = Path(file)
+    return path.with_name(path.name.partition(".")[0] + ".py")
+
+
+def _annotations(source: Path, class_name: str) -> Iterator[tuple[str, str]]:
+    """The annotated names in the body of a class, with the text of each annotation."""
+    for node in ast.parse(source.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef) and node.name == class_name:
+            for line in node.body:
+                if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
+                    yield line.target.id, ast.unparse(line.annotation)
 
 
 @cache
@@ -172,24 +203,19 @@ def specs(kind: Hashable) -> dict[str, FieldSpec]:
     return specs_by_name
 
 
-def is_compiled(clone: Callable[..., Any]) -> bool:
-    """Whether a `clone` is one that `compile_clone` made."""
-    return clone.__code__.co_filename == _COMPILED
-
-
 @cache
-def compile_clone(kind: Hashable) -> Callable[[Any], Any]:
-    """Compile the function that copies a position of this class, one line for each field.
+def clone_of(kind: Hashable) -> Callable[[Any], Any]:
+    """Make the function that copies a position of this class, one line for each field.
 
     Lists, lists of lists, dicts, sets and byte arrays are copied; everything else is shared.
     """
-    lines = ["def clone(self):", "    copy = new(kind)"]
+    lines = ["def clone(self):", "    copy = kind.__new__(kind)"]
     for name, hint in hints(kind):
         extras = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
         lines.append(f"    copy.{name} = " + _copy(f"self.{name}", hint, Shared in extras))
     lines.append("    return copy")
-    scope: dict[str, Any] = {"new": object.__new__, "kind": kind}
-    exec(compile("\n".join(lines), _COMPILED, "exec"), scope)
+    scope: dict[str, Any] = {"kind": kind}
+    exec("\n".join(lines), scope)
     clone: Callable[[Any], Any] = scope["clone"]
     return clone
 
@@ -225,7 +251,8 @@ def decode(kind: type, data: Any) -> Any:
     wanted = specs(key)
     if not isinstance(data, dict) or data.keys() != wanted.keys():
         raise ValueError(f"not a position: its fields are not those of {kind.__name__}")
-    state: Any = object.__new__(kind)
+    blank: Any = kind
+    state = blank.__new__(blank)
     for name, spec in wanted.items():
         annotation = _hints(key)[name]
         try:

@@ -17,17 +17,19 @@ Append only: saves and logs hold these numbers. `under` is 1 for a good that lie
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.sahara.pieces import SPACES
 
-END = 0
-LIFT = 1
-LIFT_SUPPLY = LIFT + SPACES
-SET = 51
-PICK = 100
-START = 150
-STEAL = 200
-GOOD = 1800
-MOVE = 2200
+END: Final = 0
+LIFT: Final = 1
+LIFT_SUPPLY: Final = LIFT + SPACES
+SET: Final = 51
+PICK: Final = 100
+START: Final = 150
+STEAL: Final = 200
+GOOD: Final = 1800
+MOVE: Final = 2200
 
 
 def pack_steal(space: int, victim: int, good: int) -> int:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Final, Self, final
 
 from caravan_tui.games.contract import Event, OptionValue
-from caravan_tui.games.sahara import pieces
 from caravan_tui.games.sahara.actions import (
     END,
     GOOD,
@@ -28,6 +27,7 @@ from caravan_tui.games.sahara.actions import (
     unpack_move,
     unpack_steal,
 )
+from caravan_tui.games.sahara.custom import from_plain
 from caravan_tui.games.sahara.events import (
     CamelLifted,
     CamelSet,
@@ -60,15 +60,42 @@ from caravan_tui.games.sahara.state import (
     SaharaPosition,
 )
 
-BAGS = {"full": (9, 9, 9, 9, 3, 3, 3, 3), "short": (6, 6, 6, 6, 2, 2, 2, 2)}
+BAGS: Final = {"full": (9, 9, 9, 9, 3, 3, 3, 3), "short": (6, 6, 6, 6, 2, 2, 2, 2)}
 """By the option `goods`: the bag, by good."""
 
-REFILL_AT = 4
+REFILL_AT: Final = 4
 """Goods left on the board when it is refilled (S-8)."""
 
 
+@final
 class SaharaState(SaharaPosition):
     __slots__ = ()
+
+    def clone(self) -> Self:
+        copy = SaharaState.__new__(SaharaState)
+        copy.seats = self.seats
+        copy.camels_each = self.camels_each
+        copy.desert = self.desert
+        copy.phase = self.phase
+        copy.start = self.start
+        copy.actor = self.actor
+        copy.turn = self.turn
+        copy.left = self.left
+        copy.used = self.used
+        copy.stirred = self.stirred
+        copy.lifted = self.lifted
+        copy.due = self.due
+        copy.idle = self.idle
+        copy.quiet = self.quiet
+        copy.camels = self.camels[:]
+        copy.loose = self.loose[:]
+        copy.demand = self.demand[:]
+        copy.bag = self.bag[:]
+        copy.delivered = self.delivered[:]
+        copy.markers = self.markers[:]
+        copy.theft = self.theft[:]
+        copy.points = self.points[:]
+        return copy
 
     def legal(self) -> list[int]:
         """Moves of goods, pick-ups, steals, camels to lift (the supply last), end of turn; with a
@@ -334,7 +361,7 @@ STATE = SaharaState
 
 def setup(options: Mapping[str, OptionValue], seats: int, custom: Any = None) -> SaharaState:
     SPEC.check_seats(seats)
-    desert = pieces.from_plain(custom)
+    desert = from_plain(custom)
     each = int(options["camels"])
     return SaharaState(
         seats=seats,

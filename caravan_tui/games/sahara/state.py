@@ -10,35 +10,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from caravan_tui.games.contract import CHANCE, OVER, State
 from caravan_tui.games.kit.fields import PerSeat, Plain, Range, Row
-from caravan_tui.games.sahara import pieces
-from caravan_tui.games.sahara.pieces import GOODS, SPACES, SUPPLY, VALUES, BoardData, Desert
+from caravan_tui.games.sahara import custom
+from caravan_tui.games.sahara.custom import BoardData
+from caravan_tui.games.sahara.pieces import GOODS, SPACES, SUPPLY, VALUES, Desert
+from caravan_tui.games.state import CHANCE, OVER, State
 
-STARTING, STOCKING, PLAYING, REFILLING, FINISHED = range(5)
+STARTING: Final = 0
+STOCKING: Final = 1
+PLAYING: Final = 2
+REFILLING: Final = 3
+FINISHED: Final = 4
 """Phases: drawing who starts, drawing the first goods, a seat's decision, a refill, the end."""
 
-EMPTY_SLOT = -1
-NOTHING_LIFTED = -1
+EMPTY_SLOT: Final = -1
+NOTHING_LIFTED: Final = -1
 
-SUPPLIED = SUPPLY * 32
+SUPPLIED: Final = SUPPLY * 32
 """A camel in the supply."""
 
-ACTIONS = 4
+ACTIONS: Final = 4
 """Actions of a turn from the fourth turn on; earlier turns have as many as their number."""
-PENALTY = (0, 0, -1, -3, -6, -10)
+PENALTY: Final = (0, 0, -1, -3, -6, -10)
 """Points by the number of goods that a seat carries at the end."""
-LAST_TURN = 400
+LAST_TURN: Final = 400
 """The turn after which the match ends in any case (S-9)."""
-QUIET_TURNS = 10
+QUIET_TURNS: Final = 10
 """The match ends after this many turns per seat without anything taken or delivered (S-9)."""
 
-MOST_OF_A_GOOD = 9
-MOST_MARKERS = 44
+MOST_OF_A_GOOD: Final = 9
+MOST_MARKERS: Final = 44
 """Demand markers of a match with all goods (S-10)."""
-CAMEL = Range(0, SUPPLIED)
+CAMEL: Final = Range(0, SUPPLIED)
 """Nothing is loaded in the supply."""
 
 
@@ -52,7 +57,7 @@ def _camel_count(position: Any) -> int:
 
 
 def _write_desert(desert: Desert) -> BoardData | None:
-    return desert.to_plain() if desert.is_custom else None
+    return custom.to_plain(desert) if desert.is_custom else None
 
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
@@ -60,7 +65,7 @@ class SaharaPosition(State):
     seats: Annotated[int, Range(2, 4)]
     camels_each: Annotated[int, Range(5, 6)]
     """Camels of a seat."""
-    desert: Annotated[Desert, Plain(_write_desert, pieces.from_plain)]
+    desert: Annotated[Desert, Plain(_write_desert, custom.from_plain)]
     phase: Annotated[int, Range(STARTING, FINISHED)] = STARTING
     start: Annotated[int, Range(-1, 3)] = -1
     """The seat that starts, -1 before it is drawn."""

@@ -7,16 +7,17 @@ everything, and exactly one state fits it.
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from caravan_tui.games import contract
 from caravan_tui.games.kit.views import common
-from caravan_tui.games.sahara import pieces
-from caravan_tui.games.sahara.pieces import SIZE, SPACES, SUPPLY, BoardData
+from caravan_tui.games.sahara.custom import BoardData, from_plain, to_plain
+from caravan_tui.games.sahara.pieces import SIZE, SPACES, SUPPLY, chain
 from caravan_tui.games.sahara.rules import BAGS, SaharaState
 from caravan_tui.games.sahara.spec import SPEC
 from caravan_tui.games.sahara.state import SUPPLIED
 
-PHASES = ("starting", "stocking", "playing", "refilling", "finished")
+PHASES: Final = ("starting", "stocking", "playing", "refilling", "finished")
 
 
 class SaharaView(contract.View):
@@ -85,7 +86,7 @@ def view(state: SaharaState, seat: int | None) -> SaharaView:
         supply.append(waiting)
     if state.lifted >= 0:
         supply[state.actor] -= 1
-    board = state.desert.to_plain()
+    board = to_plain(state.desert)
     options: dict[str, contract.OptionValue] = {
         "camels": each,
         "goods": "full" if _all_goods(state) == sum(BAGS["full"]) else "short",
@@ -140,7 +141,7 @@ def determinize(view: SaharaView, rng: Random) -> SaharaState:
     state = SaharaState.__new__(SaharaState)
     state.seats = view["seats"]
     state.camels_each = int(view["options"]["camels"])
-    state.desert = pieces.from_plain(view["custom"])
+    state.desert = from_plain(view["custom"])
     state.phase = PHASES.index(view["phase"])
     state.start = view["start"]
     state.actor = view["actor"]
@@ -187,5 +188,5 @@ def chains(view: SaharaView, seat: int) -> list[list[int]]:
     """The chains of a seat: for each its connected spaces, rising (S-1)."""
     spaces = {camel[0] for camel in view["camels"][seat]}
     camels = sum(1 << space for space in spaces)
-    masks = {pieces.chain(space, camels) for space in spaces}
+    masks = {chain(space, camels) for space in spaces}
     return sorted([space for space in range(SPACES) if mask >> space & 1] for mask in masks)

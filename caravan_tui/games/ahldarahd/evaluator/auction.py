@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.ahldarahd.actions import CITIES, RIGHT_ITEM, SHAH_ITEM
 from caravan_tui.games.ahldarahd.evaluator.worth import Standing, Worth
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.rules.auction import holder
 from caravan_tui.games.ahldarahd.state import FIRST_BID
 
-MOST_CACHED = 20_000
+MOST_CACHED: Final = 20_000
 """Limits; then the cache is emptied."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Final
 
 from caravan_tui.games.ahldarahd.actions import (
     BUY,
@@ -18,7 +19,7 @@ from caravan_tui.games.ahldarahd.evaluator.worth import Standing, Worth
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.state import owner
 
-MOST_BUILDS = 10
+MOST_BUILDS: Final = 10
 """Claims, buys and destructions that a search considers."""
 
 

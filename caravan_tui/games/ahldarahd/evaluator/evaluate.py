@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp, sqrt
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from caravan_tui.games.ahldarahd.actions import (
     BID,
@@ -47,13 +47,13 @@ from caravan_tui.games.ahldarahd.state import (
     WRITING,
     controlled,
 )
-from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.evaluator import Evaluator, expected_utilities
+from caravan_tui.games.state import CHANCE, OVER
 
-SHARP = 0.008
+SHARP: Final = 0.008
 """Utility by which a move is e times less likely to be the best."""
 
-CLEAR = 2.0
+CLEAR: Final = 2.0
 """Gold between a bid and what an item is worth beyond which the decision is clear."""
 
 

@@ -8,32 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp
+from typing import Final
 
 from caravan_tui.games.ahldarahd.actions import CITIES
 from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.state import MOST_SEATS
 
-NEVER = 0
+NEVER: Final = 0
 """The seat cannot build on the map any more."""
-SELDOM = 1
+SELDOM: Final = 1
 """It does not hold the map's Right, but may get it."""
-LATER = 2
+LATER: Final = 2
 """It holds the Right and has built this turn."""
-NOW = 3
+NOW: Final = 3
 """It holds the Right and will build this turn."""
-ALWAYS = 4
+ALWAYS: Final = 4
 """Its own map, or the neutral one."""
 
-LONGEST = 16
+LONGEST: Final = 16
 """Building phases that count at most."""
 
-HALF = 0
+HALF: Final = 0
 """Pace of a seat that is building for the last time now."""
-GONE = 1
+GONE: Final = 1
 """Pace of a seat that has built for the last time; that of all others is 1 + building phases left.
 """
 
-MOST_CACHED = 30_000
+MOST_CACHED: Final = 30_000
 """Outlooks; then the cache is emptied."""
 
 

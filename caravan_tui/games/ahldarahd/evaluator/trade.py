@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Final
 
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
@@ -32,13 +33,13 @@ from caravan_tui.games.ahldarahd.state import BUILDING, OPENING
 Evaluate = Callable[[AhldarahdState], list[float]]
 """The expected utility of each seat (`Evaluator.evaluate`)."""
 
-LEAST = 0.006
+LEAST: Final = 0.006
 """Utility that an offer must bring to be made or accepted."""
 
-MOST_GOLD = 12
+MOST_GOLD: Final = 12
 """Gold that an offer names at most."""
 
-INTERRUPTS = 0.06
+INTERRUPTS: Final = 0.06
 """How often a computer player considers an offer out of turn."""
 
 

@@ -6,6 +6,8 @@ controls them at the end (`maps`).
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.ahldarahd.actions import CITIES, EYES_ITEM, RIGHT_ITEM, SHAH_ITEM
 from caravan_tui.games.ahldarahd.evaluator.maps import (
     ALWAYS,
@@ -34,7 +36,7 @@ from caravan_tui.games.ahldarahd.state import (
     controlled,
 )
 
-IN_BUILDING = frozenset((BUILDING, PAYING, DRAWING, NIGHTFALL, VOTING, FALLING))
+IN_BUILDING: Final = frozenset((BUILDING, PAYING, DRAWING, NIGHTFALL, VOTING, FALLING))
 
 
 class Standing:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from caravan_tui.games.ahldarahd.pieces import from_plain
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.text.titles import city_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView

@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Sequence
 
 from caravan_tui.games.ahldarahd.actions import place
-from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
+from caravan_tui.games.ahldarahd.custom import from_plain
+from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.chart import Chart, chart_of
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
+from caravan_tui.games.ahldarahd.custom import from_plain
+from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.legend import (
     ROOMY,

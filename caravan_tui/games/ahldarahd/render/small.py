@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from caravan_tui.games.ahldarahd.actions import CITIES, map_of
-from caravan_tui.games.ahldarahd.pieces import CityMap, from_plain
+from caravan_tui.games.ahldarahd.custom import from_plain
+from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import right_letter
 from caravan_tui.games.ahldarahd.render.look import Look

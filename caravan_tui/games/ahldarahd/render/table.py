@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import ListRow
-from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look

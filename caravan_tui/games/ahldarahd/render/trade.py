@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from caravan_tui.games.ahldarahd.pieces import COLOURS, from_plain, line_name
+from caravan_tui.games.ahldarahd.custom import from_plain
+from caravan_tui.games.ahldarahd.pieces import COLOURS, line_name
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.text.titles import line_title, offer_title, short_line_title

@@ -20,8 +20,8 @@ from caravan_tui.games.ahldarahd.actions import (
     RIGHT_ITEM,
     SHAH_ITEM,
 )
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import place_of
-from caravan_tui.games.ahldarahd.pieces import from_plain
 from caravan_tui.games.ahldarahd.render.legend import right_letter
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import deck_words, put_centre

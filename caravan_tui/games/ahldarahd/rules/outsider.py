@@ -43,8 +43,9 @@ from caravan_tui.games.ahldarahd.state import (
     AhldarahdPosition,
     threatened,
 )
-from caravan_tui.games.contract import CHANCE, Event
+from caravan_tui.games.contract import Event
 from caravan_tui.games.kit.bitsets import members
+from caravan_tui.games.state import CHANCE
 
 
 def draw_gold(state: AhldarahdPosition, gold: int) -> None:

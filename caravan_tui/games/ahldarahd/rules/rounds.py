@@ -10,7 +10,8 @@ from caravan_tui.games.ahldarahd.state import (
     REVEALING,
     AhldarahdPosition,
 )
-from caravan_tui.games.contract import CHANCE, OVER, Event
+from caravan_tui.games.contract import Event
+from caravan_tui.games.state import CHANCE, OVER
 
 
 def begin_turn(state: AhldarahdPosition, events: list[Event] | None) -> None:

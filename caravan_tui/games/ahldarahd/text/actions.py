@@ -40,13 +40,8 @@ from caravan_tui.games.ahldarahd.actions import (
     map_of,
     route_of,
 )
-from caravan_tui.games.ahldarahd.pieces import (
-    COLOURS,
-    from_plain,
-    item_name,
-    line_name,
-    place_name,
-)
+from caravan_tui.games.ahldarahd.custom import from_plain
+from caravan_tui.games.ahldarahd.pieces import COLOURS, item_name, line_name, place_name
 from caravan_tui.games.ahldarahd.text.titles import (
     card_title,
     city_title,

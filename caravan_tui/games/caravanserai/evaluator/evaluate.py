@@ -13,22 +13,22 @@ from collections.abc import Mapping
 from math import exp, sqrt
 from operator import itemgetter
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.evaluator.plans import ONE, Outlook, Plan, open_land, plans
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.state import CHOICE, PUT, START, TAKE, WAY
-from caravan_tui.games.contract import OVER
 from caravan_tui.games.evaluator import Evaluator, expected_utilities
+from caravan_tui.games.state import OVER
 
-FITTED = ("camels", "turn", "two", "three", "four", "view", "good")
-CACHE_SIZE = 4000
+FITTED: Final = ("camels", "turn", "two", "three", "four", "view", "good")
+CACHE_SIZE: Final = 4000
 """Positions whose plans are cached."""
 
-PACE = (1.0, 1.0, 1.05, 1.5, 1.8, 1.7, 1.7)
+PACE: Final = (1.0, 1.0, 1.05, 1.5, 1.8, 1.7, 1.7)
 """Rounds that a good of the market lasts for each seat, by number of seats."""
-LONGEST = 14.0
+LONGEST: Final = 14.0
 
 
 class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):

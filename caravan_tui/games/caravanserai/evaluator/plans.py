@@ -8,17 +8,18 @@ goods are packed into one int, five bits per colour; cells on the way are bits o
 from __future__ import annotations
 
 from operator import itemgetter
+from typing import Final
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.pieces import PLAIN
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.state import CHOICE, STANDING, TAKE, WAY
 
-BIT = [1 << bit for bit in range(256)]
-ONE = [1 << 5 * colour for colour in range(6)]
-TAIL = 30
+BIT: Final = [1 << bit for bit in range(256)]
+ONE: Final = [1 << 5 * colour for colour in range(6)]
+TAIL: Final = 30
 """Pieces of the tail that are taken into account."""
-FIRST = itemgetter(0)
+FIRST: Final = itemgetter(0)
 
 Plan = tuple[float, tuple[int, ...]]
 """Worth, and the steps from here to the last camel."""

@@ -7,9 +7,11 @@ return.
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.caravanserai.pieces import PLAIN, Board
 
-MARK = 255
+MARK: Final = 255
 
 
 def has_room(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import (
     CategoryRemoved,
@@ -24,7 +26,7 @@ from caravan_tui.games.caravanserai.state import (
 )
 from caravan_tui.games.contract import Event
 
-WHOLE_CATEGORY = (1 << CATEGORY_SIZE) - 1
+WHOLE_CATEGORY: Final = (1 << CATEGORY_SIZE) - 1
 
 
 def first_phase(seats: int) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import erf, exp, sqrt
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, KIND_SHIFT, beating
 from caravan_tui.games.decktet.evaluator.hands import (
@@ -25,23 +25,23 @@ from caravan_tui.games.decktet.rules import GOING_OUT, DecktetState
 from caravan_tui.games.decktet.state import PLAY_STEP
 from caravan_tui.games.evaluator import Evaluator
 
-_MAX_LEAD = 80
+_MAX_LEAD: Final = 80
 """Points. Larger leads count as this one."""
-_STEPS = 4
+_STEPS: Final = 4
 """Entries of the table of utilities per point."""
-_ENDS = _MAX_LEAD * _STEPS
-_HAND_VARIANCE = 60.0
+_ENDS: Final = _MAX_LEAD * _STEPS
+_HAND_VARIANCE: Final = 60.0
 """Variance of the difference in points that one hand brings."""
-_OPEN_VARIANCE = 6.0
+_OPEN_VARIANCE: Final = 6.0
 """Variance that remains in a hand once it is known who goes out."""
 
-_HIGHEST_TWO = 0b111111 << 18
-_STRENGTH = [0] * 4096
+_HIGHEST_TWO: Final = 0b111111 << 18
+_STRENGTH: Final = [0] * 4096
 """By the mask of the number cards of ranks 2-5: twice the sum of their ranks' distances above the
 middle, 5.5. For ranks 6-9 add 8 per card."""
 for _bits in range(4096):
     _STRENGTH[_bits] = sum(2 * (_card // 3) - 7 for _card in range(12) if _bits >> _card & 1)
-_ROOT = [1.0 / sqrt(count + 1) for count in range(40)]
+_ROOT: Final = [1.0 / sqrt(count + 1) for count in range(40)]
 
 
 def _utilities(margin: float) -> list[list[float]]:
@@ -329,12 +329,12 @@ def _most_promising(moves: list[int], scores: list[float]) -> tuple[list[int], l
     return moves, [weight / total for weight in weights]
 
 
-_ANSWERS = 12
+_ANSWERS: Final = 12
 """The number of answers, weakest first, that the evaluation considers."""
-_WIDTH = 36
+_WIDTH: Final = 36
 """The most moves that a search considers in one position."""
-_MAX_LEADS = 4096
-_MAX_HANDS = 65_536
+_MAX_LEADS: Final = 4096
+_MAX_HANDS: Final = 65_536
 """The most hands whose terms are cached before the cache is cleared, about 15 MiB."""
 
 EVALUATOR = DecktetEvaluator()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.decktet.actions import BANDIT, KIND_SHIFT, PASS_KIND, RANK_SHIFT
 from caravan_tui.games.decktet.pieces import NUMBER_COUNT, NUMBERS, SUITS
 
@@ -22,10 +24,10 @@ def _links(below: int, above: int, rank: int) -> int:
     return best
 
 
-_PAIR = [[_links(bits & 7, bits >> 3, rank) for bits in range(64)] for rank in range(7)]
-_LOW = [_PAIR[0][b & 63] + _PAIR[1][b >> 3 & 63] + _PAIR[2][b >> 6] for b in range(4096)]
-_MIDDLE = [_PAIR[3][b & 63] + _PAIR[4][b >> 3 & 63] + _PAIR[5][b >> 6] for b in range(4096)]
-_HIGH = _PAIR[6]
+_PAIR: Final = [[_links(bits & 7, bits >> 3, rank) for bits in range(64)] for rank in range(7)]
+_LOW: Final = [_PAIR[0][b & 63] + _PAIR[1][b >> 3 & 63] + _PAIR[2][b >> 6] for b in range(4096)]
+_MIDDLE: Final = [_PAIR[3][b & 63] + _PAIR[4][b >> 3 & 63] + _PAIR[5][b >> 6] for b in range(4096)]
+_HIGH: Final = _PAIR[6]
 
 
 def chains(hand: int) -> int:
@@ -42,7 +44,9 @@ def chains(hand: int) -> int:
     )
 
 
-LOW_LINKS, MIDDLE_LINKS, HIGH_LINKS = _LOW, _MIDDLE, _HIGH
+LOW_LINKS: Final = _LOW
+MIDDLE_LINKS: Final = _MIDDLE
+HIGH_LINKS: Final = _HIGH
 """Links among the ranks 2-5, 5-8 and 8-9, by the cards of those ranks: the terms of `chains`, for
 hot code."""
 
@@ -72,11 +76,11 @@ def lead_scores(hand: int, moves: list[int]) -> list[float]:
     return scores
 
 
-_SHAPE = [
+_SHAPE: Final = [
     0.36 * (shape >> 4) - 0.1 * ((shape >> 4) - 1) * ((shape & 15) - 5.5) for shape in range(144)
 ]
 """The score of a caravan's length and rank, by the upper bits of the action."""
-_OUT = 10.0
+_OUT: Final = 10.0
 """The score of a play that empties the hand."""
 
 
@@ -109,7 +113,7 @@ def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
     return scores
 
 
-_BANDITS = (0.0, 0.6, -0.1, -0.15, 0.7)
+_BANDITS: Final = (0.0, 0.6, -0.1, -0.15, 0.7)
 """Scores of bandits by strength (`actions.ACE` and so on)."""
-_BANDITS_CLOSE = (0.0, 1.6, 0.9, 0.85, 1.7)
+_BANDITS_CLOSE: Final = (0.0, 1.6, 0.9, 0.85, 1.7)
 """The same when the opponent's hand is nearly empty."""

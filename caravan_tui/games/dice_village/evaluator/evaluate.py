@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from caravan_tui.games.dice_village.actions import (
     ADD,
@@ -36,16 +36,16 @@ from caravan_tui.games.dice_village.state import (
 )
 from caravan_tui.games.evaluator import Evaluator
 
-REROLLS = 4
+REROLLS: Final = 4
 """The best rerolls that are searched."""
 
-TURNS = 3
+TURNS: Final = 3
 """The best turns that are searched."""
 
-SURE = 0.015
+SURE: Final = 0.015
 """A move whose evaluation is so far below the best one's has a third of its prior."""
 
-FLOOR = 0.02
+FLOOR: Final = 0.02
 """The least share of a move in the priors, against the best one's."""
 
 

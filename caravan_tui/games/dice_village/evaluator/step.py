@@ -9,6 +9,7 @@ is given as `Prices`.
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
+from typing import Final
 
 from caravan_tui.games.dice_village.actions import GUARD, MAX_DICE, count, dice_of, turned
 from caravan_tui.games.dice_village.pieces import (
@@ -20,18 +21,18 @@ from caravan_tui.games.dice_village.pieces import (
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.dice_village.state import ADDING
 
-MAX_FAVOURS = 6
+MAX_FAVOURS: Final = 6
 """Favours that a table looks ahead; more are kept for later rounds."""
 
-MAX_OFFERS = 1500
+MAX_OFFERS: Final = 1500
 """Offers after which no more are combined: a full hand has tens of thousands."""
 
-PACKED: list[int] = [0]
+PACKED: Final[list[int]] = [0]
 """All sets of 0 to 6 dice, small ones first; a set's place here is its index."""
 for _size in range(1, MAX_DICE + 1):
-    PACKED += [dice_of(faces) for faces in combinations_with_replacement(range(1, 7), _size)]
-INDEX: dict[int, int] = {dice: place for place, dice in enumerate(PACKED)}
-FIRST = [PACKED.index(dice_of((1,) * size)) for size in range(MAX_DICE + 1)] + [len(PACKED)]
+    PACKED.extend(map(dice_of, combinations_with_replacement(range(1, 7), _size)))
+INDEX: Final[dict[int, int]] = {dice: place for place, dice in enumerate(PACKED)}
+FIRST: Final = [PACKED.index(dice_of((1,) * size)) for size in range(MAX_DICE + 1)] + [len(PACKED)]
 """By number of dice: the index of the first set of that size."""
 
 
@@ -55,11 +56,11 @@ def _turns(dice: int) -> tuple[int, ...]:
     return tuple(sorted(places))
 
 
-UP = [_ups(dice) for dice in PACKED]
+UP: Final = [_ups(dice) for dice in PACKED]
 """The six sets with one die more."""
-DOWN = [_downs(dice) for dice in PACKED]
+DOWN: Final = [_downs(dice) for dice in PACKED]
 """The sets with one die less."""
-TURNED = [_turns(dice) for dice in PACKED]
+TURNED: Final = [_turns(dice) for dice in PACKED]
 """The sets with one die turned by one."""
 
 Prices = tuple[float, float, float, float, float, float, float]

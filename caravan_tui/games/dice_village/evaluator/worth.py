@@ -7,6 +7,7 @@ A weighted sum over what it has, and what its unplaced dice are worth by the tab
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from caravan_tui.games.dice_village.actions import MAX_DICE, count
 from caravan_tui.games.dice_village.evaluator.step import MAX_FAVOURS, Prices, Step, offers_of
@@ -31,13 +32,13 @@ from caravan_tui.games.dice_village.state import (
 )
 from caravan_tui.games.kit.bitsets import members
 
-SELLS = (0.0, 0.0, 1.0, 0.75, 0.5, 0.25, 0.1)
+SELLS: Final = (0.0, 0.0, 1.0, 0.75, 0.5, 0.25, 0.1)
 """By number of stalls: how often a village is sold at, roughly."""
 
 LAST_PRICES: Prices = (0.02, 0.002, 1.0, 0.0, 0.0, 1.0, 0.01)
 """In the last round only cards count; coins and favours break ties."""
 
-MAX_CACHED = 4096
+MAX_CACHED: Final = 4096
 """Entries of a cache; then all are dropped."""
 
 
@@ -217,7 +218,7 @@ class Worth:
             if len(self._steps) > MAX_CACHED:
                 self._steps.clear()
             keep = self._keep(state.cards, state.dice[seat] == MAX_DICE)
-            if prices is LAST_PRICES:
+            if prices == LAST_PRICES:
                 keep = [0.0] * state.cards.merchant_count
             offers = offers_of(state, seat, number, prices, keep)
             step = self._steps[key] = Step(number, offers, prices[1])

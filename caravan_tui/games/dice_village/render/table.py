@@ -6,7 +6,8 @@ from attrs import evolve
 
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import faces_of
-from caravan_tui.games.dice_village.pieces import VILLAGES_EACH, from_plain
+from caravan_tui.games.dice_village.custom import from_plain
+from caravan_tui.games.dice_village.pieces import VILLAGES_EACH
 from caravan_tui.games.dice_village.render.layout import (
     BUTTONS,
     CARD_COLUMNS,

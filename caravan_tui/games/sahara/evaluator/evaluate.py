@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp, sqrt
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from caravan_tui.games.contract import OVER
 from caravan_tui.games.evaluator import Evaluator, expected_utilities
 from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, MOVE, SET, unpack_move
 from caravan_tui.games.sahara.evaluator.play import next_step
@@ -23,12 +22,13 @@ from caravan_tui.games.sahara.evaluator.worth import Worth, picks_left
 from caravan_tui.games.sahara.pieces import VALUES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.state import PLAYING
+from caravan_tui.games.state import OVER
 
-NEAR = 4
+NEAR: Final = 4
 """The longest way, in actions, for which a camel may be set in the city first."""
-CACHED_POSITIONS = 4_000
+CACHED_POSITIONS: Final = 4_000
 """The size of the cache: positions with a lifted camel. A full cache is emptied."""
-FETCHED = 5
+FETCHED: Final = 5
 """How many lying goods, the best ones, a camel may be sent to."""
 
 

@@ -8,15 +8,16 @@ camel to the lying good with the best rate.
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from caravan_tui.games.sahara.actions import END, LIFT, MOVE, PICK, SET
 from caravan_tui.games.sahara.evaluator.ways import AROUND, RECTANGLE, Camels, camels_of
 from caravan_tui.games.sahara.pieces import SPACES, STEPS, SUPPLY, VALUES, chain
 from caravan_tui.games.sahara.rules import SaharaState
 
-CARRY = 3
+CARRY: Final = 3
 """The most goods that the policy carries at once."""
-FETCH = 0.8
+FETCH: Final = 0.8
 """The weight of a lying good relative to a carried one."""
 
 

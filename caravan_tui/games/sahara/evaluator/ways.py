@@ -7,9 +7,11 @@ camels of one seat, so it is cached from position to position.
 
 from __future__ import annotations
 
+from typing import Final
+
 from caravan_tui.games.sahara.pieces import SIZE, SPACES, STEPS, SUPPLY, Desert
 
-CACHED_CAMELS = 60_000
+CACHED_CAMELS: Final = 60_000
 """The size of the cache: sets of camels. A full cache is emptied."""
 
 
@@ -23,19 +25,23 @@ def _rectangle(a: int, b: int) -> int:
     )
 
 
-RECTANGLE = tuple(tuple(_rectangle(a, b) for b in range(SPACES)) for a in range(SPACES))
+RECTANGLE: Final = tuple(tuple(_rectangle(a, b) for b in range(SPACES)) for a in range(SPACES))
 """All spaces on shortest walks from one space to another, both included, as a mask."""
 
 
-GAP = 64
+GAP: Final = 64
 """The length of a missing camel. A stone has length 1, so that of two ways with equally many
 missing camels the one over fewer stones is shorter."""
 
 
-LENGTH = tuple(tuple((steps - 1) * GAP + 1 if steps else 0 for steps in line) for line in STEPS)
+LENGTH: Final = tuple(
+    tuple((steps - 1) * GAP + 1 if steps else 0 for steps in line) for line in STEPS
+)
 """The length between two stones with no stone between them."""
 
-AROUND = tuple(sum(1 << other for other in range(SPACES) if line[other] == 1) for line in STEPS)
+AROUND: Final = tuple(
+    sum(1 << other for other in range(SPACES) if line[other] == 1) for line in STEPS
+)
 """The neighbours of a space, as a mask."""
 
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp
+from typing import Final
 
 from caravan_tui.games.sahara.evaluator.ways import Camels, camels_of
 from caravan_tui.games.sahara.pieces import SUPPLY, VALUES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.state import ACTIONS, PENALTY, SUPPLIED
 
-LONGEST_WAY = 40
+LONGEST_WAY: Final = 40
 """Actions; longer ways count as this one."""
-HORIZON = 40
+HORIZON: Final = 40
 """Own actions until the end; a later end counts as this one."""
 
 

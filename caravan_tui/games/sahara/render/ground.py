@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACES, BoardData
+from caravan_tui.games.sahara.custom import BoardData
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACES
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
