@@ -15,7 +15,7 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py rules.py)
 
-.PHONY: play test lint types layers pytest core rest fuzz bench ladder load pictures words docs build zipapp lock clean
+.PHONY: play test lint types layers pytest core rest fuzz bench ladder load pictures words docs fast slow build zipapp lock clean
 
 play: $(STAMP)
 	@$(BIN)/caravan-tui
@@ -70,6 +70,15 @@ docs: $(VENV)/.docs
 	$(BIN)/python -m tools.doc_tables
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
+# Compiles rules, evaluators and search in place, about three times as fast; `make slow` undoes it.
+fast: $(VENV)/.fast
+	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m hatchling build -t wheel --hooks-only
+	$(BIN)/caravan-tui --version
+
+slow:
+	find ai caravan_tui -name "*.so" -delete
+	rm -f *__mypyc*.so
+
 # Wheel and sdist in dist/, with a look at what is in them.
 build: $(VENV)/.package
 	rm -rf dist/*.whl dist/*.tar.gz
@@ -99,6 +108,11 @@ $(VENV)/.bench: $(STAMP)
 
 $(VENV)/.docs: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	@touch $@
+
+$(VENV)/.fast: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fast
 	@touch $@
 
 $(VENV)/.package: $(STAMP)

@@ -19,6 +19,7 @@ from ai.pool import Pool
 from ai.search import choose
 from caravan_tui import __version__, paths, settings
 from caravan_tui.cli.config import settings_notices
+from caravan_tui.cli.main import build_name
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
@@ -83,7 +84,7 @@ def seat_marks(current: settings.Settings) -> list[tuple[str, str]]:
 def findings(current: settings.Settings) -> Iterator[Finding]:
     """Check everything with these settings."""
     version = ".".join(map(str, sys.version_info[:3]))
-    yield Finding("caravan_tui", True, f"{__version__}, Python {version}")
+    yield Finding("caravan_tui", True, f"{__version__} ({build_name()}), Python {version}")
     yield from _terminal(current)
     yield from _folders()
     yield from _settings()

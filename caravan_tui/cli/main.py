@@ -147,12 +147,32 @@ class _LazyGroup(click.Group):
                 formatter.write_text(example)
 
 
+def build_name() -> str:
+    """How rules, evaluators and search of this installation run: `compiled` or `interpreted`."""
+    from caravan_tui.games.state import IS_COMPILED
+
+    return _("compiled") if IS_COMPILED else _("interpreted")
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
+        click.echo(f"{PROGRAM} {__version__} ({build_name()})")
+        ctx.exit()
+
+
 @click.group(
     cls=_LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @click.pass_context
 def group(ctx: click.Context, ascii_only: bool) -> int | None:

@@ -13,13 +13,15 @@ import pytest
 import caravan_tui
 from caravan_tui.cli import main, params
 from caravan_tui.engine.rng import LARGEST_SEED
-from caravan_tui.games import registry
+from caravan_tui.games import registry, state
 from tests.support import command_line
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_is_that_of_the_package_and_tells_how_it_was_built() -> None:
     result = command_line.caravan_tui("--version")
-    assert (result.exit_code, result.stdout) == (0, f"caravan-tui {caravan_tui.__version__}\n")
+    build = "compiled" if state.IS_COMPILED else "interpreted"
+    wanted = f"caravan-tui {caravan_tui.__version__} ({build})\n"
+    assert (result.exit_code, result.stdout) == (0, wanted)
 
 
 def test_the_help_names_every_command() -> None:

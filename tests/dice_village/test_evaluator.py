@@ -33,6 +33,7 @@ from caravan_tui.games.dice_village.evaluator.evaluate import EVALUATOR, DiceVil
 from caravan_tui.games.dice_village.evaluator.step import FIRST, INDEX, PACKED, Step, offers_of
 from caravan_tui.games.dice_village.rules import DiceVillageState
 from caravan_tui.games.dice_village.state import ADDING, SELLING
+from caravan_tui.games.state import IS_COMPILED
 from tests.dice_village.village_help import GAME
 
 OFFERS = {dice_of((1, 6)): 0.3, dice_of((2, 5)): 0.2, dice_of((1, 6, 3)): 0.9, dice_of((4,)): 0.15}
@@ -241,6 +242,7 @@ def test_a_level_sees_its_part_of_the_weights_of_its_style() -> None:
     )
 
 
+@pytest.mark.skipif(IS_COMPILED, reason="a compiled method can't be spied upon")
 def test_a_level_chooses_with_what_it_sees_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     state = positions(2, 3)[0]
     view = GAME.view(state, state.active())
