@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass, field
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import msgpack
@@ -157,3 +160,36 @@ def test_a_class_with_a_clone_of_its_own_keeps_it() -> None:
 
     Position().clone()
     assert Counts().clone().clone().bag == 2 and type(Counts().clone()) is Counts
+
+
+SOURCE = '''
+from dataclasses import dataclass, field
+from typing import Annotated
+from caravan_tui.games.contract import State
+from caravan_tui.games.kit.fields import Plain, Range
+
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
+class Compiled(State):
+    """A position."""
+
+    size: Annotated[int, Range(0, 9)] = 3
+    marks: Annotated[bytearray, Plain(bytes, bytearray)] = field(default_factory=bytearray)
+    derived: int = 0
+'''
+
+
+def test_the_fields_of_a_compiled_class_are_read_from_its_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "compiled_position.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("compiled_position")
+    file = tmp_path / f"compiled_position{EXTENSION_SUFFIXES[0]}"
+    monkeypatch.setattr(module, "__file__", str(file))
+    kind = module.Compiled
+    kind.__annotations__ = dict.fromkeys(kind.__annotations__, int)  # as mypyc leaves them
+    assert list(fields.specs(kind)) == ["size", "marks"]
+    assert fields.encode(kind())["size"] == 3
+    marked = kind(marks=bytearray(b"x"))
+    clone = fields.clone_of(kind)(marked)
+    assert clone.marks == marked.marks and clone.marks is not marked.marks
