@@ -55,7 +55,7 @@ def test_no_two_rows_of_the_list_are_alike_and_each_says_what_it_is():
 def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
     assert text.shorten(events.GoodStocked("0,1", 2), NAMES, 0) is None
     assert text.shorten(events.TileRemoved(3), NAMES, 0) is None
-    assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "camel"
+    assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "ends with a camel"
     assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts red on the board"
     assert text.shorten(events.GoodsLaid(0, 3, 4, 0, ["0,1"], False, None), NAMES, 0) == "red ×4"
     assert text.gains(events.TailReturned(0, 4, 4, 0, [], 7)) == []

@@ -99,6 +99,8 @@ class Board(DrawnBoard[CaravanseraiView]):
             return
         if scene.my_turn and view["phase"] in ("start", "put"):
             self.cursor = act.cell_of(selection.choices[0].steps[0])
+        elif scene.my_turn and scene.events:
+            self.cursor = None  # the cell of the step before is no choice any more
         super().refresh_board(scene)
         if scene.my_turn:
             self._describe_selected()
@@ -376,6 +378,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         if selection.target is not None:
             marks.numbers = {}
             title = _("Ways to end there")
+        if lit := self._lit_cells(view):  # a lesson speaks of these alone
+            marks.targets &= lit
+            marks.numbers = {cell: key for cell, key in marks.numbers.items() if cell in lit}
         draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
         for cell in range(board.cells):
             x, y = spot(where, view, cell)
@@ -393,6 +398,11 @@ class Board(DrawnBoard[CaravanseraiView]):
             key_name(self, "caravanserai.next"),
         )
         draw_panel(canvas, where, panel)
+
+    def _lit_cells(self, view: CaravanseraiView) -> frozenset[int]:
+        """The cells that a tutorial lights by their names."""
+        names = board_for(view["seats"]).names
+        return frozenset(cell for cell, name in enumerate(names) if name in self._lit)
 
     def cursor_targets(self) -> Sequence[int]:
         return [] if self.cursor is None else [self.cursor]

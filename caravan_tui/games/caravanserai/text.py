@@ -292,9 +292,9 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 return None  # the block goes on in another direction
             return block_words(colour, size)
         case events.CamelLaidDown():
-            return _("lying camel")
+            return _("lays a camel down")
         case events.CamelPlaced():
-            return _("camel")
+            return _("ends with a camel")
         case events.GoodsWon(source=events.FROM_NOBODY, has_board_good=False):
             return None
         case events.GoodsWon(_, colour, source) if source >= 0:
@@ -303,7 +303,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.GoodsWon(_, colour):
             return _("wins {colour}").format(colour=colour_word(colour))
         case events.TailReturned(length=length):
-            return _("caravan {length} long").format(length=length)
+            return _("is {length} long now").format(length=length)
         case events.GoodPlaced(_, colour):
             return _("puts {colour} on the board").format(colour=colour_word(colour))
         case events.CaravanStarted(_, _, colour, has_good):
