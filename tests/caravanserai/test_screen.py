@@ -176,3 +176,32 @@ async def test_the_first_ten_caravanserais_have_their_numbers_on_the_board():
             x, y = app.spot(act.cell_of(action))
             assert str(number % 10) in rows[y][x - 3 : x + 1]
         assert re.search(r"\d+ more", rows[-1])
+
+
+async def test_a_lesson_that_lights_a_caravanserai_leaves_no_number_on_another():
+    app = open_board(at_phase("start", seed=3))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        cells = [act.cell_of(action) for action in app.scene.legal[:10]]
+        lit = board_for(2).names[cells[3]]
+        app.board.light([lit])
+        await pilot.pause()
+        canvas = app.board.current_canvas()
+        where = app.board.table_layout(app.scene)
+        for number, cell in enumerate(cells, 1):
+            x, y = spot(where, app.scene.view, cell)
+            has_number = str(number % 10) in canvas.line(y)[max(0, x - 2) : x]
+            assert has_number <= (cell == cells[3])
+
+
+async def test_no_cursor_stays_on_the_cell_of_a_step_that_was_played():
+    app = open_board(at_phase("direction"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        way, head = app.scene.legal[-1], app.scene.view["placement"]["head"]
+        cell = board_for(2).neighbours[6 * head + way]
+        await pilot.click(offset=app.spot(cell))
+        await until(lambda: app.board.cursor == cell, pilot)
+        await pilot.press("enter")
+        await until(lambda: app.actions == [way], pilot)
+        await until(lambda: app.board.cursor is None, pilot)

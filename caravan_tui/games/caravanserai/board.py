@@ -80,6 +80,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Cells of the newest step."""
         self._changed: set[int] = set()
         """Cells where the others have laid pieces since this seat's last move."""
+        self._progress: moves.Progress | None = None
+        """How far the placement in progress was."""
 
     # The position
 
@@ -99,8 +101,9 @@ class Board(DrawnBoard[CaravanseraiView]):
             return
         if scene.my_turn and view["phase"] in ("start", "put"):
             self.cursor = act.cell_of(selection.choices[0].steps[0])
-        elif scene.my_turn and scene.events:
+        elif scene.my_turn and moves.progress_of(view) != self._progress:
             self.cursor = None  # the cell of the step before is no choice any more
+        self._progress = moves.progress_of(view)
         super().refresh_board(scene)
         if scene.my_turn:
             self._describe_selected()
