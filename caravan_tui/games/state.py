@@ -6,9 +6,8 @@ classes only.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Final, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from mypy_extensions import mypyc_attr
 
@@ -61,13 +60,23 @@ class State:
         """Sample one outcome of the chance that is due, by its weight. Here: all weigh the same."""
         return rng.choice(self.legal())
 
-    def clone(self) -> Self:
-        """An independent copy, of the same class.
+    def __init_subclass__(cls) -> None:
+        """Have each class make a `clone` of its own when it is first called."""
+        super().__init_subclass__()
+        if not IS_COMPILED and (cls.clone is State.clone or fields.is_made(cls.clone)):
+            cls.clone = State.clone  # type: ignore[method-assign]  # it makes its own
 
-        Here: field by field, as they are declared. A class whose searches should be fast
-        overrides it with plain assignments, which mypyc compiles.
+    def clone(self) -> Self:
+        """An independent copy, of the same class: field by field, as they are declared.
+
+        A class that overrides it calls `fields.clone_of(type(self))(self)`: the parent's may be
+        made for the parent alone.
         """
-        copy: Self = fields.clone_of(cast(Hashable, type(self)))(self)
+        kind: Any = type(self)
+        make_copy = fields.clone_of(kind)
+        if not IS_COMPILED:  # compiled calls do not look at the class
+            kind.clone = make_copy
+        copy: Self = make_copy(self)
         return copy
 
     def scores(self) -> tuple[float, ...]:

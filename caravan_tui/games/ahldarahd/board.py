@@ -162,7 +162,7 @@ class Board(DrawnBoard[AhldarahdView]):
         self._bids: dict[int, int] = {}
         """The last bids of this auction."""
         self._has_trade_window = False
-        """False once the player turns to a map during a trade."""
+        """Whether the player has opened a trade in its window over the map."""
         self.changed: frozenset[int] = frozenset()
         """Places of routes that the others have changed since this seat's last move."""
         self._growing: frozenset[int] = frozenset()

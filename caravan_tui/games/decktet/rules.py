@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Final, Self, final
+from typing import Any, Final, final
 
 from caravan_tui.games.contract import Event, OptionValue
 from caravan_tui.games.decktet.actions import (
@@ -62,27 +62,6 @@ class DecktetState(DecktetPosition):
     __slots__ = ()
 
     OPEN_MOVES = True
-
-    def clone(self) -> Self:
-        copy = DecktetState.__new__(DecktetState)
-        copy.hands_to_play = self.hands_to_play
-        copy.hand_number = self.hand_number
-        copy.step = self.step
-        copy.turn = self.turn
-        copy.pool = self.pool
-        copy.hands = self.hands[:]
-        copy.dealt = self.dealt
-        copy.market = self.market
-        copy.turned = self.turned
-        copy.opener = self.opener
-        copy.leader = self.leader
-        copy.plays = self.plays
-        copy.out = self.out
-        copy.taken = self.taken[:]
-        copy.totals = self.totals
-        copy.results = self.results
-        copy.bases = self.bases[:]
-        return copy
 
     def legal(self) -> list[int]:
         seat = self.turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Final, Self, final
+from typing import Any, Final, final
 
 from caravan_tui.games.contract import Event, OptionValue
 from caravan_tui.games.dice_village.actions import (
@@ -105,38 +105,6 @@ class DiceVillageState(DiceVillagePosition):
     __slots__ = ()
 
     OPEN_MOVES = True
-
-    def clone(self) -> Self:
-        copy = DiceVillageState.__new__(DiceVillageState)
-        copy.seats = self.seats
-        copy.cards = self.cards
-        copy.phase = self.phase
-        copy.start = self.start
-        copy.turn = self.turn
-        copy.round = self.round
-        copy.filling_for = self.filling_for
-        copy.row = self.row[:]
-        copy.deck = self.deck
-        copy.village = self.village
-        copy.added = self.added
-        copy.rewards = self.rewards
-        copy.rolling = self.rolling
-        copy.dice = self.dice[:]
-        copy.free = self.free[:]
-        copy.coins = self.coins[:]
-        copy.favours = self.favours[:]
-        copy.hand = self.hand[:]
-        copy.hidden = self.hidden[:]
-        copy.laid = self.laid[:]
-        copy.needs = self.needs[:]
-        copy.stalls = self.stalls[:]
-        copy.owner_coins = self.owner_coins[:]
-        copy.owner_favours = self.owner_favours[:]
-        copy.visitor_coins = self.visitor_coins[:]
-        copy.left_sides = self.left_sides[:]
-        copy.right_sides = self.right_sides[:]
-        copy.sold_by = self.sold_by[:]
-        return copy
 
     def legal(self) -> list[int]:
         phase = self.phase

@@ -147,6 +147,9 @@ class Plain:
         return self.read(data)
 
 
+_MADE = "<clone>"
+
+
 class Shared:
     """Marks a list or dict that clones share, as nobody changes it in place."""
 
@@ -203,6 +206,12 @@ def specs(kind: Hashable) -> dict[str, FieldSpec]:
     return specs_by_name
 
 
+def is_made(clone: Callable[..., Any]) -> bool:
+    """Whether a `clone` is one that `clone_of` made."""
+    code = getattr(clone, "__code__", None)
+    return code is not None and code.co_filename == _MADE
+
+
 @cache
 def clone_of(kind: Hashable) -> Callable[[Any], Any]:
     """Make the function that copies a position of this class, one line for each field.
@@ -215,7 +224,7 @@ def clone_of(kind: Hashable) -> Callable[[Any], Any]:
         lines.append(f"    copy.{name} = " + _copy(f"self.{name}", hint, Shared in extras))
     lines.append("    return copy")
     scope: dict[str, Any] = {"kind": kind}
-    exec("\n".join(lines), scope)
+    exec(compile("\n".join(lines), _MADE, "exec"), scope)
     clone: Callable[[Any], Any] = scope["clone"]
     return clone
 

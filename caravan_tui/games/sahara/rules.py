@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Final, Self, final
+from typing import Any, Final, final
 
 from caravan_tui.games.contract import Event, OptionValue
 from caravan_tui.games.sahara.actions import (
@@ -70,32 +70,6 @@ REFILL_AT: Final = 4
 @final
 class SaharaState(SaharaPosition):
     __slots__ = ()
-
-    def clone(self) -> Self:
-        copy = SaharaState.__new__(SaharaState)
-        copy.seats = self.seats
-        copy.camels_each = self.camels_each
-        copy.desert = self.desert
-        copy.phase = self.phase
-        copy.start = self.start
-        copy.actor = self.actor
-        copy.turn = self.turn
-        copy.left = self.left
-        copy.used = self.used
-        copy.stirred = self.stirred
-        copy.lifted = self.lifted
-        copy.due = self.due
-        copy.idle = self.idle
-        copy.quiet = self.quiet
-        copy.camels = self.camels[:]
-        copy.loose = self.loose[:]
-        copy.demand = self.demand[:]
-        copy.bag = self.bag[:]
-        copy.delivered = self.delivered[:]
-        copy.markers = self.markers[:]
-        copy.theft = self.theft[:]
-        copy.points = self.points[:]
-        return copy
 
     def legal(self) -> list[int]:
         """Moves of goods, pick-ups, steals, camels to lift (the supply last), end of turn; with a

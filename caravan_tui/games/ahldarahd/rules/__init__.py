@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Self, final
+from typing import Any, final
 
 from caravan_tui.games.ahldarahd.actions import (
     BLACK,
@@ -76,58 +76,6 @@ from caravan_tui.games.kit.bitsets import members
 @final
 class AhldarahdState(AhldarahdPosition):
     __slots__ = ()
-
-    def clone(self) -> Self:
-        copy = AhldarahdState.__new__(AhldarahdState)
-        copy.city_map = self.city_map
-        copy.seats = self.seats
-        copy.maps = self.maps
-        copy.has_outsider = self.has_outsider
-        copy.phase = self.phase
-        copy.actor = self.actor
-        copy.turn = self.turn
-        copy.is_last_turn = self.is_last_turn
-        copy.deck = self.deck
-        copy.seen = self.seen[:]
-        copy.start = self.start[:]
-        copy.shown = self.shown[:]
-        copy.cards = self.cards[:]
-        copy.row = self.row[:]
-        copy.discard = self.discard[:]
-        copy.gold = self.gold[:]
-        copy.turned = self.turned
-        copy.rights = self.rights[:]
-        copy.shah = self.shah
-        copy.eyes = self.eyes
-        copy.queen = self.queen
-        copy.routes = self.routes[:]
-        copy.control = self.control[:]
-        copy.markers = self.markers[:]
-        copy.first_seat = self.first_seat
-        copy.step = self.step
-        copy.seat = self.seat
-        copy.offers = self.offers[:]
-        copy.built = self.built
-        copy.declined = self.declined[:]
-        copy.auctioned = self.auctioned
-        copy.card_sold = self.card_sold
-        copy.item = self.item
-        copy.bid = self.bid
-        copy.high_bidder = self.high_bidder
-        copy.bidders = self.bidders
-        copy.target = self.target
-        copy.first_payment = self.first_payment
-        copy.writer = self.writer
-        copy.partner = self.partner
-        copy.lines = self.lines[:]
-        copy.offer = self.offer[:]
-        copy.resumed_phase = self.resumed_phase
-        copy.black = self.black
-        copy.drawn = self.drawn
-        copy.night = self.night
-        copy.asked = self.asked
-        copy.pledges = self.pledges[:]
-        return copy
 
     def to_act(self) -> int:
         return self.actor

@@ -6,7 +6,7 @@ Numbers in brackets are those of RULES.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, final
+from typing import Any, final
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import (
@@ -47,47 +47,6 @@ class CaravanseraiState(CaravanseraiPosition):
     """A position with its moves."""
 
     __slots__ = ()
-
-    def clone(self) -> Self:
-        copy = CaravanseraiState.__new__(CaravanseraiState)
-        copy.seats = self.seats
-        copy.expert = self.expert
-        copy.custom = self.custom
-        copy.tiles = self.tiles
-        copy.board = self.board
-        copy.colours = self.colours
-        copy.sites = self.sites
-        copy.phase = self.phase
-        copy.step = self.step
-        copy.out = self.out
-        copy.first = self.first
-        copy.seat = self.seat
-        copy.round = self.round
-        copy.end_round = self.end_round
-        copy.clock = self.clock
-        copy.skips = self.skips
-        copy.why = self.why
-        copy.head = self.head
-        copy.way = self.way
-        copy.laid = self.laid
-        copy.count = self.count
-        copy.size = self.size
-        copy.last = self.last
-        copy.colour = self.colour
-        copy.left = self.left
-        copy.touched = self.touched
-        copy.lying = self.lying
-        copy.wanted = self.wanted
-        copy.puts = self.puts
-        copy.ground = self.ground
-        copy.goods = self.goods[:]
-        copy.caravans = [item[:] for item in self.caravans]
-        copy.occupied = self.occupied[:]
-        copy.camels = self.camels[:]
-        copy.stock = self.stock[:]
-        copy.market = self.market[:]
-        copy.latest = self.latest[:]
-        return copy
 
     # Legal moves
 
