@@ -596,7 +596,7 @@ class SetupScreen(FormScreen):
         elif is_on_seat:
             self.plan.set_kind(self.cards.cursor, levels[number][1])
         elif not self.plan.set_levels(levels[number][1]):
-            self.explain(_("No computer player takes part. Press + to add one."))
+            self.explain(_("There is no computer player yet. Press + to add one."))
         self.show_all()
 
     def action_style(self, by: int) -> None:
@@ -623,7 +623,7 @@ class SetupScreen(FormScreen):
             if len(text.strip()) > 16 or not text.isprintable():
                 return _("At most 16 letters.")
             if text.strip().casefold() == _("You").casefold():
-                return _("Choose another name: texts call the reader that.")
+                return _("Choose another name: “You” would be confusing in the log.")
             return None
 
         name = await self.app.push_screen_wait(

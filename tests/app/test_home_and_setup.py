@@ -240,7 +240,7 @@ async def test_seats_are_changed_by_keys_alone() -> None:
         await pilot.press("down", "enter", "left", "left")
         assert screen.plan.seats[2].kind == "person"
         await pilot.press("n", *"you", "enter")
-        assert pilot.app.screen is not screen, "texts call the reader that"
+        assert pilot.app.screen is not screen, "“You” would be confusing in the log"
         await pilot.press("backspace", "backspace", "backspace", *"Zoé", "enter")
         await until(lambda: pilot.app.screen is screen and screen.plan.names()[2] == "Zoé", pilot)
         await pilot.press("up", "delete")

@@ -164,7 +164,7 @@ class TableScreen(BaseScreen[None]):
         yield Headline(self.game, connection.names)
         yield TableBody(
             registry.board(connection.game)(id="board"),
-            Static(self.why_way(), id="way-why", classes="way", markup=False),
+            Static(self.why_label(), id="way-why", classes="way", markup=False),
             SearchPanel(self.game, connection.names, connection.kinds),
             has_last_lines=True,
         )
@@ -786,7 +786,7 @@ class TableScreen(BaseScreen[None]):
         ):
             self.open_search_panel(True)
 
-    def why_way(self, is_open: bool = False) -> str:
+    def why_label(self, is_open: bool = False) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""
         text = _("Why · {key} closes") if is_open else _("Log · {key} why")
         return text.format(key=key_name(self, "table.why"))
@@ -794,7 +794,7 @@ class TableScreen(BaseScreen[None]):
     def open_search_panel(self, is_open: bool) -> None:
         """Open or close the panel."""
         self.search_panel.open(is_open)
-        self.query_one("#way-why", Static).update(self.why_way(is_open))
+        self.query_one("#way-why", Static).update(self.why_label(is_open))
         self.body.make_room_for_why(is_open)
         if not self.body.is_wide:  # there it covers the board, with the log
             self.body.show_log(is_open)
