@@ -47,13 +47,16 @@ class LocalHost(Host):
         self.tables = TableHost(
             self.bus,
             Services(
-                save=self.store.save,
+                save=self._save,
                 keep_result=self._keep_result,
                 advise=self._advise,
                 hurry=self._hurry,
             ),
         )
         self._seat_tasks: dict[str, list[asyncio.Task[None]]] = {}
+        self._untouched: set[str] = set()
+        """Matches begun from another one in which no person has moved yet: leaving such a match
+        leaves nothing behind."""
         self._pool: Pool | None = None
 
     async def start(self) -> None:
@@ -193,6 +196,13 @@ class LocalHost(Host):
         self._seat_tasks[record.id] = tasks
         return self._connect(match)
 
+    def _serve_next(self, match: Match) -> TableConnection:
+        """Open a table for a match that follows another. It is saved from the first move of a
+        person on."""
+        if any(seat.is_person for seat in match.record.seats):
+            self._untouched.add(match.record.id)
+        return self._serve(match)
+
     @property
     def _watched_pace(self) -> float:
         """Seconds that a move takes at a table of computer players only. The screen that watches
@@ -210,12 +220,12 @@ class LocalHost(Host):
             same_deal = match.restarted()
             same_deal.record.assisted = True  # its deal is known
             await self.leave(record.id)
-            return self._serve(same_deal)
+            return self._serve_next(same_deal)
 
         async def rematch() -> TableConnection:
             await self.leave(record.id)
             custom_data = registry.get(record.game).custom_data()
-            return self._serve(
+            return self._serve_next(
                 Match.new(record.game, record.options, record.seats, fresh_seed(), custom_data)
             )
 
@@ -238,6 +248,7 @@ class LocalHost(Host):
         for task in self._seat_tasks.pop(match_id, []):
             task.cancel()
         await self.tables.close(match_id)
+        self._untouched.discard(match_id)
         self.store.release(match_id)
 
     async def search(
@@ -255,6 +266,15 @@ class LocalHost(Host):
     async def _advise(self, match: Match, seat: int) -> SearchResult:
         seconds = float(self.settings.seconds)
         return await advise(match.game, match.view(seat), self.search, seconds)
+
+    async def _save(self, match: Match) -> None:
+        """Save a match, unless it follows another and no person has moved in it yet."""
+        name, seats = match.record.id, match.record.seats
+        if name in self._untouched:
+            if not any(ply.actor >= 0 and seats[ply.actor].is_person for ply in match.plies()):
+                return
+            self._untouched.discard(name)
+        await self.store.save(match)
 
     async def _keep_result(self, match: Match) -> None:
         """Count a match that is over in the statistics."""

@@ -291,7 +291,35 @@ async def test_a_running_match_is_restarted_after_a_question_and_stays_saved() -
         new = app.host.tables.match(app.screen.connection.match)
         assert new.record.seed == match.record.seed and new.version < match.version
         await app.host.tables.saved(new.record.id)
-        assert len(app.host.store.listing().entries) == 2
+        saved = [entry.id for entry in app.host.store.listing().entries]
+        assert saved == [match.record.id], "the new one is saved from its first move on"
+
+
+@pytest.mark.parametrize("makes", ["rematch", "restart"])
+async def test_a_rematch_in_which_no_person_has_moved_leaves_nothing_behind(makes: str) -> None:
+    before = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bea")], 3)
+    save(before)
+    host = LocalHost()
+
+    async def follow() -> str:
+        link = await host.open(before.record.id)
+        assert link is not None
+        following = await getattr(link, makes)()
+        await host.tables.saved(following.match)
+        return following.match
+
+    def saved() -> set[str]:
+        return {entry.id for entry in host.store.listing().entries}
+
+    left = await follow()
+    await host.leave(left)
+    assert saved() == {before.record.id}
+
+    played = await follow()
+    match = host.tables.match(played)
+    await host.tables.table(played, match.to_act).act(match.version, match.legal(match.to_act)[0])
+    await host.stop()
+    assert saved() == {before.record.id, played}
 
 
 async def test_f7_looks_back_at_the_running_match_and_returns_to_it() -> None:
