@@ -136,14 +136,15 @@ def test_the_week_has_the_first_tries_of_each_day() -> None:
     assert streak_words(0) == "Play one today" and streak_words(1) == "1 day in a row"
 
 
-async def test_the_board_of_the_day_shows_no_hand_before_the_match() -> None:
+async def test_the_board_of_the_day_is_seen_from_the_users_own_seat_before_the_match() -> None:
     screen = DailyScreen("decktet")
     async with local_screen(screen, size=(160, 50)) as pilot:
         await until(lambda: screen.query(BoardCutout), pilot)
         board = screen.query_one(BoardCutout)
         await until(lambda: board.query(Board) and board.query_one(Board).scene, pilot)
         scene = board.query_one(Board).scene
-        assert scene.seat is None and scene.view["round"] == 1
+        seat = daily.match_of_day("decktet", daily.today()).seat
+        assert scene.seat == seat and scene.view["round"] == 1
 
 
 async def test_home_leads_to_daily_and_statistics() -> None:

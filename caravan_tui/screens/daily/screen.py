@@ -333,15 +333,14 @@ class DailyScreen(BaseScreen[None]):
 
     @work(exclusive=True, group="board")
     async def show_board(self, game_id: str) -> None:
-        """Show today's match as it stands, or the table that waits for the user, as everybody
-        sees it, where there is room."""
+        """Show today's match as it stands, or as it is dealt, from the user's own seat, where
+        there is room."""
         if not self.has_class("-widest"):
             return
         entry = self.finished.get(game_id) or self.unfinished.get(game_id)
         match = None
         if entry is not None and self.app.host.saves_matches:
             match = await self.app.host.look_back(entry.id, may_be_gone=True)
-        seat = eyes(match) if match else None
         if match is None:
             match = await asyncio.to_thread(
                 opening_of, game_id, self.day, self.app.host.player_name()
@@ -353,7 +352,7 @@ class DailyScreen(BaseScreen[None]):
         if picture is None:
             picture = BoardCutout()
             board.mount(picture)
-        picture.show(match, seat)
+        picture.show(match, eyes(match))
 
     # Commands
 
