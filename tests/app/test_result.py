@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.engine import Match, Seat
-from caravan_tui.engine.course import Course, Moment, course_of
+from caravan_tui.engine.course import Course, Moment
 from caravan_tui.games import registry
 from caravan_tui.games.scoring import CountLine
 from caravan_tui.hosts.local import LocalHost
@@ -28,7 +28,7 @@ from saves.milestones import Milestone
 from saves.profile import Profile, result_of
 from tests.support.matches import ended, save
 from tests.support.screen_app import ScreenApp
-from tests.support.screen_text import screen_lines, screen_text
+from tests.support.screen_text import screen_lines, screen_text, static_text
 from tests.support.until import until
 
 names = ("Ann", "Trader", "Bea")
@@ -170,7 +170,7 @@ async def test_each_page_fills_the_smallest_screen_with_the_answers_below(ascii_
     match = ended("sahara")
 
     async def recall() -> Aftermath:
-        return Aftermath(course_of(match), [Milestone("first match")], "2026-03-01")
+        return Aftermath(course((0, 0), (3, 1), (5, 4)), [Milestone("first match")], "2026-03-01")
 
     screen = screen_of(match, recall=recall)
     async with pilot_of(screen, ascii_only=ascii_only) as pilot:
@@ -215,13 +215,16 @@ async def test_a_score_that_is_counted_once_has_no_story(size: tuple[int, int]) 
     moments = [Moment(1, 0, (0.0, 0.0)), Moment(1, 1, (0.0, 0.0)), Moment(1, 0, (7.0, 3.0))]
 
     async def recall() -> Aftermath:
-        return Aftermath(Course(moments))
+        return Aftermath(Course(moments), [Milestone("first match"), Milestone("first win")])
 
     screen = screen_of(ended("decktet"), recall=recall)
     async with pilot_of(screen, size) as pilot:
         await until(lambda: not screen.has_story, pilot)
         assert not screen.query_one("#story").display
         assert "Story" not in screen_text(screen)
+        await until(lambda: screen.query_one("#news").region.height == 2, pilot)
+        assert not screen.query_one("#cards").max_scroll_y
+        assert static_text(screen, "news").splitlines()[0] == "☼ Your first match of this game"
         await pilot.press("space")
         await until(lambda: screen.query_one("#points").region.height, pilot)
 

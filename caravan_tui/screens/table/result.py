@@ -131,7 +131,7 @@ class ResultScreen(BaseDialog[str]):
         border: none; padding: 0 1; background: $background; }
     ResultScreen #headline { text-style: bold; height: auto; }
     ResultScreen .reason { height: auto; color: $text-muted; }
-    ResultScreen #news { height: 1; color: $text-success; }
+    ResultScreen #news { height: auto; min-height: 1; color: $text-success; }
     ResultScreen #body { height: 1fr; margin-top: 1; }
     ResultScreen.-tight #body { margin-top: 0; }
     ResultScreen #left { width: 1fr; height: 1fr; }
@@ -206,7 +206,8 @@ class ResultScreen(BaseDialog[str]):
         self.news: Sequence[str] = ()
         """The milestones of the match in words."""
         self.has_story = True
-        """Whether there is anything to tell; not known before the match is read back."""
+        """Whether there is more to tell than milestones, which the cards have room for; not known
+        before the match is read back."""
         self.page = PAGES[0]
         self.picture = ResultPicture(
             self.outcome.winners, self.outcome.has_lost, self.outcome.large_words()
@@ -357,9 +358,9 @@ class ResultScreen(BaseDialog[str]):
         free = height - texts - below
         tables = self.table_rows() if is_large else 0
         if is_large:
-            free -= tables
-        elif not is_wide:
-            free -= 1  # the line of milestones, also before it is known
+            free -= tables + (0 if self.has_story else self.news_rows)
+        elif not is_wide or not self.has_story:
+            free -= self.news_rows
         if not is_wide and self.page != PAGES[0]:
             is_story = self.page == "story"
             self.picture.set_rows(0 if is_story else free - self.table_rows())
@@ -431,7 +432,7 @@ class ResultScreen(BaseDialog[str]):
         for tab in self.query(PageTab):
             tab.set_class(tab.page == page, "-shown")
             tab.display = tab.page in (*self.pages(), "next")
-        self.query_one("#news").display = not is_wide
+        self.query_one("#news").display = not (is_wide and self.has_story)
         self.query_one("#standing").display = not is_wide and self.query_one(ScoreCurve).display
         self.share_rows()
 
@@ -484,9 +485,16 @@ class ResultScreen(BaseDialog[str]):
         star = "*" if self.app.ascii else "☼"
         lines = [f"{star} {words}" for words in self.news]
         self.query_one("#milestones", Static).update("\n".join(["", *lines]) if lines else "")
-        self.query_one("#news", Static).update(self.news_line(self.news, star))
-        self.has_story = bool(self.sentences or lines or curve.display)
-        self.show_page(self.page if self.has_story else PAGES[0])
+        self.has_story = bool(self.sentences or curve.display)
+        news = self.news_line(self.news, star) if self.has_story else "\n".join(lines)
+        self.query_one("#news", Static).update(news)
+        self.show_page(self.page if self.has_story or self.page != "story" else PAGES[0])
+
+    @property
+    def news_rows(self) -> int:
+        """Rows of the milestones below the cards, also before they are known: a line beside a
+        story, else one each."""
+        return 1 if self.has_story else max(1, len(self.news))
 
     def news_line(self, news: Sequence[str], star: str) -> str:
         """As many milestones as fit into a line."""
