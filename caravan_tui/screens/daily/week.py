@@ -118,16 +118,15 @@ class WeekCaravan(Drawn):
     def _draw_picture(self, canvas: Canvas, rows: int) -> None:
         colours = canvas.pens.palette
         panorama = Panorama(canvas, 0, rows, DUSK if colours.dark else NOON)
-        panorama.draw(town=False)
         top, low = _NIGHT if colours.dark else _DAYLIGHT
-        title = _("Daily desert")
+        words, x, py = "", 0, 0
         if self.streak:
-            letters.write(
-                canvas, 2, rows // 2 - 2, str(self.streak), top, low, has_shade=colours.dark
-            )
-        elif not any(day.outcomes for day in self.days) and letters.can_write(title):
+            words, x, py = str(self.streak), 2, rows // 2 - 2
+        elif not any(day.outcomes for day in self.days) and letters.can_write(_("Daily desert")):
+            words, py = _("Daily desert"), rows // 4
             x = title_column(canvas, panorama.clear_columns)
-            letters.write(canvas, x, rows // 4, title, top, low, has_shade=colours.dark)
+        panorama.draw(town=False, starless=range(x - 1, x + letters.width(words) + 1))
+        letters.write(canvas, x, py, words, top, low, has_shade=colours.dark, is_outlined=True)
         self._draw_camels(canvas, panorama, rows)
 
     def _draw_camels(self, canvas: Canvas, panorama: Panorama, rows: int) -> None:

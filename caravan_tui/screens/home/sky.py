@@ -64,12 +64,12 @@ class Sky(Drawn):
             return
         is_high = canvas.height >= HIGH
         panorama = Panorama(canvas, 0, canvas.height, DUSK if colours.dark else NOON)
-        panorama.draw(town=is_high)
+        title = sprite("title")
+        x, py = (canvas.width - title.width) // 2, 3 if is_high else 1
+        panorama.draw(town=is_high, starless=range(x - 1, x + title.width + 1))
         top, low, dark = _NIGHT if colours.dark else _DAY
         coat = dark if is_high or not colours.dark else _LIT
         panorama.caravan([coat] * (6 if canvas.width > 100 else 4), canvas.width * 0.52, dark)
-        title = sprite("title")
-        x, py = (canvas.width - title.width) // 2, 3 if is_high else 1
         _draw_title(canvas, x, py, title, top, low)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from attrs import frozen
 from rich.cells import cell_len
 
 from caravan_tui.widgets.drawing import letters
@@ -45,9 +46,21 @@ FRAMES = 12
 FRAME_SECONDS = 0.1
 
 _SHADOW = parse("#120d14")
-_BRIGHT = (parse("#fffdf2"), parse("#f4c95d"))
-_DULL = (parse("#e6dcd2"), parse("#a99bb0"))
+_BRIGHT = (parse("#fffdf2"), parse("#ffe08a"))
+_DULL = (parse("#fffdf2"), parse("#d9cfe0"))
 """The large words at their top and at their foot: after a win, and after a loss."""
+
+
+@frozen
+class _Place:
+    """Where large words stand."""
+
+    x: int
+    py: int
+    """Their top row of pixels."""
+    scale: int
+    columns: range
+    """The columns that they take, with their outline."""
 
 
 class ResultPicture(Drawn):
@@ -95,13 +108,16 @@ class ResultPicture(Drawn):
         colours = canvas.pens.palette
         dawn = DAWN if colours.dark else NOON
         panorama = Panorama(canvas, 0, canvas.height, DUSK if self.has_lost else dawn)
-        panorama.draw(town=False)
-        words_width = 4 + letters.width(self.words) if letters.can_write(self.words) else 0
-        has_letters = 0 < words_width <= canvas.width
-        left = words_width if has_letters and canvas.height < LOW else 0
+        has_letters = letters.can_write(self.words)
+        has_letters = has_letters and 4 + letters.width(self.words) <= canvas.width
+        left = 0  # of the caravan
+        if has_letters and canvas.height < LOW:
+            left = 4 + letters.width(self.words)
         camels = min(CAMELS, (canvas.width - left) // CAMEL_STEP)
         if not camels:
             has_letters, left, camels = False, 0, CAMELS
+        place = self._place_of_letters(canvas) if has_letters else _Place(0, 0, 1, range(0))
+        panorama.draw(town=False, starless=place.columns)
         count = max(1, camels // len(self.winners))
         caravan = [colours.seat[seat] for seat in self.winners for _number in range(count)]
         middle = (left + canvas.width) / 2
@@ -109,25 +125,34 @@ class ResultPicture(Drawn):
             middle = canvas.width * 0.55  # the words are at the left
         panorama.caravan(caravan[:camels], middle, _SHADOW)
         if not self.has_lost and canvas.pens.has_tones:
-            self._draw_confetti(canvas)
+            self._draw_confetti(canvas, place)
         top, low = _DULL if self.has_lost else _BRIGHT
         if has_letters:
-            width = letters.width(self.words)
-            scale = 2 if canvas.height >= DOUBLE and 2 * width < canvas.width else 1
-            x = (canvas.width - scale * width) // 2 if canvas.width >= WIDE else 3
-            py = 1 if canvas.height < MOST_NARROW else 3
-            letters.write(canvas, x, py, self.words, top, low, scale=scale)
+            letters.write(
+                canvas, place.x, place.py, self.words, top, low, scale=place.scale,
+                is_outlined=True,
+            )  # fmt: skip
         else:
             canvas.put(2, 1, f" {self.words} ", top, _SHADOW, bold=True)
 
-    def _draw_confetti(self, canvas: Canvas) -> None:
-        """Single pixels in the colours of all seats, in the sky."""
+    def _place_of_letters(self, canvas: Canvas) -> _Place:
+        """Where the large words stand, and how large they are."""
+        width = letters.width(self.words)
+        scale = 2 if canvas.height >= DOUBLE and 2 * width < canvas.width else 1
+        x = (canvas.width - scale * width) // 2 if canvas.width >= WIDE else 3
+        py = 1 if canvas.height < MOST_NARROW else 3
+        return _Place(x, py, scale, range(x - 2, x + scale * width + 2))
+
+    def _draw_confetti(self, canvas: Canvas, place: _Place) -> None:
+        """Single pixels in the colours of all seats, in the sky around the words."""
         colours = canvas.pens.palette
         rng = Random(len(self.winners) + canvas.width)
+        foot = place.py + place.scale * letters.HEIGHT + 1
         for number in range(CONFETTI):
             x, py = rng.randrange(canvas.width), rng.randrange(2 * canvas.height)
             py = (py + self.fallen) % max(1, int(canvas.height * 1.3))
-            canvas.pixel(x, py, mix(colours.seat[number % 6], colours.paper[0], 0.2))
+            if x not in place.columns or py > foot:
+                canvas.pixel(x, py, mix(colours.seat[number % 6], colours.paper[0], 0.2))
 
     def _draw_plain(self, canvas: Canvas) -> None:
         """The words, and a camel for each seat that has won."""

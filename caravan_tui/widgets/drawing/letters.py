@@ -15,6 +15,10 @@ _GAP, _SPACE = 1, 3
 
 _SHADE = parse("#0b0a12")
 
+_BELOW = ((1, 0), (0, 1), (1, 1))
+_AROUND = tuple((right, down) for right in (-1, 0, 1) for down in (-1, 0, 1))
+"""Where a dot casts its shade."""
+
 _LETTERS = {
     "A": ".xx. x..x x..x xxxx x..x x..x",
     "B": "xxx. x..x xxx. x..x x..x xxx.",
@@ -79,10 +83,11 @@ def width(text: str) -> int:
 
 def write(
     canvas: Canvas, x: int, py: int, text: str, top: Colour, low: Colour, *,
-    has_shade: bool = True, scale: int = 1,
+    has_shade: bool = True, scale: int = 1, is_outlined: bool = False,
 ) -> None:  # fmt: skip
     """Write a text with its top left pixel at `x`, `py`: from the colour `top` to `low`, with a
-    dark shade to the right and below, which dark letters do without. `scale`: pixels of a dot."""
+    dark shade to the right and below, which dark letters do without. `scale`: pixels of a dot;
+    `is_outlined`: the shade goes all around, for grounds that change below the letters."""
     spots = set()
     for letter in plain(text):
         if letter == " ":
@@ -98,9 +103,12 @@ def write(
             for down in range(scale)
         }
         x += scale * (len(rows[0]) + _GAP)
-    for column, line in spots if has_shade else ():
-        for right, down in ((1, 0), (0, 1), (1, 1)):
-            if (column + right, line + down) not in spots:
-                canvas.pixel(column + right, py + line + down, _SHADE, 0.6)
+    shade = {
+        (column + right, line + down)
+        for column, line in (spots if has_shade else ())
+        for right, down in (_AROUND if is_outlined else _BELOW)
+    }
+    for column, line in shade - spots:
+        canvas.pixel(column, py + line, _SHADE, 0.75 if is_outlined else 0.6)
     for column, line in spots:
         canvas.pixel(column, py + line, mix(top, low, line / (scale * HEIGHT - 1)))

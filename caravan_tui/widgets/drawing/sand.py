@@ -76,25 +76,28 @@ class Panorama:
         wave = _SWELL[dune] * math.sin(x * slow * 2 + dune * 2.1)
         return share * self.pixels + wave + 1.5 * math.sin(x * fast * 3 + dune)
 
-    def draw(self, town: bool = True) -> None:
-        """Draw the ground: sky, sun or moon, dunes, and a town on the middle one."""
+    def draw(self, town: bool = True, starless: range | None = None) -> None:
+        """Draw the ground: sky, sun or moon, dunes, and a town on the middle one. `starless`: the
+        columns of large letters, among which a star would look like dirt."""
         if not self.canvas.pens.has_pixels:
             return
         for line in range(self.pixels):
             band = min(8, int(9 * (line / self.pixels) ** 0.85 * 1.25))
             self.canvas.rect(0, self.top + line, self.canvas.width, 1, self.sky[band])
         if self.sky is DUSK:
-            self._stars()
+            self._stars(starless or range(0))
         self._sun()
         for dune, colour in enumerate(self._dune_colours()):
             if dune == 1 and town:
                 self._town()
             self._dune(dune, colour)
 
-    def _stars(self) -> None:
+    def _stars(self, starless: range) -> None:
         width = self.canvas.width
         for number in range(width // 3):
             x = (number * 37 + 11) % width
+            if x in starless:
+                continue
             py = (number * number * 7 + 3 * number) % (self.pixels // 2)
             self.canvas.pixel(x, self.top + py, mix(self.sky[2], _STAR, 0.25 + 0.25 * (number % 3)))
 
