@@ -121,6 +121,11 @@ class KeysScreen(BaseDialog[None]):
                 names = names.replace(sign, _(word))
         return names
 
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        arrows = [("↑↓", _("Scroll"))] if self.query_one("#window").max_scroll_y else []
+        return [*arrows, *super().key_bar()]
+
     def on_mount(self) -> None:
         """Let the arrow keys scroll at once."""
         self.query_one("#window").focus()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from textual.worker import Worker
 
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
@@ -113,6 +113,11 @@ class Palette(CommandPalette):
     def render(self) -> Backdrop:
         """The screen below, dimmed."""
         return Backdrop(self)
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        escape, enter = _p("key", "Esc"), _p("key", "Enter")
+        return [("↑↓", _("Select")), (enter, _("Open")), (escape, _("Close"))]
 
     async def on_event(self, event: Event) -> None:
         """Do not set up a palette that was closed before it had its widgets."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from textual import on, work
@@ -13,6 +13,7 @@ from textual.widgets import Button, ProgressBar, Static
 
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseDialog
+from caravan_tui.widgets.commands import key_name
 from saves.errors import SaveError
 
 Progress = Callable[[int, int], None]
@@ -44,6 +45,10 @@ class ProgressDialog(BaseDialog[Any]):
             yield ProgressBar(show_eta=False)
             with Horizontal(id="answers"):
                 yield Button(_("Stop"), id="stop", compact=True)
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        return [(key_name(self, "dialog.close"), _("Stop"))]
 
     def on_mount(self) -> None:
         """Start the job."""

@@ -8,8 +8,8 @@ may draw a screen above itself, which draws it in turn, until the stack overflow
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -19,9 +19,20 @@ from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import Screen
 from textual.widgets import Footer
 
+from caravan_tui.terminal.compat import FooterKey
+
+
+@runtime_checkable
+class Keyed(Protocol):
+    """A window that says which keys work in it."""
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the row in which the screen below has its own."""
+
 
 class Backdrop:
-    """A renderable: the screen below `screen` when it is drawn, in the tint of its background."""
+    """A renderable: the screen below `screen` when it is drawn, in the tint of its background. The
+    keys of that screen do nothing now: those of the window stand in their place."""
 
     def __init__(self, screen: Screen[Any]) -> None:
         self.screen = screen
@@ -31,7 +42,8 @@ class Backdrop:
         if below is not None:
             tint = self.screen.styles.background
             segments = BackgroundScreen(below, tint).__rich_console__(console, options)
-            yield from without_rows(segments, footer_rows(below))
+            bar = key_line(self.screen, below)
+            yield from with_key_bar(segments, footer_rows(below), bar)
 
 
 def footer_rows(screen: Screen[Any]) -> set[int]:
@@ -40,17 +52,42 @@ def footer_rows(screen: Screen[Any]) -> set[int]:
     return {row for footer in footers for row in range(footer.region.y, footer.region.bottom)}
 
 
-def without_rows(segments: RenderResult, rows: set[int]) -> Iterator[Segment]:
-    """Segments of lines, with blanks in some of the rows."""
-    row = 0
+def with_key_bar(
+    segments: RenderResult, rows: set[int], bar: Sequence[Segment]
+) -> Iterator[Segment]:
+    """Segments of lines, with a bar of keys in some of the rows."""
+    row, drawn = 0, -1
     for segment in segments:
         assert isinstance(segment, Segment)
         if segment.text == "\n":
             row += 1
-        if row in rows and segment.text.strip():
-            yield Segment(" " * cell_len(segment.text), segment.style, segment.control)
-        else:
-            yield segment
+        elif row in rows:
+            if drawn != row:
+                drawn = row
+                yield from bar
+            continue
+        yield segment
+
+
+def key_line(screen: Screen[Any], below: Screen[Any]) -> list[Segment]:
+    """The keys of a window in one line, in the styles of the footer below it."""
+    footer = next(iter(below.query(Footer)), None)
+    if footer is None:
+        return []
+    ground = footer.rich_style
+    styles = {
+        name: next((key.get_component_rich_style(name) for key in footer.query(FooterKey)), ground)
+        for name in ("footer-key--key", "footer-key--description")
+    }
+    parts: list[Segment] = []
+    free = below.size.width
+    for key, title in screen.key_bar() if isinstance(screen, Keyed) else ():
+        needed = cell_len(key) + cell_len(title) + 2
+        if needed <= free:
+            free -= needed
+            parts.append(Segment(key, ground + styles["footer-key--key"]))
+            parts.append(Segment(f" {title} ", ground + styles["footer-key--description"]))
+    return [*parts, Segment(" " * free, ground)]
 
 
 def screen_below(screen: Screen[Any]) -> Screen[Any] | None:

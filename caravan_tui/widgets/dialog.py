@@ -17,7 +17,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
@@ -65,6 +65,10 @@ class Dialog(ModalScreen[R | None]):
     def foot(self) -> str:
         """What the keys of the window do."""
         return _("{close} closes").format(close=key_name(self, "dialog.close"))
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        return [(key_name(self, "dialog.close"), _("Close"))]
 
     def on_click(self, event: Click) -> None:
         """Close by mouse; not with the second half of a double click that opened the window."""
@@ -134,6 +138,11 @@ class Question(Dialog[str]):
         """What the keys of the window do."""
         return _("Enter chooses · {close} closes").format(close=key_name(self, "dialog.close"))
 
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        arrows = [("←→", _("Select"))] if len(self.answers) > 1 else []
+        return [*arrows, (_p("key", "Enter"), _("Confirm")), *super().key_bar()]
+
     def key_left(self) -> None:
         """Focus the previous answer."""
         self.focus_previous()
@@ -195,6 +204,11 @@ class Chooser(Dialog[int]):
             yield Input(placeholder=_("Type to filter"), compact=True)
             yield OptionList(id="rows", markup=False)
             yield Static(id="count", markup=False)
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        enter = (_p("key", "Enter"), _("Confirm"))
+        return [("↑↓", _("Select")), enter, *super().key_bar()]
 
     @property
     def option_list(self) -> OptionList:
@@ -332,6 +346,10 @@ class TextQuestion(Dialog[str]):
     def foot(self) -> str:
         """What the keys of the window do, Enter in the line among them."""
         return _("Enter confirms · {close} closes").format(close=key_name(self, "dialog.close"))
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        return [(_p("key", "Enter"), _("Confirm")), *super().key_bar()]
 
     def compose(self) -> ComposeResult:
         """Text, line, what is wrong."""

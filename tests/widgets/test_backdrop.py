@@ -60,7 +60,7 @@ async def test_three_translucent_screens_can_be_drawn_when_the_lowest_has_change
         assert [screen_below(pane) for pane in panes[1:]] == panes[:2]
 
 
-async def test_the_keys_of_a_screen_are_not_seen_under_a_window() -> None:
+async def test_the_keys_of_a_window_stand_in_place_of_those_of_the_screen_below() -> None:
     class Ground(Screen[None]):
         BINDINGS: ClassVar[list[Any]] = [Binding("x", "do", "Do a thing")]
 
@@ -74,9 +74,12 @@ async def test_the_keys_of_a_screen_are_not_seen_under_a_window() -> None:
     async with WidgetApp(Static("lowest")).run_test() as pilot:
         await pilot.app.push_screen(Ground())
         await until(lambda: "Do a thing" in screen_text(pilot.app), pilot)
-        await pilot.app.push_screen(Question("Go?", "At once.", [("yes", "Yes")]))
+        answers = [("yes", "Yes"), ("no", "No")]
+        await pilot.app.push_screen(Question("Go?", "At once.", answers))
         await until(lambda: "At once." in screen_text(pilot.app), pilot)
         assert "Do a thing" not in screen_text(pilot.app) and "ground" in screen_text(pilot.app)
+        keys = "←→ Select Enter Confirm Esc Close"
+        assert screen_text(pilot.app).splitlines()[-1].strip() == keys
         await pilot.app.pop_screen()
         await until(lambda: "Do a thing" in screen_text(pilot.app), pilot)
 

@@ -105,6 +105,11 @@ class CountDialog(BaseDialog[None]):
             return _("← → other counts · any other key closes")
         return _("Any key closes")
 
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        arrows = [("←→", _("Other counts"))] if len(self.pages) > 1 else []
+        return [*arrows, *super().key_bar()]
+
     def turn(self, by: int) -> None:
         """Show the page before or after."""
         self.show_all()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -53,6 +53,10 @@ class PlayerCard(BaseDialog[None]):
     def foot(self) -> str:
         """What the keys of the window do."""
         return _("← → other players · {close} closes").format(close=key_name(self, "dialog.close"))
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        return [("←→", _("Other players")), *super().key_bar()]
 
     def compose(self) -> ComposeResult:
         """The portrait, who it is beside it, the record below."""

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Static
 
+from caravan_tui.i18n import _
 from caravan_tui.screens.table.body import WIDEST
 from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.dialog import Question
@@ -65,6 +66,10 @@ class SideWindow(Question):
                 for number, (key, label) in enumerate(self.answers):
                     variant = "default" if number else "primary"
                     yield Button(label, id=f"answer-{key}", variant=variant, compact=True)  # type: ignore[arg-type]
+
+    def key_bar(self) -> Sequence[tuple[str, str]]:
+        """Keys and what they do, for the foot of the screen."""
+        return [("↑↓", _("Scroll")), *super().key_bar()]
 
     def on_resize(self) -> None:
         """Go beside the board where there is room."""
