@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from math import log, pi, sqrt
 from typing import Final, TypeVar
@@ -118,6 +119,16 @@ def by_game(result: Result) -> str:
 def by_seats(result: Result) -> int:
     """Key for `breakdown`: the number of seats."""
     return result.seats
+
+
+def by_turn_order(result: Result) -> int:
+    """Key for `breakdown`: the place in turn order, from 1; 0 without a seat."""
+    return 0 if result.me is None else result.me + 1
+
+
+def by_month(result: Result) -> str:
+    """Key for `breakdown`: the month in which a match ended, `2026-03`, in local time."""
+    return time.strftime("%Y-%m", time.localtime(result.ended))
 
 
 def by_level(result: Result) -> str:

@@ -15,7 +15,7 @@ from caravan_tui.widgets.drawing.colours import parse
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
 from caravan_tui.widgets.drawn import Drawn
 
-LEAST_PICTURE, MOST_PICTURE = 5, 16
+LEAST_PICTURE, MOST_PICTURE = 5, 36
 """Rows of the picture; with fewer there is none."""
 
 ROOMY = 18

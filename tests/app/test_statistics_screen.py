@@ -9,9 +9,11 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.widgets import DataTable
 
 from caravan_tui.games import registry
+from caravan_tui.screens.game_pictures import EMBLEM_ROWS
 from caravan_tui.screens.statistics.cards import CardGrid, RecordCard
 from caravan_tui.screens.statistics.overview import Overview
 from caravan_tui.screens.statistics.records_page import RecordsPage
@@ -253,11 +255,33 @@ async def test_names_of_games_are_not_cut_in_the_numbers() -> None:
         assert {"Caravanserai", "Caravan · cards"} <= names
 
 
-async def test_a_large_terminal_counts_by_seats_too() -> None:
-    keep_results(result(1), result(2, kinds=("person", "porter", "trader")))
+async def test_a_large_terminal_counts_by_seats_turn_order_and_month_too() -> None:
+    keep_results(
+        result(1),
+        result(2, kinds=("person", "porter", "trader")),
+        replace(result(900), me=1),
+    )
     screen = StatisticsScreen()
     async with local_screen(screen, (160, 50)) as pilot:
         await pilot.press("2")
         table = screen.query_one("#matches", DataTable)
         await until(lambda: table.row_count > 5, pilot)
-        assert {"2 seats", "3 seats"} <= {row[0].strip() for row in cells(table)}
+        names = {row[0].strip() for row in cells(table)}
+        assert {"2 seats", "3 seats", "player 1", "player 2", "2023-11", "2023-12"} <= names
+
+
+async def test_large_cards_of_records_have_the_emblem_of_their_game_small_ones_days_alike() -> None:
+    own = {"best season": 5.0, "highest hand": 9.0, "longest caravan": 7.0}
+    games = enumerate(registry.ids(), 1)
+    keep_results(*[result(number, game, records=own) for number, game in games])
+    screen = StatisticsScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await pilot.press("5")
+        grid = screen.query_one("#record-cards", CardGrid)
+        await until(lambda: grid.cards and grid.rows > EMBLEM_ROWS, pilot)
+        await until(lambda: "Caravan · cards" in widget_lines(grid)[EMBLEM_ROWS + 2], pilot)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: grid.rows < EMBLEM_ROWS, pilot)
+        await until(lambda: re.search(r"\d\d-\d\d\b", "\n".join(widget_lines(grid))), pilot)
+        days = re.findall(r"(\d{4}-)?\d\d-\d\d\b", "\n".join(widget_lines(grid)))
+        assert all(days) or not any(days)

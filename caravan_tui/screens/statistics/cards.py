@@ -13,6 +13,7 @@ from textual.message import Message
 from caravan_tui.games.registry import kind_name, short_name
 from caravan_tui.hosts.match_text import score_text
 from caravan_tui.i18n import _, capital
+from caravan_tui.screens.game_pictures import EMBLEM_ROWS, game_sprite
 from caravan_tui.screens.statistics.words import fitting_name, streak_text, time_text
 from caravan_tui.widgets.chart import outcome_signs
 from caravan_tui.widgets.drawing import letters
@@ -25,8 +26,8 @@ from saves.statistics import RECENT, Best, Summary
 GAP = 2
 """Columns between two cards."""
 
-VALUE_WIDTH = 6
-"""Columns of the value of a record with the gap before it."""
+VALUE_GAP = 2
+"""Columns before the value of a record."""
 
 LARGE_ROWS = 4
 """Rows of a record with its value in large letters."""
@@ -64,6 +65,8 @@ class RecordCard:
     records: Sequence[Best]
     has_games: bool
     """Whether they are of several games, so that each names its own."""
+    emblem: str = ""
+    """The game whose emblem stands above where there is room; empty: none."""
 
 
 @frozen
@@ -118,6 +121,10 @@ class CardGrid(Drawn):
         """Draw all cards."""
         colours = canvas.pens.palette
         pitch = (canvas.width + GAP) // self.columns
+        is_short = any(
+            isinstance(card, RecordCard) and _need_short(card, pitch - GAP - 3)
+            for card in self.cards
+        )
         for number, card in enumerate(self.cards):
             line, column = divmod(number, self.columns)
             x, y = column * pitch, line * (self.rows + 1)
@@ -135,7 +142,7 @@ class CardGrid(Drawn):
                     _draw_unplayed(canvas, area, card)
                 case RecordCard():
                     edge = colours.accent
-                    _draw_records(canvas, area, card, self.most_records)
+                    _draw_records(canvas, area, card, self.most_records, is_short)
             canvas.rect(x, 2 * y, 1, 2 * self.rows, edge)
 
     def on_click(self, event: Click) -> None:
@@ -233,38 +240,53 @@ def _draw_unplayed(canvas: Canvas, area: _Area, card: UnplayedCard) -> None:
         canvas.put(area.x, number, name, colours.soft)
 
 
-def _draw_records(canvas: Canvas, area: _Area, card: RecordCard, most: int) -> None:
+def _draw_records(canvas: Canvas, area: _Area, card: RecordCard, most: int, is_short: bool) -> None:
     """Records, a line each: what, in which game or when, and the value. `most`: the records of
-    the longest card beside this one."""
+    the longest card beside this one; `is_short`: games and days in short."""
     colours = canvas.pens.palette
+    emblem = game_sprite(card.emblem, "emblem") if canvas.pens.has_pixels else None
+    if emblem is not None and area.rows >= EMBLEM_ROWS + 2 * most + 2:
+        canvas.sprite(
+            area.x + (area.width - emblem.width) // 2, 2 * area.y, emblem, emblem.own_colours
+        )
+        area = _Area(area.x, area.y + EMBLEM_ROWS + 1, area.width, area.rows - EMBLEM_ROWS - 1)
     canvas.put(area.x, area.y, card.title, colours.accent, bold=True)
     if area.rows > LARGE_ROWS * most and not card.has_games and canvas.pens.has_pixels:
         _draw_large_records(canvas, area, card.records)
         return
     pitch = 2 if area.rows > 2 * most and not card.has_games else 1
     records = card.records[: (area.rows - 1) // pitch]
-    titles = [capital(_(best.name)) for best in records]
-    asides = [
-        short_name(best.game)
-        if card.has_games
-        else time.strftime("%Y-%m-%d", time.localtime(best.when))
-        for best in records
-    ]
-    room = area.width - VALUE_WIDTH
-    if any(
-        cell_len(title) + 1 + cell_len(aside) > room
-        for title, aside in zip(titles, asides, strict=True)
-    ):
-        asides = [
-            kind_name(best.game) if card.has_games else aside[5:]
-            for best, aside in zip(records, asides, strict=True)
-        ]
-    for number, (best, title, aside) in enumerate(zip(records, titles, asides, strict=True), 1):
+    room = _aside_end(card, area.width)
+    for number, best in enumerate(records, 1):
         y = area.y + number * pitch
-        end = canvas.put(area.x, y, title, colours.text) - area.x
+        end = canvas.put(area.x, y, capital(_(best.name)), colours.text) - area.x
         _put_right(canvas, area, y, score_text(best.value), colours.text, bold=True)
+        aside = _aside(best, card, is_short)
         if end + 1 + cell_len(aside) <= room:
             canvas.put(area.x + room - cell_len(aside), y, aside, colours.soft)
+
+
+def _aside(best: Best, card: RecordCard, is_short: bool) -> str:
+    """In which game a record was made, or when."""
+    if card.has_games:
+        return kind_name(best.game) if is_short else short_name(best.game)
+    return time.strftime("%m-%d" if is_short else "%Y-%m-%d", time.localtime(best.when))
+
+
+def _aside_end(card: RecordCard, width: int) -> int:
+    """The columns up to the values of the records."""
+    return (
+        width - VALUE_GAP - max((len(score_text(best.value)) for best in card.records), default=0)
+    )
+
+
+def _need_short(card: RecordCard, width: int) -> bool:
+    """Whether what stands beside the records has to be short, to have room in every line."""
+    return any(
+        cell_len(capital(_(best.name))) + 1 + cell_len(_aside(best, card, False))
+        > _aside_end(card, width)
+        for best in card.records
+    )
 
 
 def _draw_large_records(canvas: Canvas, area: _Area, records: Sequence[Best]) -> None:

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
 from caravan_tui.games.registry import game_name
+from caravan_tui.screens.game_pictures import EMBLEM_ROWS, EMBLEM_WIDTH
 from caravan_tui.screens.statistics.cards import LARGE_ROWS, CardGrid, RecordCard
 from caravan_tui.screens.statistics.overview import MEDIUM, WIDE
 from saves import statistics as sums
@@ -35,7 +36,7 @@ class RecordsPage(VerticalScroll):
     def show(self, results: Sequence[Result]) -> bool:
         """Show the records among the user's results. Return whether there are any."""
         cards = [
-            RecordCard(game_name(game), list(records), has_games=False)
+            RecordCard(game_name(game), list(records), has_games=False, emblem=game)
             for game, records in groupby(sums.records(results), key=lambda best: best.game)
         ]
         self.query_one(CardGrid).show(cards)
@@ -55,7 +56,9 @@ class RecordsPage(VerticalScroll):
         columns = min(len(grid.cards), 3 if width >= WIDE else 2 if width >= MEDIUM else 1)
         lines = -(-len(grid.cards) // columns)
         room = self.app.size.height - AROUND
-        sizes = (LARGE_ROWS * most + 3, 2 * most + 2, most + 1)
+        sizes = [LARGE_ROWS * most + 3, 2 * most + 2, most + 1]
+        if width // columns > EMBLEM_WIDTH + AROUND:
+            sizes.insert(1, EMBLEM_ROWS + 2 * most + 4)
         rows = next((rows for rows in sizes if lines * (rows + 1) <= room), most + 1)
         grid.set_shape(columns, rows)
         self.styles.margin = (int(lines * (rows + 1) <= room), 0, 0, 0)

@@ -165,7 +165,11 @@ class StatisticsScreen(BaseScreen[None]):
         page = self.pages()[self.page][0]
         if page == "assisted":
             heading = _("No match was assisted: no hints, no undo, no branches.")
-            empty.show(heading, _("Assisted matches are counted here and nowhere else."), [home])
+            words = _(
+                "A match with a hint, an undo or a deal that you know is counted here, apart from "
+                "the others: wins, ranks and scores, by game and opponents."
+            )
+            empty.show(heading, words, [home])
             return
         heading, ways = _("No match of yours counts here yet."), [home]
         if sums.own_results(self.chosen()):

@@ -33,6 +33,9 @@ GAP = 1
 SPACIOUS = 44
 """Rows of a terminal from which on every row stands apart."""
 
+MONTHS = 6
+"""Months that are counted, at most."""
+
 ROOMY = 30
 """Rows of a terminal from which on groups stand apart."""
 
@@ -43,6 +46,7 @@ class CountTable(DataTable[Text]):
     def __init__(self, id: str) -> None:
         super().__init__(id=id, cursor_type="none", cell_padding=0)
         self.bar_width = WIDTHS[WON] - GAP
+        self.name_width = WIDTHS[0]
 
     def column_widths(self) -> list[int]:
         """The widths of the columns: what a terminal has more goes to names and bars first."""
@@ -61,7 +65,7 @@ class CountTable(DataTable[Text]):
             _("Time"),
         )  # fmt: skip
         widths = self.column_widths()
-        first = widths[0]
+        first = self.name_width = widths[0]
         for number, (name, width) in enumerate(zip(names, widths, strict=True)):
             title = Text(name, justify="right" if number else "left", no_wrap=True)
             self.add_column(title, width=width)
@@ -77,19 +81,48 @@ class CountTable(DataTable[Text]):
                 row = self.cells(Text("  " + fitting_name(game_name(game_id), first - 3)), summary)
                 self.add_row(*row, height=1 + self.spacing)
         if game is not None or self.spacing:
-            self.add_heading(_("By number of seats"))
             seats = sums.breakdown(results, sums.by_seats)
-            for count in sorted(seats):
-                seat_words = Text("  " + seats_text(count))
-                row = self.cells(seat_words, seats[count], has_scores=is_one_game)
-                self.add_row(*row, height=1 + self.spacing)
-        self.add_heading(_("By opponents"))
+            self.add_group(
+                _("By number of seats"),
+                [(seats_text(count), seats[count]) for count in sorted(seats)],
+                is_one_game,
+            )
         opponents = sums.breakdown(results, sums.by_level)
-        for against, summary in sorted(opponents.items(), key=lambda pair: -pair[1].matches):
-            lines = wrap_text(opponents_text(against, titles), first - 2)  # six names need several
-            rivals = Text("\n".join(f"  {line}" for line in lines))
-            row = self.cells(rivals, summary, has_scores=is_one_game)
-            self.add_row(*row, height=len(lines) + self.spacing)
+        self.add_group(
+            _("By opponents"),
+            [
+                (opponents_text(against, titles), summary)
+                for against, summary in sorted(opponents.items(), key=lambda pair: -pair[1].matches)
+            ],
+            is_one_game,
+        )
+        if not self.spacing:
+            return
+        places = sums.breakdown(sums.contested(results), sums.by_turn_order)
+        self.add_group(
+            _("By turn order"),
+            [
+                (_("player {number}").format(number=place), places[place])
+                for place in sorted(places)
+            ],
+            is_one_game,
+        )
+        months = sums.breakdown(results, sums.by_month)
+        newest = sorted(months, reverse=True)[:MONTHS]
+        self.add_group(_("By month"), [(month, months[month]) for month in newest], is_one_game)
+
+    def add_group(
+        self, heading: str, rows: Sequence[tuple[str, Summary]], has_scores: bool
+    ) -> None:
+        """Add a heading and what is counted below it: names and summaries."""
+        if not rows:
+            return
+        self.add_heading(heading)
+        for name, summary in rows:
+            lines = wrap_text(name, self.name_width - 2)  # six opponents need several
+            words = Text("\n".join(f"  {line}" for line in lines))
+            cells = self.cells(words, summary, has_scores=has_scores)
+            self.add_row(*cells, height=len(lines) + self.spacing)
 
     @property
     def spacing(self) -> int:
