@@ -405,15 +405,17 @@ class CaravanApp(BaseApp):
         everywhere = (i18n._("Everywhere"), APP[:2])
         self.open("keys", [*groups, everywhere], keymap(self.settings.keys))
 
-    def start_tutorial(self, game: str) -> None:
-        """Open the tutorial of a game; ask first whether to resume one that was left."""
-        self._open_tutorial(game)
+    def start_tutorial(self, game: str, leads_to_shell: bool = False) -> None:
+        """Open the tutorial of a game; ask first whether to resume one that was left.
+        `leads_to_shell`: leaving it ends the app."""
+        self._open_tutorial(game, leads_to_shell)
 
     @work(exclusive=True, group="tutorial")
-    async def _open_tutorial(self, game: str) -> None:
-        from caravan_tui.screens.table.tutorial import open_tutorial  # loads a whole table
+    async def _open_tutorial(self, game: str, leads_to_shell: bool) -> None:
+        # loads a whole table
+        from caravan_tui.screens.table.tutorial import learn_and_leave, open_tutorial
 
-        await open_tutorial(self, game)
+        await (learn_and_leave if leads_to_shell else open_tutorial)(self, game)
 
     def action_command_palette(self) -> None:
         """The palette, of `get_system_commands` and themes alone: what our screens call COMMANDS
@@ -560,7 +562,7 @@ class CaravanApp(BaseApp):
         """Stop the host and end with this exit code."""
         try:
             if self.host_ready.is_set():
-                self.parting_words = self.words_on_leaving()
+                self.parting_words = self.last_words or self.words_on_leaving()
                 await self.host.stop()
         finally:
             self.exit(return_code=code)

@@ -104,7 +104,7 @@ def learn(game: str | None, ascii_only: bool) -> int:
     async def begin(app: BaseApp) -> None:
         chosen = game or await _choose_lesson(app)
         if chosen:
-            app.start_tutorial(chosen)
+            app.start_tutorial(chosen, leads_to_shell=True)
         else:
             await app.action_quit()
 

@@ -35,6 +35,8 @@ class BaseApp(RobustApp[int]):
         self._host: Host | None = None
         self.drafts: dict[str, Draft] = {}
         """Tables that were put together and not begun, by their key in the set-up."""
+        self.last_words = ""
+        """What the shell is told when the app ends, in place of the match that is not over."""
         self.host_ready = asyncio.Event()
         """Set once there is a host, just after the first frame."""
 
@@ -113,8 +115,9 @@ class BaseApp(RobustApp[int]):
         """Open the help page with these titled groups of commands, and those of the app."""
         self.open("keys", [*groups], self.settings.keys)
 
-    def start_tutorial(self, game: str) -> None:
-        """Open the tutorial of a game; ask first whether to resume one that was left."""
+    def start_tutorial(self, game: str, leads_to_shell: bool = False) -> None:
+        """Open the tutorial of a game; ask first whether to resume one that was left.
+        `leads_to_shell`: leaving it ends the app."""
 
     # Settings and the terminal
 

@@ -26,11 +26,12 @@ from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.daily.screen import DailyScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
-from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.dialog import Chooser, Question
 from saves import tutorial_progress
 from saves.store import Store
 from saves.tutorial_progress import Progress
 from tests.support import command_line
+from tests.support.screen_text import screen_text
 from tests.support.until import until
 
 Begin = Callable[[BaseApp], Awaitable[None]]
@@ -174,6 +175,37 @@ async def test_learn_opens_the_tutorial(begun: list[Any]) -> None:
     command_line.caravan_tui("learn", "decktet")
     tutorial = await opened(begun[0][1], TutorialScreen)
     assert tutorial.game.spec.id == "decktet"
+
+
+async def test_who_leaves_a_tutorial_that_the_shell_began_is_back_in_the_shell(
+    begun: list[Any],
+) -> None:
+    command_line.caravan_tui("learn", "decktet")
+    app = CaravanApp(PreviewHost, begin=begun[0][1])
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
+        await until(lambda: app.screen.is_current and app.screen.shown_step, pilot)
+        await pilot.press("escape")
+        await until(lambda: app.parting_words)
+    assert app.parting_words == "Go on learning Caravan · cards with: caravan-tui learn cards"
+
+
+async def test_the_end_of_a_tutorial_that_the_shell_began_offers_a_match_or_the_shell(
+    begun: list[Any],
+) -> None:
+    command_line.caravan_tui("learn", "decktet")
+    app = CaravanApp(PreviewHost, begin=begun[0][1])
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
+        screen = app.screen
+        assert isinstance(screen, TutorialScreen)
+        await until(lambda: screen.shown_step, pilot)
+        screen.dismiss(True)
+        await until(lambda: isinstance(app.screen, Question), pilot)
+        await until(lambda: "Back to the shell" in screen_text(app), pilot)
+        await pilot.press("escape")
+        await until(lambda: app.parting_words)
+    assert app.parting_words == "Play Caravan · cards with: caravan-tui play cards"
 
 
 async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_finished(

@@ -502,8 +502,32 @@ class TutorialScreen(BaseScreen[bool]):
 
 
 async def open_tutorial(app: BaseApp, game: str) -> None:
-    """Open the tutorial of a game over whatever is open; if it was left, ask first whether to
-    resume it. A notification if the game has none. Only from a worker."""
+    """Open the tutorial of a game over whatever is open, and offer a match at its end on the home
+    screen. Only from a worker."""
+    if await play_tutorial(app, game) and isinstance(app.screen, HomeScreen):
+        await offer_match(app, game, _("Home"))
+
+
+async def learn_and_leave(app: BaseApp, game: str) -> None:
+    """Open the tutorial of a game for somebody who comes from the shell: its end offers a match or
+    the shell, and who leaves it is back in the shell. Only from a worker."""
+    has_finished = await play_tutorial(app, game)
+    if has_finished and await offer_match(app, game, _("Back to the shell")):
+        return
+    name = registry.spec(game).kind or game
+    if has_finished:
+        text, command = _("Play {game} with: {command}"), f"caravan-tui play {name}"
+    else:
+        text, command = _("Go on learning {game} with: {command}"), f"caravan-tui learn {name}"
+    if has_finished is not None:
+        app.last_words = text.format(game=registry.short_name(game), command=command)
+    await app.action_quit()
+
+
+async def play_tutorial(app: BaseApp, game: str) -> bool | None:
+    """Open the tutorial of a game; if it was left, ask first whether to resume it. Return whether
+    it was played to its end; None if it was not opened, with a notification if the game has none.
+    Only from a worker."""
     name = app.host.player_name() if app.host_ready.is_set() else ""
     app.clear_notifications()  # they would lie over the words
     progress = tutorial_progress.load().get(game)
@@ -518,7 +542,7 @@ async def open_tutorial(app: BaseApp, game: str) -> None:
             )
         )
         if answer is None:
-            return
+            return None
         if answer == "restart":
             progress = None
     else:
@@ -527,26 +551,28 @@ async def open_tutorial(app: BaseApp, game: str) -> None:
         screen = TutorialScreen(game, name, progress)
     except ScriptError as error:
         app.notify(str(error), severity="warning")
-        return
-    if await app.push_screen_wait(screen) and isinstance(app.screen, HomeScreen):
-        await offer_match(app, game)
+        return None
+    has_finished: bool = await app.push_screen_wait(screen)
+    return has_finished
 
 
-async def offer_match(app: BaseApp, game: str) -> None:
-    """Offer a match at the end of a tutorial, against the weakest computer player. Only from a
-    worker."""
+async def offer_match(app: BaseApp, game: str, other: str) -> bool:
+    """Offer a match at the end of a tutorial, against the weakest computer player, or what is
+    called `other`. Return whether a match was opened. Only from a worker."""
     answer = await app.push_screen_wait(
         Question(
             _("Well done"),
             _(
                 "Now you know how to play {game}. For the full rules, press {key} at any time."
             ).format(game=registry.short_name(game), key=key_name(app, "table.rules")),
-            [("play", _("Play a match")), ("home", _("Home"))],
+            [("play", _("Play a match")), ("home", other)],
         )
     )
-    if answer == "play":
-        spec, (_title, level) = registry.spec(game), app.host.levels()[0]
-        seats = [Seat("person", app.host.player_name()), Seat(level, "")]
-        link = await app.host.create(game, spec.resolve({}, len(seats)), seats)
-        if link is not None:
-            app.open("table", link)
+    if answer != "play":
+        return False
+    spec, (_title, level) = registry.spec(game), app.host.levels()[0]
+    seats = [Seat("person", app.host.player_name()), Seat(level, "")]
+    link = await app.host.create(game, spec.resolve({}, len(seats)), seats)
+    if link is not None:
+        app.open("table", link)
+    return link is not None
