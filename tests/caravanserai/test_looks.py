@@ -19,18 +19,28 @@ from caravan_tui.games.caravanserai.moves import (
     step_choices,
 )
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
-from caravan_tui.games.caravanserai.render.cells import Highlights, draw_cells, spot
+from caravan_tui.games.caravanserai.render.cells import (
+    Highlights,
+    draw_cells,
+    site_colours,
+    spot,
+)
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
 from caravan_tui.games.caravanserai.render.legend import draw_legend
-from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
+from caravan_tui.games.caravanserai.render.panel import (
+    Panel,
+    draw_panel,
+    put_goods,
+    seat_card,
+)
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.widgets.drawing.canvas import HALF, Canvas
-from caravan_tui.widgets.drawing.colours import Colour
+from caravan_tui.widgets.drawing.colours import Colour, contrast
 from caravan_tui.widgets.drawing.depth import Depth, Pens
-from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawing.palette import Palette, palette
 from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.caravanserai.desert import GAME, RED, WHITE, desert, piece
 from tests.support.played import played
@@ -167,7 +177,7 @@ def test_the_signs_are_explained_where_there_is_room(
     view = GAME.view(desert(["0,0", "-3,0"]), 0)
     lines = beside(view, width, 40, panel_of(view, ["Ann", "Bo"]), ascii_only)
     assert all("…" not in line for line in lines)
-    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●C»", "°●r")
+    signs = ("(r)", "[R]", "«AC»", "oAr") if ascii_only else ("⌂r", "R•", "«●»", "°r")
     for sign in signs:
         assert sum(line.startswith(f"{sign} ") for line in lines) == 1, (sign, lines)
     colours = " ".join(lines)
@@ -412,6 +422,70 @@ def test_a_short_legend_pictures_the_most_common_things() -> None:
     words = " ".join(canvas.line(y) for y in range(11))
     assert "caravanserai" in words and "head" in words and "comes" in words
     assert "lying" not in words
+
+
+def test_a_band_is_whole_from_tail_to_head_and_its_folds_stay_apart() -> None:
+    state = desert(["0,0", "-3,0"])
+    line = ("1,0", "2,-1", "3,-1", "2,0")  # the last one lies beside the second one, too
+    for name in line[:-1]:
+        piece(state, 0, name, RED)
+    piece(state, 0, line[-1], STANDING)
+    view, board = GAME.view(state, 0), state.board
+    canvas, where = draw(view, (80, 20))
+    band, lit = NIGHT.seat[0], NIGHT.text
+
+    def spots(*names: str) -> list[tuple[int, int]]:
+        return [spot(where, view, board.cell_of(name)) for name in names]
+
+    (x, y), (second_x, second_y), (third_x, third_y), (head_x, head_y) = spots(*line)
+    assert canvas.colour_at(second_x + 2, second_y) == band, "the band goes on to the east"
+    assert canvas.row(second_y)[1][second_x - 1] == band, "and down to the piece before"
+    assert canvas.colour_at(x + 2, y) != band and y == head_y, "no way from the first to the head"
+    assert canvas.row(second_y)[1][second_x + 1] == NIGHT.rim, "a corner parts what is folded"
+    assert {canvas.colour_at(head_x + column, head_y) for column in (-1, 0, 1)} == {lit}
+    assert canvas.line(third_y)[third_x] == "r" and canvas.line(y)[x] == "r"
+
+
+def test_what_would_come_back_is_pale_and_what_would_be_laid_is_lit() -> None:
+    state = desert(["0,0", "-3,0"])
+    piece(state, 0, "1,0", RED)
+    piece(state, 0, "2,0", STANDING)
+    view, board = GAME.view(state, 0), state.board
+    tail, planned = board.cell_of("0,0"), board.cell_of("3,0")
+    marks = Highlights(planned={planned: WHITE}, returned=frozenset([tail]))
+    canvas, where = draw(view, (80, 20), marks)
+    x, y = spot(where, view, tail)
+    assert canvas.colour_at(x - 1, y) not in (NIGHT.seat[0], NIGHT.accent)
+    x, y = spot(where, view, planned)
+    assert canvas.colour_at(x - 1, y) == NIGHT.accent and canvas.line(y)[x - 1 : x + 1] == "+w"
+
+
+@pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
+def test_every_letter_of_a_good_is_readable_also_where_there_is_none(colours: Palette) -> None:
+    canvas = Canvas(20, 2, Pens(colours, Depth.TRUE, False))
+    for y, counts in enumerate([(0, 0, 0, 0, 0), (1, 2, 3, 4, 5)]):
+        put_goods(canvas, 0, y, counts)
+        grounds, _low, chars, inks, _attributes = canvas.row(y)
+        for ground, char, ink in zip(grounds, chars, inks, strict=True):
+            assert not char.strip() or contrast(ink, ground) >= 4.4, (char, ink, ground)
+    for colour in range(5):
+        wall, ink = site_colours(colours, colour)
+        assert contrast(ink, wall) >= 4.4, COLOUR_LETTERS[colour]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_free_rows_below_a_small_board_explain_its_most_common_signs(
+    seats: int, language: str
+) -> None:
+    i18n.use(language)
+    view = played("caravanserai", seats, 3, 60).view(0)
+    canvas = Canvas(80, 20, Pens(NIGHT, Depth.TRUE, False))
+    where = layout(board_for(seats), 80, 20, False)
+    draw_panel(canvas, where, panel_of(view, SIX))
+    key = canvas.line(19)[: where.panel_x]
+    for word in ("head", "tail", "caravanserai"):
+        assert (i18n._(word) in key) == (seats < 6), key
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

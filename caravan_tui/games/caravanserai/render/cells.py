@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, PLAIN, board_for
+from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.render.large import (
     draw_camel,
     draw_crate,
@@ -17,9 +18,11 @@ from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, contrast, mix
+from caravan_tui.widgets.drawing.colours import Colour, contrast, mix, readable
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
+
+SOUTH_WEST, SOUTH_EAST = DIRECTIONS.index("SW"), DIRECTIONS.index("SE")
 
 LOST = 1.8
 """The contrast with the sand below which a shade of a colour can hardly be seen."""
@@ -56,10 +59,13 @@ def draw_cells(
     for cell, colour in enumerate(view["cells"]):
         if cell not in taken and cell not in marks.planned:
             _draw_empty(canvas, layout, view, cell, colour, cell in goods, marks)
-    for seat, pieces in enumerate(view["caravans"]):
-        _draw_caravan(canvas, layout, view, seat, pieces, marks)
-    for cell, kind in marks.planned.items():
-        _draw_planned(canvas, layout, view, cell, kind, marks)
+    if draws_bands(canvas, layout):
+        _draw_bands(canvas, layout, view, marks)
+    else:
+        for seat, pieces in enumerate(view["caravans"]):
+            _draw_caravan(canvas, layout, view, seat, pieces, marks)
+        for cell, kind in marks.planned.items():
+            _draw_planned(canvas, layout, view, cell, kind, marks)
     if cursor is not None:
         _draw_cursor(canvas, layout, view, cursor)
 
@@ -76,8 +82,8 @@ def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
     """Ground and ink of a caravanserai without a good: its colour as a shade, so that a good on it
     stands out; less of one where it would be lost in the sand."""
     block, sand = colours.block[colour], colours.dune[1]
-    share = 0.5 if contrast(block, sand) > LOST else 0.1
-    return mix(block, sand, share), mix(block, colours.text, 0.65)
+    wall = mix(sand, block, 0.3 if contrast(block, sand) > LOST else 0.8)
+    return wall, readable(mix(block, colours.text, 0.35), wall, 4.5)
 
 
 def letter_of(kind: int) -> str:
@@ -105,25 +111,36 @@ def _draw_empty(
     """A cell without a piece: plain, or a caravanserai, with a good or without."""
     colours = canvas.pens.palette
     x, y = spot(layout, view, cell)
+    is_band = draws_bands(canvas, layout)
     number = marks.numbers.get(cell, "")
     if colour == PLAIN:
         if number:
-            canvas.put(x, y, f"{number} ", colours.ink, colours.accent, bold=True)
+            left = x - is_band
+            canvas.put(left, y, f"{number:^{2 + is_band}}", colours.ink, colours.accent, bold=True)
         elif cell in marks.reachable:
-            canvas.put(x + 1, y, "○", colours.accent, bold=True)
+            canvas.put(x + (not is_band), y, "○", colours.accent, bold=True)
         else:
-            canvas.put(x + 1, y, "·", mix(colours.dune[4], colours.text, 0.3))
+            canvas.put(x + (not is_band), y, "·", mix(colours.dune[4], colours.text, 0.2))
         return
     block = colours.block[colour]
     letter = COLOUR_LETTERS[colour]
     is_target = cell in marks.targets
+    if is_band and (is_target or number):
+        _draw_lit_site(canvas, x, y, colour, number or "►", has_good)
+        return
     wall, ink = (block, colours.ink) if has_good else site_colours(colours, colour)
     if draws_things(canvas, layout):
         shade, site_ink = site_colours(colours, colour)
         draw_house(canvas, x, y, letter, shade, site_ink, block if has_good else None)
     elif canvas.pens.has_pixels:
         _wide(canvas, layout, x, y, wall)
-        canvas.put(x, y, f"{letter.upper()}•" if has_good else f"⌂{letter}", ink, wall, bold=True)
+        if is_band and has_good:
+            canvas.put(x - 1, y, f" {letter.upper()}•", ink, wall, bold=True)
+        elif is_band:
+            canvas.put(x - 1, y, f"⌂{letter}", ink, wall)
+        else:
+            face = f"{letter.upper()}•" if has_good else f"⌂{letter}"
+            canvas.put(x, y, face, ink, wall, bold=True)
     else:
         frame = "[{}]" if has_good else "({})"
         body = frame.format(letter.upper() if has_good else letter)
@@ -140,7 +157,17 @@ def _draw_empty(
     elif number:
         canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
     elif cell in marks.reachable:
-        canvas.put(x + 2 + layout.margin, y, "○", colours.accent, bold=True)
+        left = x + 2 + layout.margin - is_band
+        canvas.put(left, y, "○", colours.accent, bold=True)
+
+
+def _draw_lit_site(canvas: Canvas, x: int, y: int, colour: int, sign: str, has_good: bool) -> None:
+    """A caravanserai to choose, in its full colour: its key or an arrow left of its letter."""
+    colours = canvas.pens.palette
+    letter = COLOUR_LETTERS[colour]
+    face = f"{letter.upper()}•" if has_good else f"{letter} "
+    canvas.put(x - 1, y, sign, colours.ink, colours.accent, bold=True)
+    canvas.put(x, y, face, colours.ink, colours.block[colour], bold=True)
 
 
 def _brackets(
@@ -170,18 +197,9 @@ def _draw_caravan(
         _draw_piece(canvas, layout, view, cell, kind, mark, colours.seat[seat], marks)
         if place == 0:
             tail = "o" if canvas.pens.is_ascii else "°"
-            if _is_band(canvas, layout):
-                canvas.put(x + 2, y, tail, colours.ink, bold=True)
-            else:
-                canvas.put(x - 1 - layout.margin, y, tail, colours.seat[seat], bold=True)
+            canvas.put(x - 1 - layout.margin, y, tail, colours.seat[seat], bold=True)
         if place == len(pieces) - 1 and kind == STANDING:
-            ink = colours.ink if _is_band(canvas, layout) else colours.accent
-            _brackets(canvas, layout, x, y, "«", "»", ink)
-
-
-def _is_band(canvas: Canvas, layout: Layout) -> bool:
-    """Whether pieces fill their cells, so that a caravan is a band of its owner's colour."""
-    return not layout.margin and canvas.pens.has_pixels
+            _brackets(canvas, layout, x, y, "«", "»", colours.accent)
 
 
 def _draw_piece(
@@ -208,13 +226,6 @@ def _draw_piece(
                 canvas, x, y, margin, letter, tone, tag=mark, ground=ground, underline=is_on_site
             )
         return
-    if _is_band(canvas, layout):
-        canvas.rect(x - 1, 2 * y, 4, 2, ground)
-        left = x if is_camel else x - 1
-        canvas.rect(left + 1, 2 * y, 1 if is_camel else 2, 2, tone)
-        canvas.put(left, y, mark, colours.ink, ground, bold=True)
-        canvas.put(left + 1, y, letter, colours.ink, tone, bold=True, underline=is_on_site)
-        return
     _wide(canvas, layout, x, y, ground)
     if layout.margin and not is_camel:
         inner = layout.margin - 1
@@ -229,6 +240,138 @@ def _draw_planned(
 ) -> None:  # fmt: skip
     """A piece that the selected step would lay."""
     _draw_piece(canvas, layout, view, cell, kind, "+", canvas.pens.palette.accent, marks)
+
+
+# Bands, where a hexagon is a row of four columns
+
+
+@frozen
+class _Link:
+    """A piece of a band, from tail to head."""
+
+    seat: int
+    cell: int
+    kind: int
+    sign: str
+    """Left of the piece: at the tail and the head, and what a placement would do with it."""
+    is_head: bool
+
+
+def draws_bands(canvas: Canvas, layout: Layout) -> bool:
+    """Whether a caravan is a band of its owner's colour: where pieces have no room for plaques."""
+    return not layout.margin and canvas.pens.has_pixels
+
+
+def _draw_bands(canvas: Canvas, layout: Layout, view: CaravanseraiView, marks: Highlights) -> None:
+    """All caravans as bands, with the pieces that the selected step would lay.
+
+    A piece takes three of its four columns; the fourth one and the row below are filled where the
+    band goes on. So parts of a band that lie beside each other stay apart.
+    """
+    bands = [_links_of(view, seat, marks) for seat in range(view["seats"])]
+    taken = {link.cell for band in bands for link in band}
+    for band in bands:
+        for link in band:
+            x, y = spot(layout, view, link.cell)
+            canvas.rect(x - 1, 2 * y, 3, 2, _band_colour(canvas, link, marks))
+        for link, following in itertools.pairwise(band):
+            _join(canvas, layout, view, link, following, marks)
+        cells = [link.cell for link in band]
+        for place, cell in enumerate(cells):
+            beside = {*cells[max(0, place - 1) : place], *cells[place + 1 : place + 2]}
+            _notch(canvas, layout, view, cell, taken - beside)
+        for link in band:
+            _draw_link(canvas, layout, view, link, marks)
+
+
+def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Link]:
+    """The pieces of a caravan, and those that its owner would lay."""
+    pieces = view["caravans"][seat]
+    band = []
+    for place, piece in enumerate(pieces):
+        cell, kind = piece >> 3, piece & 7
+        is_head = place == len(pieces) - 1 and kind == STANDING
+        sign = "×" if cell in marks.returned else "«" if is_head else "" if place else "°"
+        band.append(_Link(seat, cell, kind, sign, is_head))
+    if seat == view["turn"]:
+        band += [_Link(seat, cell, kind, "+", False) for cell, kind in marks.planned.items()]
+    return band
+
+
+def _band_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
+    """The colour of a piece of a band: paler where it would come back."""
+    colours = canvas.pens.palette
+    colour = colours.seat[link.seat]
+    if link.cell in marks.planned:
+        return colours.accent
+    if link.cell in marks.fresh:
+        return mix(colour, colours.accent, 0.8)
+    if link.is_head:
+        return colours.text
+    if link.cell in marks.returned:
+        return mix(colour, colours.dune[1], 0.45)
+    return mix(colour, colours.text, 0.35) if link.cell in marks.changed else colour
+
+
+def _join(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, following: _Link,
+    marks: Highlights,
+) -> None:  # fmt: skip
+    """Fill what lies between two pieces that follow each other."""
+    colour = _band_colour(canvas, following, marks)
+    if following.cell in marks.planned:
+        colour = _band_colour(canvas, link, marks)
+    (x, y), (other_x, other_y) = (
+        spot(layout, view, link.cell),
+        spot(layout, view, following.cell),
+    )
+    if y == other_y:
+        canvas.rect(min(x, other_x) + 2, 2 * y, 1, 2, colour)
+        return
+    upper, lower = sorted([(y, x), (other_y, other_x)])
+    is_east = lower[1] > upper[1]
+    column = upper[1] + 1 if is_east else upper[1] - 1
+    for line in range(2 * upper[0] + 2, 2 * lower[0]):
+        canvas.rect(column - (not is_east), line, 2, 1, colour)
+    if lower[0] > upper[0] + 1:
+        return
+    if is_east:  # the fourth column of the upper piece, above the lower one
+        canvas.pixel(upper[1] + 2, 2 * upper[0] + 1, colour)
+    else:
+        canvas.pixel(lower[1] + 2, 2 * lower[0], colour)
+
+
+def _notch(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, others: set[int]
+) -> None:
+    """Cut the lower corners of a piece where it touches another that does not follow it."""
+    x, y = spot(layout, view, cell)
+    neighbours = board_for(view["seats"]).neighbours
+    for way, column in ((SOUTH_EAST, x + 1), (SOUTH_WEST, x - 1)):
+        other = neighbours[6 * cell + way]
+        if other in others and spot(layout, view, other)[1] == y + 1:
+            canvas.pixel(column, 2 * y + 1, canvas.pens.palette.rim)
+
+
+def _draw_link(
+    canvas: Canvas, layout: Layout, view: CaravanseraiView, link: _Link, marks: Highlights
+) -> None:
+    """The letter of a good on its colour, or the mark of a camel's owner, and signs beside it."""
+    colours = canvas.pens.palette
+    x, y = spot(layout, view, link.cell)
+    ground = _band_colour(canvas, link, marks)
+    if link.kind in (STANDING, LYING_DOWN):
+        canvas.put(x, y, canvas.pens.mark(link.seat), colours.ink, ground, bold=True)
+    else:
+        letter = letter_of(link.kind)
+        letter = letter.upper() if link.cell in marks.not_counted else letter
+        canvas.put(x, y, letter, colours.ink, colours.block[link.kind], bold=True)
+    if link.sign:
+        canvas.put(x - 1, y, link.sign, colours.ink, ground, bold=True)
+    if link.is_head:
+        canvas.put(x + 1, y, "»", colours.ink, ground, bold=True)
+    elif link.kind == LYING_DOWN:
+        canvas.put(x + 1, y, letter_of(link.kind), colours.ink, ground, bold=True)
 
 
 def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int) -> None:

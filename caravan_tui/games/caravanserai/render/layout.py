@@ -10,6 +10,9 @@ from caravan_tui.widgets.drawing.hexes import SIZES, HexGrid
 NARROW, WIDE = 16, 40
 """Columns of the panel: at least, at most."""
 
+KEY_ROWS = 2
+"""Rows of a few signs below the smallest hexagons, with a gap."""
+
 
 @frozen
 class Layout:
@@ -19,6 +22,8 @@ class Layout:
     panel_x: int
     panel_width: int
     height: int
+    key_y: int = -1
+    """The row for a few signs below the hexagons; -1: there is none."""
 
     @property
     def margin(self) -> int:
@@ -51,8 +56,9 @@ def layout(board: Board, width: int, height: int, explains_signs: bool) -> Layou
     panel = max(least, min(WIDE, width - columns - 1))
     space = max(0, width - panel - columns)
     x = space // 2 - across * left // 2 + across // 2
-    free = max(0, 2 * height - pitch * rows)
+    has_key = across == SIZES[0][0] and height >= (pitch * rows + 1) // 2 + KEY_ROWS
+    free = max(0, 2 * (height - KEY_ROWS * has_key) - pitch * rows)
     py = free // 2 - pitch * top
     py += (free // 2) % 2 if pitch == 2 else 1  # text rows lie whole in the smallest hexagons
     return Layout(HexGrid(x, py - (py % 2 if pitch == 2 else 0), across, pitch),
-                  width - panel, panel, height)  # fmt: skip
+                  width - panel, panel, height, height - 1 if has_key else -1)  # fmt: skip

@@ -32,11 +32,12 @@ PICTURED_WIDTH = 28
 
 def draw_legend(
     canvas: Canvas, x: int, y: int, width: int, rows: int, *, has_things: bool = False,
-    has_colours: bool = True,
+    has_bands: bool = False, has_colours: bool = True,
 ) -> None:  # fmt: skip
     """Draw the five colours, and the signs, most common first.
 
     `has_things`: as the board draws them, where the room is enough; else one row for each.
+    `has_bands`: the board draws caravans as bands.
     `has_colours`: the letters of the colours are explained here, not elsewhere.
     """
     colours = canvas.pens.palette
@@ -60,29 +61,34 @@ def draw_legend(
         closing = [("◄", accent, None)]
         site = [(f"({letter})", colours.text, None)]
         stocked = [(f"[{letter.upper()}]", colours.text, None)]
+    chosen: Pieces = [("►", accent, None), *site, *closing]
+    head: Pieces = [("«", accent, None), (f"{mark}C", ink, seat), ("»", accent, None)]
+    end_piece: Pieces = [(tail, seat, None), (mark, ink, seat)]
+    planned: Pieces = [("+", ink, accent)]
+    owned: Pieces = [(mark, ink, seat)]
+    standing, lying = f"{mark}C", f"{mark}L"
+    if has_bands:
+        chosen = [("►", ink, accent), (f"{letter} ", ink, red)]
+        head = [(f"«{mark}»", ink, colours.text)]
+        end_piece = [(tail, ink, seat)]
+        owned = [(" ", ink, seat)]
+        standing, lying = f" {mark} ", f" {mark}L"
+    good: Pieces = [(letter, ink, red)]
+    if has_bands:
+        good.append((" ", ink, seat))
     rows_of_signs: list[tuple[Pieces, str]] = [
         (site, _("caravanserai")),
         (stocked, _("with a good on it")),
-        ([("►", accent, None), *site, *closing], _("can be chosen")),
-        (
-            [("«", accent, None), (f"{mark}C", ink, seat), ("»", accent, None)],
-            _("the head"),
-        ),
-        (
-            [
-                (tail, seat, None),
-                (mark, ink, seat),
-                (letter, ink, red),
-            ],
-            _("the tail"),
-        ),
-        ([("+", ink, accent), (letter, ink, red)], _("would be laid")),
+        (chosen, _("can be chosen")),
+        (head, _("the head")),
+        ([*end_piece, *good], _("the tail")),
+        ([*planned, (letter, ink, red)], _("would be laid")),
         ([("○", accent, None)], _("could be covered")),
-        ([(mark, ink, seat), (letter.upper(), ink, red)], _("free, not counted")),
-        ([("×", ink, seat), (letter, ink, red)], _("would come back")),
-        ([(mark, ink, seat), (letter, ink, red)], _("a laid good")),
-        ([(f"{mark}C", ink, seat)], _("a camel")),
-        ([(f"{mark}L", ink, seat)], _("a lying camel")),
+        ([*owned, (letter.upper(), ink, red), *good[1:]], _("free, not counted")),
+        ([("×", ink, seat), *good], _("would come back")),
+        ([*owned, *good], _("a laid good")),
+        ([(standing, ink, seat)], _("a camel")),
+        ([(lying, ink, seat)], _("a lying camel")),
     ]
     for pieces, words in rows_of_signs:
         if y >= end:
@@ -93,6 +99,27 @@ def draw_legend(
         column = max(column + 1, x + PICTURE_WIDTH)
         canvas.put(column, y, words[: x + width - column], colours.soft)
         y += 1
+
+
+def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+    """The most common signs of bands in one row, as many as have room. `seat`: whose band."""
+    colours = canvas.pens.palette
+    wall, site_ink = site_colours(colours, _RED)
+    letter, ink = COLOUR_LETTERS[_RED], colours.ink
+    red, band = colours.block[_RED], colours.seat[seat]
+    signs: list[tuple[Pieces, str]] = [
+        ([(f"«{canvas.pens.mark(seat)}»", ink, colours.text)], _("head")),
+        ([("°", ink, band), (letter, ink, red)], _("tail")),
+        ([(f"⌂{letter}", site_ink, wall)], _("caravanserai")),
+        ([(f" {letter.upper()}•", ink, red)], _("with a good")),
+    ]
+    end = x + width
+    for pieces, words in signs:
+        if x + sum(len(piece) for piece, _ink, _ground in pieces) + 1 + len(words) > end:
+            return
+        for piece, piece_ink, ground in pieces:
+            x = canvas.put(x, y, piece, piece_ink, ground, bold=True)
+        x = canvas.put(x + 1, y, words, colours.soft) + 2
 
 
 def _draw_things(canvas: Canvas, x: int, y: int, width: int, rows: int) -> None:

@@ -11,15 +11,15 @@ from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.messages import site_label
 from caravan_tui.games.caravanserai.moves import Choice, Preview, growth_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
-from caravan_tui.games.caravanserai.render.cells import colour_of, letter_of
+from caravan_tui.games.caravanserai.render.cells import colour_of, draws_bands, letter_of
 from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import Layout
-from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_legend
+from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import Colour, legible, mix, readable
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import SeatCard
 from caravan_tui.widgets.marks import short_name
@@ -29,6 +29,9 @@ ROOMY = 26
 
 PICTURED = 20
 """Columns from which the caravan is pictured and the signs explained, where rows are left."""
+
+READABLE = 4.5
+"""The least contrast of a letter with the colour of its good."""
 
 GOODS_WIDTH = 14
 """Columns of the five counts beside each other."""
@@ -71,6 +74,9 @@ class Panel:
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     """Draw all of it; each choice is a target `("choice", its index)`."""
+    has_legend = panel.signs_only or panel.has_rail
+    if layout.key_y >= 0 and draws_bands(canvas, layout) and not has_legend:
+        draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
     x, width, height = layout.panel_x, layout.panel_width, layout.height
     if panel.signs_only:  # the panel may cover some hexagons then
         canvas.fill(x - 1, 0, width + 2, height, canvas.pens.palette.ground)
@@ -82,7 +88,10 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     y = _draw_market(canvas, x, 0, panel.view, is_stacked)
     if panel.signs_only:
         has_things = draws_things(canvas, layout)
-        draw_legend(canvas, x, y, width, height - y, has_things=has_things)
+        draw_legend(
+            canvas, x, y, width, height - y, has_things=has_things,
+            has_bands=draws_bands(canvas, layout),
+        )  # fmt: skip
         return
     y += 1
     if is_stacked and (seat := panel.view["seat"]) is not None:
@@ -96,14 +105,14 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         y = _draw_placement(canvas, x, y, width, panel.view, panel.preview)
     if panel.choices:
         y = _draw_choices(canvas, x, y, width, height - y, panel)
-    if width >= PICTURED and panel.preview is not None:
+    if layout.has_large_pieces and width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
     if width >= PICTURED and height - y > LEAST_SIGNS + 1:
         has_things = draws_things(canvas, layout)
         rows = min(height - y - 1, 1 + PICTURED_ROWS if has_things else MOST_SIGNS)
         draw_legend(
             canvas, x, height - rows, width, rows, has_things=has_things,
-            has_colours=not is_stacked,
+            has_bands=draws_bands(canvas, layout), has_colours=not is_stacked,
         )  # fmt: skip
 
 
@@ -114,8 +123,9 @@ def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: b
     for colour, count in enumerate(counts):
         ground = canvas.colour_at(x, y)
         tone = colours.block[colour] if count else mix(colours.block[colour], ground, 0.8)
-        ink = colours.ink if count else mix(colours.soft, ground, 0.3)
-        x = canvas.put(x, y, COLOUR_LETTERS[colour], mix(ink, tone, 0.15), tone)
+        soft = readable(colours.soft, tone, READABLE)
+        ink = legible(colours.ink, tone, READABLE) if count else soft
+        x = canvas.put(x, y, COLOUR_LETTERS[colour], ink, tone)
         x = canvas.put(x, y, str(count), ink, tone, bold=bool(count))
         x += 0 if is_tight else 1
     return x
