@@ -9,6 +9,7 @@ from caravan_tui.games.caravanserai import events, text
 from caravan_tui.games.caravanserai.messages import (
     describe_cell,
     explain_turn,
+    placement_label,
     site_label,
     step_label,
 )
@@ -33,20 +34,45 @@ def test_a_caravanserai_of_the_list_has_its_colour_and_part_of_the_board():
     colour = text.colour_word(view["cells"][cell])
     region = text.region_word(cell, board)
     assert step_label(start, view, NAMES).startswith(f"{colour}, {region}")
-    initials = "-".join(word[0].upper() for word in region.split("-"))
-    assert site_label(cell, view, is_short=True).startswith(f"{colour}, {initials}")
+    assert site_label(cell, view, is_short=True) == colour
     assert text.region_word(cell, board) in text.describe(start, view, NAMES)
 
 
-def test_no_two_rows_of_the_list_are_alike_and_each_says_what_it_is():
+def test_a_caravanserai_to_put_a_good_on_is_named_by_its_way_from_the_head():
+    match = next(
+        match
+        for plies in range(2, 60)
+        if (match := played("caravanserai", 2, 4, plies, "greedy")).legal(match.to_act)[0]
+        >= act.PUT
+    )
+    view = match.view(match.to_act)
+    head = view["caravans"][view["turn"]][-1] >> 3
+    for action in match.legal(match.to_act):
+        cell = act.cell_of(action)
+        steps = board_for(2).distance[cell][head]
+        words = "1 cell" if steps == 1 else f"{steps} cells"
+        colour = text.colour_word(view["cells"][cell])
+        assert site_label(cell, view) == f"{colour}, {words} away"
+        near = "near" if steps <= 4 else "far"
+        assert site_label(cell, view, is_short=True) == f"{colour}, {near}"
+
+
+def test_a_placement_to_a_cell_is_named_by_what_it_lays():
+    blocks = [act.block(0, 1), act.block(4, 2)]
+    steps = [0, blocks[0], blocks[1], 1, act.LYING, act.CAMEL]
+    assert placement_label(steps) == "1 white, 2 yellow, lying camel"
+    assert placement_label(steps, is_short=True) == "1w 2y L"
+    assert placement_label([3, act.CAMEL]) == "only a camel"
+
+
+def test_steps_of_a_placement_have_rows_of_their_own_that_say_what_they_are():
     for plies in (0, 1, 2, 3, 4, 8):
         match = played("caravanserai", 3, 5, plies, "greedy")
         view, legal = match.view(match.to_act), match.legal(match.to_act)
         labels = [step_label(action, view, [*NAMES, "Leila"]) for action in legal]
-        assert len(set(labels)) == len(labels)
-        is_start = view["phase"] == "start"
-        if is_start:
+        if view["phase"] in ("start", "put"):  # keys on the board tell them apart
             labels = [site_label(act.cell_of(action), view, is_short=True) for action in legal]
+        else:
             assert len(set(labels)) == len(labels)
         assert all(len(label) <= 14 for label in labels), labels
         assert not any(label[0].isdigit() for label in labels), "the keys before them are digits"

@@ -81,35 +81,46 @@ def step_label(action: int, view: CaravanseraiView, names: Sequence[str]) -> str
 
 
 def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str:
-    """Colour and part of the board of a caravanserai, with a number from top to bottom where that
-    part has several of the colour. `is_short`: the part of the board in initials."""
+    """A caravanserai to choose: its colour, and how far it is from the head of the caravan, or,
+    before there is one, its part of the board. Which one it is, its key on the board shows.
+
+    `is_short`: only whether it is near, or its colour alone.
+    """
     board = board_for(view["seats"])
-    region = text.region_word(cell, board)
-    alike = [
-        other
-        for other, colour in enumerate(view["cells"])
-        if colour == view["cells"][cell] and text.region_word(other, board) == region
-    ]
-    alike.sort(key=lambda other: (board.r[other], board.q[other]))
-    if is_short:
-        region = "-".join(word[0].upper() for word in region.split("-"))
-    if len(alike) > 1:
-        region += f" {alike.index(cell) + 1}"
     colour = text.colour_word(view["cells"][cell])
-    return _("{colour}, {region}").format(colour=colour, region=region)
+    pieces = view["caravans"][view["turn"]]
+    if not pieces:
+        region = text.region_word(cell, board)
+        return colour if is_short else _("{colour}, {region}").format(colour=colour, region=region)
+    steps = board.distance[cell][pieces[-1] >> 3]
+    if is_short:
+        words = _("{colour}, near") if steps <= NEAR else _("{colour}, far")
+        return words.format(colour=colour)
+    words = _n("{colour}, {count} cell away", "{colour}, {count} cells away", steps)
+    return words.format(colour=colour, count=steps)
 
 
-def placement_label(steps: Sequence[int]) -> str:
-    """A whole placement in a few characters: `E 1w 2b NE C`."""
-    parts = []
-    for step in steps:
-        if step < act.BLOCK:
-            parts.append(DIRECTIONS[step])
-        elif step < act.LYING:
-            parts.append(f"{act.block_size(step)}{COLOUR_LETTERS[act.block_colour(step)]}")
-        else:
-            parts.append("L" if step == act.LYING else "C")
-    return " ".join(parts)
+def placement_label(steps: Sequence[int], is_short: bool = False) -> str:
+    """What a placement lays before its last camel: `1 white, 2 black`; `is_short`: `1w 2b`."""
+    pieces = [step for step in steps if step >= act.BLOCK and step != act.CAMEL]
+    if not pieces:
+        return _("only a camel")
+    if is_short:
+        return " ".join(
+            "L"
+            if step == act.LYING
+            else f"{act.block_size(step)}{COLOUR_LETTERS[act.block_colour(step)]}"
+            for step in pieces
+        )
+    return ", ".join(
+        _("lying camel")
+        if step == act.LYING
+        else _("{count} {colour}").format(
+            count=act.block_size(step),
+            colour=text.colour_word(act.block_colour(step), act.block_size(step)),
+        )
+        for step in pieces
+    )
 
 
 # Cells

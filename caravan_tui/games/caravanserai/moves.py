@@ -26,6 +26,9 @@ MOST_STEPS_TRIED = 6000
 LINE = 78
 """Columns of the line below the board at 80 x 24."""
 
+MOST_TO_CAMEL = 2
+"""Steps of a placement that is nothing but its camel."""
+
 MOST_OFFERED = 60
 """Placements to one cell that are listed."""
 
@@ -236,12 +239,17 @@ def step_choices(
 
 
 def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], bool]:
-    """The placements that end on a cell, and whether these are all of them."""
+    """The placements that end on a cell, and whether these are all of them: of those that lay
+    the same and bring the same on different ways the shortest one."""
     placements, is_exhaustive = placements_ending_on(view, cell)
-    choices = [
-        Choice(messages.placement_label(steps), steps, preview(view, steps))
-        for steps in placements[:MOST_OFFERED]
-    ]
+    choices: list[Choice] = []
+    offered: set[tuple[str, int]] = set()
+    for steps in placements[:MOST_OFFERED]:
+        label, outcome = messages.placement_label(steps), preview(view, steps)
+        growth = outcome.growth if outcome else 0
+        if (label, growth) not in offered:
+            offered.add((label, growth))
+            choices.append(Choice(label, steps, outcome))
     return choices, is_exhaustive
 
 
@@ -250,12 +258,15 @@ def describe_choice(
 ) -> str:
     """A choice in words, with what it would do and the key that plays it."""
     is_step = len(choice.steps) == 1
-    line = text.describe(choice.steps[0], view, names) if is_step else choice.label
-    outcome = choice.preview
-    if outcome:
-        length = outcome.length
-        words = _(" · your caravan would be {length} long").format(length=length)
-        line += f"{words} ({growth_words(outcome)})" if outcome.laid else ""
+    starts = [text.describe(choice.steps[0], view, names) if is_step else choice.label]
+    if not is_step and len(choice.steps) > MOST_TO_CAMEL:
+        starts.insert(0, _("{goods}, then a camel").format(goods=choice.label))
+    lengths, won = [""], ""
+    if outcome := choice.preview:
+        if outcome.laid:
+            growth = f"({growth_words(outcome)})"
+            words = _(" · your caravan would be {length} long"), _(" · {length} long")
+            lengths = [f"{part.format(length=outcome.length)} {growth}" for part in words]
         if outcome.won:
             counts = {colour: outcome.won.count(colour) for colour in outcome.won}
             goods = ", ".join(
@@ -264,9 +275,12 @@ def describe_choice(
                 else text.colour_word(colour)
                 for colour, count in counts.items()
             )
-            line += _(" · wins {goods}").format(goods=goods)
-    tail = _(" · {choose} or click plays it").format(choose=choose_key)
-    return line + (tail if len(line + tail) <= LINE else f" · {choose_key}")
+            won = _(" · wins {goods}").format(goods=goods)
+    tails = _(" · {choose} or click plays it").format(choose=choose_key), f" · {choose_key}"
+    lines = [
+        start + length + won + tail for start in starts for length in lengths for tail in tails
+    ]
+    return next((line for line in lines if len(line) <= LINE), lines[-1])
 
 
 def target_cell(action: int, view: CaravanseraiView) -> int | None:

@@ -380,7 +380,8 @@ def _draw_cursor(canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: i
     x, y = spot(layout, view, cell)
     aside = layout.margin
     if canvas.pens.has_pixels:
-        canvas.put(x - 1 - aside, y, "▐", colours.accent, bold=True)
+        left = x - 1 - (aside or draws_bands(canvas, layout))
+        canvas.put(left, y, "▐", colours.accent, bold=True)
         canvas.put(x + 2 + aside, y, "▌", colours.accent, bold=True)
         return
     is_framed = view["cells"][cell] != PLAIN and canvas.has_text(x - 1, y)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
-from caravan_tui.games.caravanserai.messages import site_label
+from caravan_tui.games.caravanserai.messages import placement_label, site_label
 from caravan_tui.games.caravanserai.moves import Choice, Preview, growth_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import colour_of, draws_bands, letter_of
@@ -256,12 +256,18 @@ def _draw_placement(
     canvas.put(end, y, f" ({growth_words(preview)})", ink, bold=True)
     back = preview.count
     laid = preview.growth + back
-    words = _("lay {laid}, return {back} from the tail").format(laid=laid, back=back)
-    if len(words) > width:
-        words = _("lay {laid}, return {back}").format(laid=laid, back=back)
-    if len(words) > width:
-        words = f"+{laid} -{back}"
-    canvas.put(x, y + 1, words, colours.soft)
+    sentences = (
+        _n(
+            "lay {laid}, {count} piece comes back to you",
+            "lay {laid}, {count} pieces come back to you",
+            back,
+        ),
+        _n("lay {laid}, {count} comes back", "lay {laid}, {count} come back", back),
+        _("lay {laid}, {count} back"),
+    )
+    lines = [words.format(laid=laid, count=back) for words in sentences]
+    line = next((words for words in lines if len(words) <= width), f"+{laid} -{back}")
+    canvas.put(x, y + 1, line, colours.soft)
     y += 2
     if preview.won:
         column = canvas.put(x, y, _("Wins") + " ", colours.gain, bold=True)
@@ -283,6 +289,12 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         if end + 1 <= x + width - len(over_numbers):
             canvas.put(x + width - len(over_numbers), y, over_numbers, colours.soft)
         y, rows = y + 1, rows - 1
+    labels = [choice.label for choice in choices]
+    is_cut = any(
+        len(choice.label) + len(_tail(choice)) > width - 3 for choice in choices if panel.title
+    )
+    if is_cut:
+        labels = [placement_label(choice.steps, is_short=True) for choice in choices]
     rows = max(1, rows)
     hidden = len(choices) - rows
     if hidden > 0 and rows > 2:
@@ -293,7 +305,7 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
     for number in range(first, min(len(choices), first + rows)):
         choice = choices[number]
         is_selected = number == index
-        label = choice.label
+        label = labels[number]
         if len(label) > width - 3 and act.TAKE <= choice.steps[0] < act.PUT:
             # The name is enough: the line below the board asks from whom.
             label = _with_initials(panel.names[choice.steps[0] - act.TAKE], width - 3)
