@@ -10,7 +10,7 @@ of them:
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
-| | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `near_end` |
+| | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `is_outcome`, `near_end` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
@@ -282,6 +282,10 @@ def _closes_nothing(event: Any) -> bool:
     return False
 
 
+def _is_no_outcome(event: Any) -> bool:
+    return False
+
+
 def no_end_in_sight(view: Any, names: Sequence[str]) -> EndNotice | None:
     """The `near_end` of a game that has none."""
     return None
@@ -469,6 +473,10 @@ class Game(Generic[S]):
     closes: Callable[[Any], bool] = _closes_nothing
     """`closes(event)`: whether an event ends a season, a hand, a round or the match. It is shown
     for longer than a move, and the log goes on with a new line."""
+
+    is_outcome: Callable[[Any], bool] = _is_no_outcome
+    """`is_outcome(event)`: whether an event says what a turn of many steps came to. The line below
+    the board then says these of the others' turns, and leaves the steps to the log."""
 
     near_end: Callable[[Any, Sequence[str]], EndNotice | None] = no_end_in_sight
     """`near_end(view, names)`: what the table says from when the end of the match can be foreseen,

@@ -147,6 +147,7 @@ def assemble(package: str) -> Game[Any]:
         "short_form": getattr(text, "shorten", None),
         "gains": getattr(text, "gains", None),
         "closes": getattr(text, "closes", None),
+        "is_outcome": getattr(text, "is_outcome", None),
         "near_end": getattr(text, "near_end", None),
     }
     if find_spec(f"{package}.custom") is not None:

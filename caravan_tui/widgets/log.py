@@ -49,6 +49,8 @@ class Line:
     """What it brought, such as `+3`; shown at the right edge."""
     is_closed: bool = False
     """Whether the next thing that happens begins a line of its own."""
+    outcomes: tuple[str, ...] = ()
+    """The steps that say what the turn came to, of a game that tells them from the others."""
 
     @property
     def words(self) -> str:

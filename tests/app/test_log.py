@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
 from caravan_tui.games import registry
 from caravan_tui.games.caravanserai import events as caravanserai
@@ -133,6 +134,56 @@ def test_what_the_others_did_since_your_move_loses_the_names_before_it_loses_a_t
     assert [line.text for line in since_own_move(lines, 0, 34)] == [
         "Cy … a second one, the last one"
     ]
+
+
+def caravan_turn(seat: int, length: int) -> list[Event]:
+    """What a placement of Caravanserai brings: its steps, then what it came to."""
+    return [
+        caravanserai.GoodsLaid(seat, 3, 2, 0, ["0,1", "0,2"], False, None),
+        caravanserai.CamelPlaced(seat, "0,3"),
+        caravanserai.GoodsWon(seat, 4, 0, False),
+        caravanserai.TailReturned(seat, 6, 2, 0, [], length),
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_turn_of_many_steps_is_told_by_what_it_came_to(language: str) -> None:
+    game, names = registry.get("caravanserai"), ["Maximilian Alexa", "Abcdefghijklmnop"]
+    with i18n.in_language(language):
+        events = caravan_turn(1, 17)
+        position = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
+        (said,) = last_move(game, position, names, 78)
+        won, length = (game.shorten(event, names, 0) for event in events[2:])
+        assert said.text == f"{names[1]} {won}, {length}" and said.gain == "+4"
+        assert len(said.text) + 5 <= 78, said.text
+        lines: list[Line] = []
+        add_to_log(lines, game, position, names)
+        assert len(lines[0].steps) == 4, "the log has every step"
+        assert since_own_move(lines, 0, 78) == [said]
+
+
+def test_what_many_seats_came_to_is_whole_in_a_line() -> None:
+    game, names = registry.get("caravanserai"), ["Ann", "Omar", "Leila", "Musa"]
+    lines: list[Line] = []
+    for seat in (1, 2, 3):
+        events = caravan_turn(seat, 10 + seat)
+        position = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
+        add_to_log(lines, game, position, names)
+    assert [(item.text, item.gain) for item in since_own_move(lines, 0, 78)] == [
+        (f"{name} is {length} long", "+4")
+        for name, length in (("Omar", 11), ("Leila", 12), ("Musa", 13))
+    ]
+    assert [item.text for item in since_own_move(lines, 0, 60)] == [
+        f"is {length} long" for length in (11, 12, 13)
+    ]
+
+
+def test_a_round_begins_without_a_word_unless_it_is_the_last() -> None:
+    game, names = registry.get("caravanserai"), ["Ann", "Omar"]
+    for is_last in (False, True):
+        events = [*caravan_turn(0, 9), caravanserai.RoundStarted(4, is_last)]
+        own = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
+        assert bool(last_move(game, own, names, 78)) == is_last
 
 
 async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view() -> None:

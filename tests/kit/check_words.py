@@ -98,7 +98,7 @@ def _line(
 @check
 def short_words_are_short(case: Case, seed: int, effort: int) -> None:
     """What an event is called in the log is a text of one line or nothing; what it gains begins
-    with its sign, and is some seat's; whether it closes something is a flag."""
+    with its sign, and is some seat's; whether it closes something or is an outcome is a flag."""
     line = rich(case, seed)
     game, names = line.game, NAMES[: case.seats]
     for ply, events in enumerate(line.events):
@@ -114,6 +114,7 @@ def short_words_are_short(case: Case, seed: int, effort: int) -> None:
                 assert 0 <= seat < case.seats, f"{place} gains for seat {seat}"
                 assert gain[0] in "+-0" and len(gain) <= 10, f"{place} gains {gain!r}"
             assert type(game.closes(event)) is bool, f"{place} closes {game.closes(event)!r}"
+            assert type(game.is_outcome(event)) is bool, f"{place} is an outcome or not"
 
 
 @check

@@ -303,7 +303,7 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.GoodsWon(_, colour):
             return _("wins {colour}").format(colour=colour_word(colour))
         case events.TailReturned(length=length):
-            return _("is {length} long now").format(length=length)
+            return _("is {length} long").format(length=length)
         case events.GoodPlaced(_, colour):
             return _("puts {colour} on the board").format(colour=colour_word(colour))
         case events.CaravanStarted(_, _, colour, has_good):
@@ -325,10 +325,18 @@ def gains(event: Event) -> list[tuple[int, str]]:
     return []
 
 
+def is_outcome(event: Event) -> bool:
+    """What a caravan has won and how long it has become: not the pieces laid on the way there."""
+    return isinstance(
+        event, events.GoodsWon | events.TailReturned | events.CaravanStarted | events.TurnSkipped
+    )
+
+
 def closes(event: Event) -> bool:
+    """A round ends nothing: only the last one is worth a moment."""
     match event:
-        case events.RoundStarted(number):
-            return number > 1
+        case events.RoundStarted(_, is_last):
+            return is_last
     return isinstance(event, events.MarketEmptied | events.MatchEnded)
 
 

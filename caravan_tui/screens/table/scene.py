@@ -95,11 +95,18 @@ def _add(
     seat = seat_of_event(game, event)
     gains = game.gains(event)
     gain = gains[0][1] if len(gains) == 1 else ""
+    outcomes = (words,) if game.is_outcome(event) else ()
     last = lines[-1] if lines else None
     if last is not None and last.seat == seat and not last.is_closed:
-        lines[-1] = evolve(last, steps=(*last.steps, words), gain=sum_of_gains(last.gain, gain))
+        lines[-1] = evolve(
+            last,
+            steps=(*last.steps, words),
+            gain=sum_of_gains(last.gain, gain),
+            outcomes=(*last.outcomes, *outcomes),
+        )
     else:
-        lines.append(Line(seat, "" if seat is None else names[seat], (words,), gain))
+        name = "" if seat is None else names[seat]
+        lines.append(Line(seat, name, (words,), gain, outcomes=outcomes))
 
 
 def sum_of_gains(*gains: str) -> str:
@@ -120,13 +127,23 @@ def last_move(
     sentences: list[NewsItem] = []
     important: list[NewsItem] = []
     is_news = any(game.closes(event) for event in position.events)
+    has_outcome = any(game.is_outcome(event) for event in position.events)
     for event in position.events:
         text = game.narrate(event, names, position.seat)
-        if not text or game.shorten(event, names, position.seat) is None:
+        short = game.shorten(event, names, position.seat)
+        if not text or short is None:
             continue
         seat = seat_of_event(game, event)
-        if seat is not None and cell_len(text) + MARK_ROOM > room:
-            short = game.shorten(event, names, position.seat)
+        if has_outcome and seat is not None:
+            if not game.is_outcome(event):
+                continue  # the outcome is news, not what led to it
+            same = sentences[-1] if sentences and sentences[-1].seat == seat else None
+            text = f"{names[seat]} {short}"
+            if same:
+                sentences.pop()
+                important.pop()
+                text = f"{same.text}, {short}"
+        elif seat is not None and cell_len(text) + MARK_ROOM > room:
             text = f"{names[seat]} {short}"
         is_news = is_news or (seat is not None and seat != position.seat)
         gains = game.gains(event)
@@ -161,13 +178,16 @@ def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
 
 def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[NewsItem]:
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
-    room, and the last ones that have room if not all do."""
+    room, and the last ones that have room if not all do. Of turns with outcomes these alone, at
+    last only the last one of each."""
     since = _since(lines, seat)
-    news: list[NewsItem] = []
-    for line in since:
-        goes_on = bool(news) and news[-1].seat == line.seat
-        words = line.words if goes_on else f"{line.name} {line.words}"
-        news.append(NewsItem(line.seat, words, line.gain))
+    if since and all(line.outcomes for line in since):
+        for steps in (_outcomes(since), _outcomes(since, 1)):
+            news = _named(steps)
+            if len(newest_that_fit(news, room)) == len(news):
+                return news
+        since = steps
+    news = _named(since)
     if len(newest_that_fit(news, room)) < len(news):
         nameless = [NewsItem(line.seat, line.words, line.gain) for line in since]
         if len(newest_that_fit(nameless, room)) == len(nameless):
@@ -176,6 +196,21 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
     return [
         _cut_to_last_steps(item, names[item.seat], room) for item in newest_that_fit(news, room)
     ]
+
+
+def _outcomes(lines: Sequence[Line], most: int = 0) -> list[Line]:
+    """Lines with nothing but their outcomes, the last `most` of each; 0: all."""
+    return [evolve(line, steps=line.outcomes[-most:]) for line in lines]
+
+
+def _named(lines: Sequence[Line]) -> list[NewsItem]:
+    """Lines of a log as news, with the name of the seat where another one begins."""
+    news: list[NewsItem] = []
+    for line in lines:
+        goes_on = bool(news) and news[-1].seat == line.seat
+        words = line.words if goes_on else f"{line.name} {line.words}"
+        news.append(NewsItem(line.seat, words, line.gain))
+    return news
 
 
 def _cut_to_last_steps(item: NewsItem, name: str, room: int) -> NewsItem:
