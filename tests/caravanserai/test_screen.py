@@ -12,7 +12,7 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.board import Board
-from caravan_tui.games.caravanserai.moves import placements_ending_on, preview
+from caravan_tui.games.caravanserai.moves import placements_ending_on, preview, target_cell
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import spot
 from caravan_tui.terminal.ascii import plain
@@ -205,3 +205,26 @@ async def test_no_cursor_stays_on_the_cell_of_a_step_that_was_played():
         await pilot.press("enter")
         await until(lambda: app.actions == [way], pilot)
         await until(lambda: app.board.cursor is None, pilot)
+
+
+async def test_a_hint_marks_every_caravanserai_that_it_speaks_of():
+    app = open_board(at_phase("direction"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        view = app.scene.view
+        way = app.scene.legal[0]
+        where = app.board.table_layout(app.scene)
+        cell = next(
+            cell
+            for cell, colour in enumerate(view["cells"])
+            if colour < 5
+            and cell not in view["goods"]
+            and cell not in {piece >> 3 for pieces in view["caravans"] for piece in pieces}
+            and cell != target_cell(way, view)
+        )
+        x, y = spot(where, view, cell)
+        before = app.lines()[y]
+        app.board.preview_turn([way, act.PUT + cell])
+        await until(lambda: app.lines()[y][x - 1] == "►", pilot)
+        app.board.preview(None)
+        await until(lambda: app.lines()[y] == before, pilot)

@@ -346,11 +346,14 @@ class Board(DrawnBoard[CaravanseraiView]):
                 self._describe_selected()
 
     def preview_turn(self, turn: Sequence[int]) -> None:
-        """Show where all pieces of a placement would lie."""
+        """Show where all pieces of a placement would lie, and the caravanserais of its goods."""
         self.preview(turn[0])
         if act.CAMEL in turn:
             self.selection.previewed_turn = list(turn[: turn.index(act.CAMEL) + 1])
-            self.redraw()
+        self.selection.previewed_sites = frozenset(
+            action - act.PUT for action in turn if act.PUT <= action < act.START
+        )
+        self.redraw()
 
     def start_at(self, action: int) -> None:
         self.cursor = act.cell_of(action)
@@ -377,6 +380,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         marks, preview = moves.highlights(view, scene.legal, selection.steps(scene.my_turn))
         marks.changed = frozenset(self._changed)
         marks.fresh = frozenset(self._fresh if self.frame else ())
+        marks.targets |= selection.previewed_sites
         title = ""
         if selection.target is not None:
             marks.numbers = {}

@@ -311,11 +311,17 @@ def _step_words(action: int, view: CaravanseraiView, names: Sequence[str]) -> st
         return _("Take the good from {name}.").format(name=names[action - act.TAKE])
     cell = action % 256
     colour, region = text.colour_word(view["cells"][cell]), text.region_word(cell, board)
-    if action < act.START:
-        words = _("Put a {colour} good on the marked caravanserai ({region}).")
-    else:
-        words = _("Start on the marked {colour} caravanserai ({region}).")
-    return words.format(colour=colour, region=region)
+    if action >= act.START:
+        words = _("Start on the {colour} caravanserai ({region}).")
+        return words.format(colour=colour, region=region)
+    pieces = view["caravans"][view["to_act"]]
+    steps = board.distance[cell][pieces[-1] >> 3]
+    words = _n(
+        "Put a {colour} good {count} cell from your head ({region}).",
+        "Put a {colour} good {count} cells from your head ({region}).",
+        steps,
+    )
+    return words.format(colour=colour, count=steps, region=region)
 
 
 def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -> list[str]:

@@ -371,6 +371,8 @@ class Selection:
         """An action that the list of moves or a hint points at."""
         self.previewed_turn: list[int] = []
         """The steps of a placement that a hint advises."""
+        self.previewed_sites: frozenset[int] = frozenset()
+        """The caravanserais that a hint speaks of."""
         self.queue: list[tuple[Progress, int]] = []
         """Steps of a chosen placement still to be sent, each with the progress before it."""
 
@@ -410,6 +412,7 @@ class Selection:
         ends the preview."""
         self.previewed = action
         self.previewed_turn = []
+        self.previewed_sites = frozenset()
         for index, choice in enumerate(self.choices):
             if choice.steps == [action]:
                 self.index, self.is_on_cell = index, False

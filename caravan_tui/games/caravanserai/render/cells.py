@@ -290,7 +290,7 @@ def _links_of(view: CaravanseraiView, seat: int, marks: Highlights) -> list[_Lin
     band = []
     for place, piece in enumerate(pieces):
         cell, kind = piece >> 3, piece & 7
-        is_head = place == len(pieces) - 1 and kind == STANDING
+        is_head = place == len(pieces) - 1 and kind == STANDING and cell not in marks.returned
         sign = "×" if cell in marks.returned else "«" if is_head else "" if place else "°"
         band.append(_Link(seat, cell, kind, sign, is_head))
     if seat == view["turn"]:

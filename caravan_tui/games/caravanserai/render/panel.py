@@ -74,9 +74,6 @@ class Panel:
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     """Draw all of it; each choice is a target `("choice", its index)`."""
-    has_legend = panel.signs_only or panel.has_rail
-    if layout.key_y >= 0 and draws_bands(canvas, layout) and not has_legend:
-        draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
     x, width, height = layout.panel_x, layout.panel_width, layout.height
     if panel.signs_only:  # the panel may cover some hexagons then
         canvas.fill(x - 1, 0, width + 2, height, canvas.pens.palette.ground)
@@ -114,6 +111,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
             canvas, x, height - rows, width, rows, has_things=has_things,
             has_bands=draws_bands(canvas, layout), has_colours=not is_stacked,
         )  # fmt: skip
+    elif layout.key_y >= 0 and draws_bands(canvas, layout):
+        draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
 
 
 def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: bool = False) -> int:
