@@ -331,7 +331,7 @@ def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -
     before = len(view["caravans"][seat]) - view["placement"]["laid"]
     length = len(after["caravans"][seat])
     back = before + laid - length
-    words = _("Laid {laid}, back from the tail {back}: your caravan has {length} ({growth}).")
+    words = _("{laid} laid, {back} back from the tail: your caravan is {length} long ({growth}).")
     growth = f"{length - before:+d}" if length != before else "0"
     reasons.append(words.format(laid=laid, back=back, length=length, growth=growth))
     free = laid - back
