@@ -369,7 +369,7 @@ def test_a_village_says_what_the_viewer_would_earn_first() -> None:
         assert f"you {words[1]}" in other and f"owner {words[0]}" in other
     view["seat"] = None
     row = " ".join(" ".join(box(draw(view, (80, 20)), ("village", 3))).split())
-    assert "owner 1c" in row and "visitor 2c" in row and "you" not in row
+    assert "owner 1 coin visitor 2" in row and "you" not in row, "coins are said once"
 
 
 def test_no_notation_is_on_the_table() -> None:

@@ -143,16 +143,23 @@ def _draw_income_row(
     canvas: Canvas, village: Village, viewer: int | None, left: int, right: int, y: int,
     is_dim: bool,
 ) -> None:  # fmt: skip
-    """What a sale earns, in one row: in words, or in letters beside many stalls; the second part
-    only where it has room."""
+    """What a sale earns, in one row: in words, the second time without "coins" where these do not
+    fit twice, or in letters beside many stalls; the second part only where it has room."""
     colours = canvas.pens.palette
     earnings = _earnings(village, viewer)
-    in_full = " ".join(f"{label} {text.income(*earned)}" for label, earned in earnings)
-    in_words = left + 1 + len(in_full) <= right
+    spoken = [text.income(*earned) for _label, earned in earnings]
+    briefly = [spoken[0], str(earnings[1][1][0])]
+    has_favours = any(favours for _label, (_coins, favours) in earnings)
+    for amounts in (spoken, spoken if has_favours else briefly):
+        parts = zip(earnings, amounts, strict=True)
+        in_full = " ".join(f"{label} {words}" for (label, _earned), words in parts)
+        in_words = left + 1 + len(in_full) <= right
+        if in_words:
+            break
     x = max(left + 1, right - max(WORDS, len(in_full) * in_words))
     second = x + SECOND
     for place, (label, earned) in enumerate(earnings):
-        words = text.income(*earned) if in_words else text.income_code(*earned)
+        words = amounts[place] if in_words else text.income_code(*earned)
         if place:
             x = max(x + 1, min(second, right - len(label) - 1 - len(words)))
             if x + len(label) + 1 + len(words) > right:
