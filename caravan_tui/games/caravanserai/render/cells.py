@@ -157,7 +157,7 @@ def _draw_empty(
     elif number:
         canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
     elif cell in marks.reachable:
-        left = x + 2 + layout.margin - is_band
+        left = x + 2 + layout.margin - (is_band and not has_good)
         canvas.put(left, y, "○", colours.accent, bold=True)
 
 
