@@ -25,13 +25,15 @@ from caravan_tui.games.sahara.moves import (
 from caravan_tui.games.sahara.pieces import SIZE, SPACE_OF_NAME, SPACES, SUPPLY
 from caravan_tui.games.sahara.render.desert import Marks, draw_desert
 from caravan_tui.games.sahara.render.ground import draw_ground
-from caravan_tui.games.sahara.render.layout import LEGEND_WIDTH, Layout, layout
+from caravan_tui.games.sahara.render.layout import PANEL, Layout, layout
 from caravan_tui.games.sahara.render.panel import (
     LEGEND_ROWS,
     Panel,
     draw_legend,
     draw_panel,
     draw_strip,
+    draw_strip_of_signs,
+    has_strip_of_signs,
     seat_card,
 )
 from caravan_tui.games.sahara.view import SaharaView, way
@@ -110,7 +112,7 @@ class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
 
     COLUMNS_ASIDE = 31
-    SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=49, columns=7, rows=3)
+    SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=57, columns=8, rows=3)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
     SPECTATOR_ACTIONS = frozenset({"cursor", "signs"})
@@ -487,10 +489,10 @@ class Board(DrawnBoard[SaharaView]):
 
     def desert_layout(self) -> Layout:
         """Where everything lies at the present size."""
-        return layout(self.size.width, self.size.height, self.has_rail, self._shows_legend)
+        return layout(self.size.width, self.size.height, self.has_rail)
 
     def ground_key(self, scene: Scene[SaharaView]) -> str:
-        return f"{scene.view['board']}{self.has_rail}{self._shows_legend}"
+        return f"{scene.view['board']}{self.has_rail}"
 
     def draw_ground(self, canvas: Canvas, scene: Scene[SaharaView]) -> None:
         draw_ground(canvas, self.desert_layout(), scene.view["board"])
@@ -504,11 +506,13 @@ class Board(DrawnBoard[SaharaView]):
         panel = Panel(scene.view, scene.names, scene.seat, self._shows_legend, signs_key)
         if where.panel_width:
             draw_panel(canvas, where, panel)
+            return
+        draw_strip(canvas, where, panel)
+        if self._shows_legend and has_strip_of_signs(canvas, where):
+            draw_strip_of_signs(canvas, where, panel)
         elif self._shows_legend:
-            canvas.fill(0, 0, LEGEND_WIDTH, LEGEND_ROWS, canvas.pens.palette.ground)
+            canvas.fill(0, 0, PANEL + 2, LEGEND_ROWS, canvas.pens.palette.ground)
             draw_legend(canvas, 1, 0, LEGEND_ROWS, panel)
-        else:
-            draw_strip(canvas, where, panel)
 
     def seat_cards(self, scene: Scene[SaharaView]) -> list[SeatCard]:
         colours = self.pens.palette

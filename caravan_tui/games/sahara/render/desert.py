@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 from attrs import field, frozen
 
 from caravan_tui.games.sahara.pieces import SIZE, SPACES
+from caravan_tui.games.sahara.render.camels import Camel, Standing, draw_letters, standings
 from caravan_tui.games.sahara.render.ground import LETTERS, has_name_on_plaque
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.colours import Colour, mix
+from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.shapes import bracket
-from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
 MANY = 12
 """Targets from which on they are lit quietly, but for those that stand out."""
@@ -22,8 +22,8 @@ MANY = 12
 CURSOR_TINT, TARGET_TINT, QUIET_TINT = 0.45, 0.25, 0.08
 """The share of the accent colour in a target: under the cursor, another one, one of many."""
 
-MOST_CAMELS_BELOW = 2
-"""Camels as letters that fit below the name of a good."""
+GHOST_SHARE = 0.45
+"""The share of a seat's colour where its camel has come from."""
 
 
 @frozen
@@ -56,43 +56,26 @@ class Marks:
         return len(self.targets) >= MANY
 
 
-@frozen
-class Camel:
-    """A camel on the board."""
-
-    seat: int
-    good: int
-    """-1: none."""
-    is_protected: bool
-
-    @property
-    def letter(self) -> str:
-        """The letter of its good, small if it lies under the camel; empty without one."""
-        if self.good < 0:
-            return ""
-        letter = LETTERS[self.good]
-        return letter.lower() if self.is_protected else letter
-
-
 def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) -> None:
     """Draw everything that can change on a copy of the ground."""
     _draw_fills(canvas, layout, view, marks)
     _draw_ghosts(canvas, layout, marks)
     by_space = camels_by_space(view)
-    worded = worded_spaces(layout, view, by_space)
+    herds: dict[int, list[Standing]] = {}
+    if canvas.pens.has_pixels:
+        herds = {
+            space: herd for space in by_space if (herd := herd_on(layout, view, by_space, space))
+        }
     for seat in range(view["seats"]):
-        _draw_ropes(canvas, layout, view, seat, by_space, worded)
-    _draw_goods(canvas, layout, view, marks, worded)
+        _draw_ropes(canvas, layout, view, seat, by_space, herds)
+    _draw_goods(canvas, layout, view, marks, by_space)
     _draw_city_names(canvas, layout, view, by_space)
-    numbered = zip(view["board"]["numbered"], view["demand"], strict=True)
-    marked = {space for space, markers in numbered if markers}  # the markers have a camel's place
     for space, camels in by_space.items():
-        if _has_tiny_camel(canvas, layout, camels) and space not in worded | marked:
-            x, y = layout.corner(space)
-            _draw_tiny(canvas, x, y + 1, camels[0])
-        else:
-            _draw_camels(canvas, layout, space, camels, space in worded)
-    _draw_signs(canvas, layout, view, marks, by_space, worded)
+        for standing in herds.get(space, ()):
+            standing.draw(canvas)
+        if space not in herds:
+            _draw_camels_as_letters(canvas, layout, space, camels)
+    _draw_signs(canvas, layout, view, marks, by_space)
 
 
 def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
@@ -104,22 +87,19 @@ def camels_by_space(view: SaharaView) -> dict[int, list[Camel]]:
     return by_space
 
 
-def worded_spaces(
-    layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]]
-) -> frozenset[int]:
-    """The spaces whose good has a row of its own for its whole name, with the camels below; one
-    camel has both rows for its picture where no demand markers are to be seen, too."""
-    if layout.has_pictures or layout.pitch_y < 3:
-        return frozenset()
-    slots = zip(view["board"]["numbered"], view["loose"], view["demand"], strict=True)
-    return frozenset(
-        space
-        for space, good, markers in slots
-        if good >= 0
-        and (markers or len(by_space.get(space, ())) != 1)
-        and len(by_space.get(space, ()))
-        <= (MOST_CAMELS_BELOW if layout.rows_of(space) == layout.pitch_y else 0)
-    )
+def herd_on(
+    layout: Layout, view: SaharaView, by_space: Mapping[int, list[Camel]], space: int
+) -> list[Standing]:
+    """The camels of a space where they stand as pictures; empty if there is no room for them."""
+    board = view["board"]
+    slot = board["numbered"].index(space) if space in board["numbered"] else -1
+    has_good = slot >= 0 and view["loose"][slot] >= 0
+    has_demand = slot >= 0 and view["demand"][slot] > 0
+    camels = by_space[space]
+    return standings(
+        layout, space, camels, has_label=has_good or space in board["cities"],
+        has_demand=has_demand and len(camels) == 1,
+    )  # fmt: skip
 
 
 def outstanding_spaces(view: SaharaView) -> frozenset[int]:
@@ -163,57 +143,52 @@ def _draw_ghosts(canvas: Canvas, layout: Layout, marks: Marks) -> None:
     colours = canvas.pens.palette
     for seat, space in sorted(marks.ghosts):
         x, y = layout.corner(space)
-        if layout.has_pictures:
-            picture = _picture(layout, 1)
-            py = 2 * y + layout.height - picture.height
-            canvas.sprite(x + 1, py, picture, {"body": colours.seat[seat]}, share=0.3)
-        elif layout.pitch_y > 2 and canvas.pens.has_tones:
-            body = mix(colours.dune[2], colours.seat[seat], 0.45)
-            _draw_outline(canvas, x, y + 1, body)
-            canvas.put(x + 1, y + 1, canvas.pens.mark(seat), colours.ink, body)
+        ghost = standings(layout, space, [Camel(seat, -1, False)], has_label=True)
+        if ghost and canvas.pens.has_tones:
+            ghost[0].draw(canvas, GHOST_SHARE)
         else:
             ink = mix(colours.dune[3], colours.seat[seat], 0.6)
             canvas.put(x + layout.width - 1, y + layout.pitch_y - 2, canvas.pens.mark(seat), ink)
 
 
-def _picture(layout: Layout, camels: int) -> Sprite:
-    """The picture of one of some camels on a space."""
-    if layout.has_large_pictures:
-        return sprite("camel-large" if camels == 1 else "camel")
-    return sprite("camel" if camels == 1 else "camel-small")
-
-
 def _draw_goods(
-    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks, worded: Set[int]
-) -> None:
+    canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
+    by_space: Mapping[int, list[Camel]],
+) -> None:  # fmt: skip
     """The goods that lie on numbered spaces, and the demand markers with them."""
     colours = canvas.pens.palette
     for slot, space in enumerate(view["board"]["numbered"]):
         x, y = layout.corner(space)
         good, markers = view["loose"][slot], view["demand"][slot]
-        if good >= 0:
-            if layout.has_pictures:
-                text = f" {LETTERS[good]} {good_name(good)} "
-                text = text if len(text) <= layout.width - 3 else f" {LETTERS[good]} "
-            elif space in worded:
-                text = short_good(good, layout.width).ljust(layout.width)
-            else:
-                text = short_good(good, layout.width - 1)
-            left = x + layout.width - len(text)
-            canvas.put(
-                left, y + (space in worded), text, colours.ink, colours.good[good], bold=True
-            )
-        if markers:
-            text = f"+{markers}"
-            row = y + (1 if layout.pitch_y < 4 else layout.pitch_y - 2)
-            if space in worded:
-                row = y
-            right = (
-                x
-                + layout.width
-                - len(_sign(layout, marks.sign_of(space, canvas.pens.has_tones), True))
-            )
-            canvas.put(right - len(text), row, text, colours.accent, bold=True)
+        demand = f"+{markers}" if markers else ""
+        sign = _sign(layout, marks.sign_of(space, canvas.pens.has_tones), True)
+        camels = len(by_space.get(space, ()))
+        has_low_row = layout.rows_of(space) == layout.pitch_y
+        # Two camels, or one and a cost beside it, leave it no room: it takes the number's place.
+        is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_row)
+        is_before = bool(demand) and (layout.has_pictures or is_crowded)
+        text = _label(layout, good, len(demand) if is_before else 0) if good >= 0 else ""
+        left = x + layout.width - len(text)
+        if text:
+            canvas.put(left, y, text, colours.ink, colours.good[good], bold=True)
+        if is_before:
+            column = x + 1 + layout.has_pictures + 1
+            if column + len(demand) > left:
+                column = min(x + layout.has_pictures, left - len(demand))
+            canvas.put(column, y, demand, colours.accent, bold=True)
+        elif demand:
+            right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
+            canvas.put(right - len(demand), y + 1, demand, colours.accent, bold=True)
+
+
+def _label(layout: Layout, good: int, before: int) -> str:
+    """A good by its name, with its letter where there is room, `before` columns left free."""
+    if not layout.has_pictures:
+        return short_good(good, layout.width - before)
+    name = f"{LETTERS[good]} {good_name(good)}"
+    forms = (f" {name} ", name, f" {LETTERS[good]} ")
+    room = layout.width - max(3, before + layout.has_pictures)
+    return next(form for form in forms if len(form) <= room or form is forms[-1])
 
 
 def _draw_city_names(
@@ -232,7 +207,7 @@ def _draw_city_names(
 
 def _draw_ropes(
     canvas: Canvas, layout: Layout, view: SaharaView, seat: int,
-    by_space: Mapping[int, list[Camel]], worded: Set[int],
+    by_space: Mapping[int, list[Camel]], herds: Mapping[int, list[Standing]],
 ) -> None:  # fmt: skip
     """The chains of a seat as ropes in its colour, each seat in a lane of its own."""
     colours = canvas.pens.palette
@@ -240,19 +215,27 @@ def _draw_ropes(
     for members in chains(view, seat):
         for space in members:
             if space % SIZE < SIZE - 1 and space + 1 in members:
-                _draw_rope(canvas, layout, seat, space, True, rope, by_space, worded)
+                _draw_rope(canvas, layout, view, seat, space, True, rope, by_space, herds)
             if space + SIZE in members:
-                _draw_rope(canvas, layout, seat, space, False, rope, by_space, worded)
+                _draw_rope(canvas, layout, view, seat, space, False, rope, by_space, herds)
 
 
 def _draw_rope(
-    canvas: Canvas, layout: Layout, seat: int, space: int, is_across: bool,
-    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]], worded: Set[int],
+    canvas: Canvas, layout: Layout, view: SaharaView, seat: int, space: int, is_across: bool,
+    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]],
+    herds: Mapping[int, list[Standing]],
 ) -> None:  # fmt: skip
-    x, y = layout.corner(space)
-    if not layout.has_pictures:
-        _draw_thin_rope(canvas, layout, seat, space, is_across, rope, by_space, worded)
+    other = space + (1 if is_across else SIZE)
+    ends = [_first_of(seat, herds.get(end, ())) for end in (space, other)]
+    if ends[0] is not None and ends[1] is not None:
+        gap = -1 if is_across else 2 * layout.corner(other)[1] - 1
+        is_behind = other in view["board"]["cities"]
+        _draw_rope_of_backs(canvas, ends[0], ends[1], gap, is_behind, rope)
         return
+    if not layout.has_pictures:
+        _draw_rope_of_letters(canvas, layout, seat, space, is_across, rope, by_space)
+        return
+    x, y = layout.corner(space)
     low = 2 if layout.has_large_pictures else 0
     column = x + layout.pitch_x // 2 - 3 + 3 * seat
     line = 2 * y + 2 * layout.pitch_y - (6 if low else 4) - seat + low
@@ -264,13 +247,44 @@ def _draw_rope(
         canvas.rect(column, label + 2, 1, line + 2 * layout.pitch_y - label - 2, rope)
 
 
-def _draw_thin_rope(
-    canvas: Canvas, layout: Layout, seat: int, space: int, is_across: bool,
-    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]], worded: Set[int],
+def _first_of(seat: int, herd: Sequence[Standing]) -> Standing | None:
+    """The first camel of a seat."""
+    return next((standing for standing in herd if standing.camel.seat == seat), None)
+
+
+def _draw_rope_of_backs(
+    canvas: Canvas, start: Standing, end: Standing, gap: int, is_behind: bool,
+    rope: tuple[int, int, int],
 ) -> None:  # fmt: skip
-    """Between camels that are letters: one pixel thick, or a line of characters."""
-    x, y = _place(layout, space, seat, by_space, worded)
-    other_x, other_y = _place(layout, space + (1 if is_across else SIZE), seat, by_space, worded)
+    """From the back of a camel to that of another; `gap`: the row of pixels between their spaces,
+    where the rope turns if they do not stand above each other, -1 if they stand side by side.
+    `is_behind`: it runs behind what stands in the first row of the lower space."""
+    line, last = 2 * start.mark_row + 1, 2 * end.mark_row
+    if gap < 0:
+        canvas.rect(start.x, line, end.x - start.x, 1, rope)
+        return
+    shared = [column for column in start.back if column in end.back]
+    if shared:  # between the legs, beside the letters of the lower space
+        middle = start.x + start.pose.picture.width // 2 - 1
+        column = min(shared, key=lambda column: abs(column - middle))
+        columns = [column, column]
+    else:
+        columns = [start.back[1], end.back[1]]
+    for py in range(line, last + 1):
+        column = columns[0] if py < gap else columns[1]
+        is_label = py // 2 == gap // 2 + 1
+        if not is_label or not (is_behind or canvas.has_text(column, py // 2)):
+            canvas.rect(column, py, 1, 1, rope)
+    canvas.rect(min(columns), gap, abs(columns[1] - columns[0]) + 1, 1, rope)
+
+
+def _draw_rope_of_letters(
+    canvas: Canvas, layout: Layout, seat: int, space: int, is_across: bool,
+    rope: tuple[int, int, int], by_space: Mapping[int, list[Camel]],
+) -> None:  # fmt: skip
+    """A line of characters, or of pixels, between camels that are letters."""
+    x, y = _place(layout, space, seat, by_space)
+    other_x, other_y = _place(layout, space + (1 if is_across else SIZE), seat, by_space)
     if canvas.pens.has_pixels:
         if is_across:
             canvas.rect(x, 2 * y + 1, other_x - x, 1, rope)
@@ -290,101 +304,31 @@ def _draw_thin_rope(
 
 
 def _place(
-    layout: Layout, space: int, seat: int, by_space: Mapping[int, list[Camel]], worded: Set[int]
+    layout: Layout, space: int, seat: int, by_space: Mapping[int, list[Camel]]
 ) -> tuple[int, int]:
     """The column and row of the first camel of a seat on a space, where camels are letters."""
     x, y = layout.corner(space)
     number = next(n for n, camel in enumerate(by_space[space]) if camel.seat == seat)
-    column, row = _slot(layout, number, space in worded)
+    column, row = _slot(layout, number)
     return x + column, y + row
 
 
-def _slot(layout: Layout, number: int, is_worded: bool) -> tuple[int, int]:
-    """Column and row within a space of its camels as letters: below each other, then beside; below
-    the name of a good beside each other, where the corners of the cursor leave the first in sight.
-    """
-    if is_worded:
-        return 1 + 2 * number, layout.pitch_y - 1 - (layout.pitch_y > 3)
+def _slot(layout: Layout, number: int) -> tuple[int, int]:
+    """Column and row within a space of its camels as letters: below each other, then beside."""
+    if layout.has_pictures:
+        return 3 * (number % 3), 2 + number // 3
     rows = max(1, layout.pitch_y - 1 - (layout.pitch_y > 3))
     return 3 * (number // rows), layout.pitch_y - rows + number % rows - (layout.pitch_y > 3)
 
 
-def _draw_camels(
-    canvas: Canvas, layout: Layout, space: int, camels: list[Camel], is_worded: bool
+def _draw_camels_as_letters(
+    canvas: Canvas, layout: Layout, space: int, camels: list[Camel]
 ) -> None:
-    """The camels of a space; where more than two do not fit as pictures, all as letters."""
-    if not layout.has_pictures or not canvas.pens.has_pixels:
-        x, y = layout.corner(space)
-        for number, camel in enumerate(camels):
-            column, row = (
-                _slot(layout, number, is_worded) if not layout.has_pictures else (3 * number, 2)
-            )
-            _draw_letters(canvas, x + column, y + row, camel)
-        return
+    """The camels of a space without pixels, or where they do not fit as pictures."""
     x, y = layout.corner(space)
-    if len(camels) > 2:
-        for number, camel in enumerate(camels):
-            _draw_letters(canvas, x + 3 * (number % 3), y + 1 + number // 3, camel)
-        return
-    picture = _picture(layout, len(camels))
-    py = 2 * (y + layout.pitch_y) - 1 - picture.height
     for number, camel in enumerate(camels):
-        if len(camels) == 1:
-            left = x + (layout.width - picture.width) // 2
-        else:
-            left = x if number == 0 else x + layout.width - picture.width
-        _draw_picture(canvas, left, py, picture, camel)
-
-
-def _draw_picture(canvas: Canvas, x: int, py: int, picture: Sprite, camel: Camel) -> None:
-    """A camel with the mark of its seat on the flank, and its load on the hump."""
-    colours = canvas.pens.palette
-    is_large = picture.height > 6
-    canvas.sprite(x, py, picture, {"body": colours.seat[camel.seat]})
-    flank = (py + picture.height - (5 if is_large else 3)) // 2
-    canvas.put(x + 2, flank, canvas.pens.mark(camel.seat), colours.ink, colours.seat[camel.seat])
-    if camel.letter:
-        load = f" {camel.letter} "
-        left = x + (3 if is_large else 1)
-        canvas.put(
-            left, flank - 1, load, colours.ink, colours.good[camel.good], bold=True,
-            underline=camel.is_protected,
-        )  # fmt: skip
-
-
-def _has_tiny_camel(canvas: Canvas, layout: Layout, camels: list[Camel]) -> bool:
-    """Whether a space has one camel and just enough room for its outline."""
-    has_room = not layout.has_pictures and layout.pitch_y > 2
-    return has_room and canvas.pens.has_pixels and len(camels) == 1
-
-
-def _draw_tiny(canvas: Canvas, x: int, y: int, camel: Camel) -> None:
-    """A camel of three pixels, with the letters of its seat and good for the hump."""
-    _draw_outline(canvas, x, y, canvas.pens.palette.seat[camel.seat])
-    _draw_letters(canvas, x + 1, y, camel)
-
-
-def _draw_outline(canvas: Canvas, x: int, y: int, body: Colour) -> None:
-    """The back, head and legs of a camel of three pixels."""
-    top = 2 * y
-    canvas.rect(x, top + 1, 5, 1, body)
-    canvas.rect(x + 4, top, 2, 1, body)
-    for leg in (0, 3):
-        canvas.rect(x + leg, top + 2, 1, 1, body)
-
-
-def _draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:
-    """A camel as the mark of its seat and the letter of its good, on their colours."""
-    colours = canvas.pens.palette
-    mark = canvas.pens.mark(camel.seat)
-    if not camel.letter:
-        canvas.put(x, y, f"{mark} ", colours.ink, colours.seat[camel.seat], bold=True)
-        return
-    after = canvas.put(x, y, mark, colours.ink, colours.seat[camel.seat], bold=True)
-    canvas.put(
-        after, y, camel.letter, colours.ink, colours.good[camel.good], bold=True,
-        underline=camel.is_protected,
-    )  # fmt: skip
+        column, row = _slot(layout, number)
+        draw_letters(canvas, x + column, y + row, camel)
 
 
 def _sign(layout: Layout, sign: str, has_demand: bool) -> str:
@@ -396,7 +340,7 @@ def _sign(layout: Layout, sign: str, has_demand: bool) -> str:
 
 def _draw_signs(
     canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
-    by_space: Mapping[int, list[Camel]], worded: Set[int],
+    by_space: Mapping[int, list[Camel]],
 ) -> None:  # fmt: skip
     """The costs and points of targets, and the cursor, over everything else."""
     colours = canvas.pens.palette
@@ -405,10 +349,9 @@ def _draw_signs(
     for space in marks.targets:
         x, y = layout.corner(space)
         if sign := marks.sign_of(space, canvas.pens.has_tones):
-            row = y if space in worded else y + layout.pitch_y - 1 - (layout.pitch_y > 2)
-            is_low = _has_tiny_camel(canvas, layout, by_space.get(space, []))
-            if is_low and space not in worded and row < y + layout.rows_of(space) - 1:
-                row = y + layout.rows_of(space) - 1  # below the camel
+            row = y + layout.pitch_y - 1 - (layout.pitch_y > 2)
+            if layout.pitch_y == 3 and space in by_space:  # below the bodies of the camels
+                row = y + layout.rows_of(space) - 1
             text = _sign(layout, sign, space in demand)
             canvas.put(
                 x + layout.width - len(text), row, text, colours.ink, colours.accent, bold=True

@@ -31,7 +31,7 @@ def draw_ground(canvas: Canvas, layout: Layout, board: BoardData) -> None:
             _draw_oasis(canvas, layout, space, numbers[space])
         else:
             ink = mix(colours.dune[3], colours.text, 0.45)
-            canvas.put(x + (1 if layout.has_pictures else 2), y, NAMES[space], ink)
+            canvas.put(x + layout.has_pictures, y, NAMES[space], ink)
     if layout.y:
         _draw_coordinates(canvas, layout)
 
@@ -79,10 +79,8 @@ def _draw_city(canvas: Canvas, layout: Layout, space: int, good: int, name: str)
             text += f"· {name}"
     else:
         text = short_good(good, layout.width)
-        # Below the word, which would be cut beside it.
-        ink = mix(colours.lamp, wall, 0.35) if canvas.pens.has_tones else colours.text
-        row = y + layout.rows_of(space) - 1
-        canvas.put(x + layout.width - 1, row, CITY_SIGN, ink, bold=True)
+        if len(text) < layout.width:
+            text = text.ljust(layout.width - 1) + CITY_SIGN
     text = text[: layout.width].ljust(layout.width)
     canvas.put(x, y, text, colours.ink, colours.good[good], bold=True)
 

@@ -6,11 +6,8 @@ from attrs import frozen
 
 from caravan_tui.games.sahara.pieces import SIZE
 
-PANEL = 29
-"""Columns of the text beside the desert."""
-
-LEGEND_WIDTH = 34
-"""Columns of the legend of a table whose seats are shown beside the board."""
+PANEL, WIDE_PANEL = 22, 29
+"""Columns of the text beside the desert: at least, and where the desert has room all the same."""
 
 LARGEST = (22, 8)
 """Columns and rows of the largest space."""
@@ -22,6 +19,9 @@ LARGE_PICTURES = 15
 """Columns of a space from which the pictures are large."""
 
 SMALLEST = (7, 2)
+
+USUAL_WIDTH = 8
+"""Columns of a space that has room for two camels and for the name of a good beside its number."""
 
 
 @frozen
@@ -75,15 +75,15 @@ class Layout:
         return self.x + column * self.pitch_x, self.y + row * self.pitch_y
 
 
-def layout(width: int, height: int, has_rail: bool, shows_legend: bool = False) -> Layout:
+def layout(width: int, height: int, has_rail: bool) -> Layout:
     """The layout for a board of `width` columns and `height` rows.
 
     `has_rail`: the seats are shown beside the board, which then has no text of its own but a strip
-    below, where there is room; and `shows_legend`, the legend, where there is room for both.
+    below, where there is room.
     """
-    panel = 0 if has_rail or width < SIZE * SMALLEST[0] + PANEL else PANEL
-    if has_rail and shows_legend and width - LEGEND_WIDTH - 2 >= SIZE * SMALLEST[0]:
-        panel = LEGEND_WIDTH
+    panel = WIDE_PANEL if width >= SIZE * USUAL_WIDTH + 2 + WIDE_PANEL else PANEL
+    if has_rail or width < SIZE * SMALLEST[0] + panel:
+        panel = 0
     room = width - panel - 2
     pitch_x = max(SMALLEST[0], min(LARGEST[0], room // SIZE))
     heading = 1 if pitch_x >= PICTURES[0] and height >= SIZE * PICTURES[1] + 2 else 0
@@ -93,8 +93,8 @@ def layout(width: int, height: int, has_rail: bool, shows_legend: bool = False) 
         pitch_y = min(pitch_y, 4)
     used = SIZE * pitch_x
     x = 1 + max(0, (room - used) // 2) + (1 if heading else 0)
-    rest = height - heading - strip - SIZE * pitch_y
+    above = 0 if has_rail else max(0, height - heading - strip - SIZE * pitch_y) // 2
     return Layout(
-        x=min(x, max(1, width - used - panel)), y=heading + max(0, rest // 2), pitch_x=pitch_x,
+        x=min(x, max(1, width - used - panel)), y=heading + above, pitch_x=pitch_x,
         pitch_y=pitch_y, panel_x=width - panel, panel_width=panel, rows=height,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from caravan_tui.games.sahara.pieces import COMMON, GOODS, NAMES, VALUES
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS
-from caravan_tui.games.sahara.render.layout import LEGEND_WIDTH, Layout
+from caravan_tui.games.sahara.render.layout import PANEL, Layout
 from caravan_tui.games.sahara.state import PENALTY
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView
@@ -22,7 +22,7 @@ from caravan_tui.widgets.marks import short_name
 SEAT_ROWS = 4
 """Rows of a seat beside the desert."""
 
-BAG_ROWS, NAMED_BAG_ROWS = 3, 4
+BAG_ROWS, NAMED_BAG_ROWS = 3, 5
 """Rows of the bag: with letters, with the names of goods."""
 
 CARD_TEXT = 21
@@ -30,6 +30,12 @@ CARD_TEXT = 21
 
 LEGEND_ROWS = 19
 """Rows of the legend, where it lies over the desert."""
+
+SIGN_ROWS = 2
+"""Rows of the legend below the desert."""
+
+Sign = tuple[list[tuple[str, Colour]], str]
+"""Texts and their grounds, and what they mean."""
 
 
 @frozen
@@ -54,12 +60,16 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     _draw_turn(canvas, x, 0, width, panel.view)
     seats = panel.view["seats"]
     seat_rows = SEAT_ROWS if layout.rows >= 1 + SEAT_ROWS * seats + BAG_ROWS else SEAT_ROWS - 1
-    gap = 1 if layout.rows >= 1 + (seat_rows + 1) * seats + BAG_ROWS else 0
-    y = 1 + gap
+    free = layout.rows - 1 - seat_rows * seats
+    bag_rows = NAMED_BAG_ROWS if free >= NAMED_BAG_ROWS else BAG_ROWS
+    free -= bag_rows
+    between = 1 if free >= seats - 1 else 0
+    above = 1 if free >= seats else 0
+    y = 1 + above
     for seat in range(seats):
         _draw_seat(canvas, x, y, width, seat_rows, panel, seat)
-        y += seat_rows + gap
-    _draw_bag(canvas, x, min(y, max(y - gap, layout.rows - NAMED_BAG_ROWS)), width, panel)
+        y += seat_rows + between
+    _draw_bag(canvas, x, min(y, layout.rows - bag_rows), width, bag_rows, panel)
 
 
 def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> None:
@@ -68,9 +78,12 @@ def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> 
     if view["to_act"] < 0:
         canvas.put(x, y, _("Turn {turn}").format(turn=view["round"]), colours.text, bold=True)
         return
-    words = _n("{left} action left", "{left} actions left", view["left"])
-    canvas.put(x, y, words.format(left=view["left"]), colours.text, bold=True)
     total = view["left"] + view["used"]
+    words = _n("{left} action left", "{left} actions left", view["left"])
+    words = words.format(left=view["left"])
+    if len(words) + 1 + 3 * total > width + 1:
+        words = _("Actions")
+    canvas.put(x, y, words, colours.text, bold=True)
     if canvas.pens.has_pixels:
         for number in range(total):
             colour = colours.seat[view["actor"]] if number < view["left"] else colours.raised
@@ -112,14 +125,14 @@ def _put_delivered(
     """What a seat has delivered, each good a filled letter with its number, up to a column; the
     column after."""
     ground = canvas.colour_at(x, y)
-    for good, count in enumerate(view["delivered"][seat]):
-        if count:
-            x = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
-            x = canvas.put(x, y, f"{count} ", colours.text, ground)
-    if view["markers"][seat]:
-        words = demand_words(view, seat)
-        if x + len(words) > end:
-            words = words.partition(" ")[0]
+    delivered = [(good, count) for good, count in enumerate(view["delivered"][seat]) if count]
+    demand = demand_words(view, seat) if view["markers"][seat] else ""
+    gap = " " if x + sum(len(f"M{count} ") for _, count in delivered) + 3 <= end else ""
+    for good, count in delivered:
+        x = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
+        x = canvas.put(x, y, f"{count}{gap}", colours.text, ground)
+    if demand:
+        words = demand if x + len(demand) <= end else demand.partition(" ")[0]
         x = canvas.put(x, y, words, colours.accent, bold=True)
     return x
 
@@ -142,14 +155,27 @@ def supply_words(view: SaharaView, seat: int, room: int) -> str:
 
 
 def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tuple[str, Colour]]:
-    """The goods on the camels of a seat, in letters where their names have no room, and the points
-    that they cost at the end."""
+    """The goods on the camels of a seat, in letters where even their bare names have no room, and
+    the points that they cost at the end."""
     carried = [good for _space, good, _under in view["camels"][seat] if good >= 0]
     words = _("carries") if carried else _("carries nothing")
     penalty = f" {PENALTY[len(carried)]}" if PENALTY[len(carried)] else ""
-    goods = [(f" {good_name(good)}", colours.good[good]) for good in carried]
-    if len(words) + sum(len(name) for name, _ink in goods) + len(penalty) > room:
-        goods = [(f" {LETTERS[good]}", colours.good[good]) for good in carried]
+    goods = [
+        (
+            f" {carried.count(good)} {good_name(good)}"
+            if carried.count(good) > 1
+            else f" {good_name(good)}",
+            colours.good[good],
+        )
+        for good in dict.fromkeys(carried)
+    ]
+    needed = sum(len(name) for name, _ink in goods) + len(penalty)
+    if goods and len(words) + needed > room:
+        words = ""
+        goods[0] = (goods[0][0].lstrip(), goods[0][1])
+        if needed - 1 > room:
+            goods = [(f"{LETTERS[good]} ", colours.good[good]) for good in carried]
+            penalty = penalty.lstrip()
     return [(words, colours.soft), *goods, (penalty, colours.loss)]
 
 
@@ -157,24 +183,27 @@ def _bag_words(view: SaharaView) -> str:
     return _("Bag: {count} goods").format(count=sum(view["bag"]))
 
 
-def _draw_bag(canvas: Canvas, x: int, y: int, width: int, panel: Panel) -> None:
+def _draw_bag(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel) -> None:
     """The bag below its title, goods by their names where there are rows for them; the key of the
     legend beside the title."""
     colours, bag = canvas.pens.palette, panel.view["bag"]
-    canvas.put(x, y, _bag_words(panel.view), colours.text, bold=True)
-    if panel.signs_key:
-        key = _("{key}: signs").format(key=panel.signs_key)
-        canvas.put(x + width - len(key), y, key, colours.soft)
-    if y + NAMED_BAG_ROWS <= canvas.height:
-        column = width // 3
+    title = _bag_words(panel.view)
+    key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
+    if len(title) + 1 + len(key) > width:
+        title = title.rpartition(" ")[0]
+    canvas.put(x, y, title, colours.text, bold=True)
+    canvas.put(x + width - len(key), y, key, colours.soft)
+    if rows >= NAMED_BAG_ROWS:
+        column = width // 2
         for good, count in enumerate(bag):
-            left, row = x + column * (good % 3), y + 1 + good // 3
-            name = short_good(good, column - 3).center(column - 3)
+            name = short_good(good, column - 5).center(column - 3)
+            left, row = x + (column + 1) * (good % 2), y + 1 + good // 2
             _put_good(canvas, left, row, good, count, name)
         return
     half = len(GOODS) // 2
     for good, count in enumerate(bag):
-        _put_good(canvas, x + 7 * (good % half), y + 1 + good // half, good, count)
+        left = x + (width + 1) // half * (good % half)
+        _put_good(canvas, left, y + 1 + good // half, good, count, LETTERS[good].ljust(2))
 
 
 def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int, name: str = "") -> int:
@@ -206,54 +235,80 @@ def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
 
 
 def draw_legend(canvas: Canvas, x: int, y: int, rows: int, panel: Panel) -> None:
-    """What the signs of the desert mean, the most important ones first."""
+    """What the signs of the desert mean, and below it where each good goes."""
     colours = canvas.pens.palette
-    own = panel.view["actor"] if panel.seat is None else panel.seat
-    mark, seat_colour = canvas.pens.mark(own), colours.seat[own]
-    salt = LETTERS.index("S")
     canvas.put(x, y, _("Signs"), colours.text, bold=True)
-
-    def sign(row: int, *pieces: tuple[str, Colour], what: str) -> int:
+    y, end = y + 1, y + rows
+    for pieces, words in [*_places_of_signs(panel, colours), *_signs(canvas, panel)]:
         column = x
         for text, ground in pieces:
-            column = canvas.put(column, row, text, colours.ink, ground, bold=True)
-        canvas.put(max(x + 4, column + 1) if pieces else x, row, what, colours.soft)
-        return row + 1
-
-    chain = _("the acting seat's chain") if panel.seat is None else _("your chain of camels")
-    goods = list(zip(LETTERS, colours.good, strict=True))
-    row = y + 1
-    row = sign(row, (CITY_SIGN, colours.good[0]), what=_("a city and what it wants"))
-    row = sign(row, ("+1", colours.accent), what=_("demand markers, 1 point"))
-    row = sign(row, (f"{mark} ", seat_colour), what=_("an empty camel"))
-    row = sign(row, (mark, seat_colour), goods[salt], what=_("a camel with salt"))
-    row = sign(row, (mark, seat_colour), ("s", colours.good[salt]), what=_("safe from theft"))
-    row = sign(row, ("══", seat_colour), what=chain)
-    row = sign(row, ("2", colours.accent), what=_("costs 1 or 2 actions"))
+            column = canvas.put(column, y, text, colours.ink, ground, bold=True)
+        canvas.put(x + 3, y, words, colours.soft)
+        y += 1
+    rest = end - y - len(GOODS)
     for first, last in ((0, COMMON), (COMMON, len(GOODS))):
-        words = _("{points} points each").format(points=VALUES[first])
-        row = sign(row, *goods[first:last], what=words)
-    for what in (
-        _("can set: camels in the supply"), _("steal: with theft markers"),
-        _("-1: two or more goods on"), _("camels cost points"),
-    ):  # fmt: skip
-        if row < y + rows:
-            row = sign(row, what=what)
-    _draw_cities(canvas, x, row + 1, y + rows, panel.view)
+        if rest > 1:
+            points = _("{points} points each").format(points=VALUES[first])
+            canvas.put(x, y, points, colours.text, bold=True)
+            y += 1
+        for good in range(first, last):
+            _put_destination(canvas, x, y, good, panel.view)
+            y += 1
 
 
-def _draw_cities(canvas: Canvas, x: int, y: int, end: int, view: SaharaView) -> None:
-    """The cities by name, two in a row, if all have room above the row `end`."""
+def _put_destination(canvas: Canvas, x: int, y: int, good: int, view: SaharaView) -> None:
+    """A good by letter and name, and the city that wants it."""
     colours, board = canvas.pens.palette, view["board"]
-    width = min(canvas.width - x, LEGEND_WIDTH - 1)
-    if end - y < len(GOODS) // 2:
-        return
-    for place, good in enumerate(sorted(range(len(GOODS)), key=board["names"].__getitem__)):
-        left, row = x + width // 2 * (place % 2), y + place // 2
-        where = NAMES[board["cities"][good]]
-        column = canvas.put(left, row, LETTERS[good], colours.ink, colours.good[good], bold=True)
-        words = f" {where} {board['names'][good]}"[: width // 2 - 1]
-        canvas.put(column, row, words, colours.soft)
+    column = canvas.put(x, y, LETTERS[good], colours.ink, colours.good[good], bold=True)
+    canvas.put(column + 1, y, short_good(good, 6), colours.soft)
+    where = NAMES[board["cities"][good]]
+    room = PANEL - 9 - len(where) - 1
+    canvas.put(x + 9, y, f"{board['names'][good][:room]} {where}", colours.text)
+
+
+def _places_of_signs(panel: Panel, colours: Palette) -> list[Sign]:
+    """The sign of a city, which is a picture on a large board."""
+    return [([(CITY_SIGN, colours.good[0])], _("what a city wants"))]
+
+
+def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
+    """The signs of camels, chains and costs."""
+    colours, view = canvas.pens.palette, panel.view
+    own = view["actor"] if panel.seat is None else panel.seat
+    seat = (canvas.pens.mark(own), colours.seat[own])
+    salt = LETTERS.index("S")
+    load = [(letter, colours.good[salt]) for letter in ("S", "s")]
+    chain = _("the mover's chain") if panel.seat is None else _("your chain")
+    return [
+        ([("+1", colours.accent)], _("demand: 1 point")),
+        ([seat], _("empty camel")),
+        ([seat, load[0]], _("camel with salt")),
+        ([seat, load[1]], _("safe from theft")),
+        ([("══", colours.seat[own])], chain),
+        ([("2", colours.accent)], _("costs 2 actions")),
+    ]
+
+
+def has_strip_of_signs(canvas: Canvas, layout: Layout) -> bool:
+    """Whether the signs have room below the desert, above the bag."""
+    return layout.has_pictures and canvas.height - 1 - layout.bottom >= SIGN_ROWS
+
+
+def draw_strip_of_signs(canvas: Canvas, layout: Layout, panel: Panel) -> None:
+    """What the signs mean, below a desert whose cities and goods have their names."""
+    colours = canvas.pens.palette
+    signs = _signs(canvas, panel)
+    for first, last in ((0, COMMON), (COMMON, len(GOODS))):
+        goods = [(LETTERS[good], colours.good[good]) for good in range(first, last)]
+        words = _("{points} points each").format(points=VALUES[first])
+        signs.append((goods, words))
+    x, y = layout.x, layout.bottom
+    for pieces, words in signs:
+        if x + sum(len(text) for text, _ground in pieces) + 1 + len(words) > canvas.width:
+            x, y = layout.x, y + 1
+        for text, ground in pieces:
+            x = canvas.put(x, y, text, colours.ink, ground, bold=True)
+        x = canvas.put(x + 1, y, words, colours.soft) + 3
 
 
 def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatCard:
