@@ -12,6 +12,7 @@ of them:
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `is_outcome`, `near_end` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
+| | optional, for what chance brings to the table: `stands_out` |
 | `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
 | `scoring` | optional: `sources`, `counts`, `tie_breaks`, `ending` |
 | `custom` | if the user may replace pieces: `custom_data`, `custom_notices` |
@@ -274,6 +275,10 @@ def _no_triumphs(event: Any) -> Sequence[int]:
     return ()
 
 
+def _is_usual(event: Any) -> bool:
+    return False
+
+
 def _no_gains(event: Any) -> Sequence[tuple[int, str]]:
     return ()
 
@@ -462,6 +467,10 @@ class Game(Generic[S]):
     triumphs: Callable[[Any], Sequence[int]] = _no_triumphs
     """`triumphs(event)`: the seats that did something great in an event that everybody sees, beyond
     the points that the view shows at once. Computer players remark on it."""
+
+    stands_out: Callable[[Any], bool] = _is_usual
+    """`stands_out(event)`: whether an event that no seat did changes so much of the table that it
+    is said below the board, also after your own move, and held as long as a whole move."""
 
     short_form: Callable[[Any, Sequence[str], int | None], str | None] | None = None
     """`shorten` of a game that has one, see the method."""

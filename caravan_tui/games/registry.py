@@ -148,6 +148,7 @@ def assemble(package: str) -> Game[Any]:
         "gains": getattr(text, "gains", None),
         "closes": getattr(text, "closes", None),
         "is_outcome": getattr(text, "is_outcome", None),
+        "stands_out": getattr(text, "stands_out", None),
         "near_end": getattr(text, "near_end", None),
     }
     if find_spec(f"{package}.custom") is not None:

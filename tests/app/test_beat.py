@@ -177,6 +177,8 @@ def test_what_is_held_for_how_long() -> None:
     picked = sahara.PickedUp(1, 3, 2, 0)
     assert held(1, 2, picked) is Hold.MOVE
     assert held(1, 1, picked) is Hold.STEP, "the turn goes on"
+    assert held(1, 1, picked, sahara.Refilled([0])) is Hold.MOVE, "there is much to be seen"
+    assert held(0, 0, picked, sahara.Refilled([0]), is_own=True) is Hold.NONE
     assert held(1, 1, sahara.CamelLifted(1, 3)) is Hold.NONE, "nothing to be seen yet"
     assert held(0, 1, picked, is_own=True) is Hold.STEP, "before the answer"
     assert held(0, 0, picked, is_own=True) is Hold.NONE

@@ -109,6 +109,11 @@ def test_a_move_is_told_in_whole_sentences_as_far_as_they_have_room() -> None:
     drawn = [events[1], sahara.GoodDrawn(3, 4), sahara.GoodDrawn(3, 5)]
     refill = Position("m", 1, 0, {}, [], events=drawn)  # type: ignore[typeddict-item]
     assert last_move(game, refill, NAMES, 78) == last, "what was drawn is on the board"
+    refilled = [events[1], sahara.Refilled([0, 6]), sahara.GoodDrawn(3, 4)]
+    for seat in (0, 1):  # also after your own move
+        refill = Position("m", 1, seat, {}, [], events=refilled)  # type: ignore[typeddict-item]
+        texts = [line.text for line in last_move(game, refill, NAMES, 100)]
+        assert texts[-1] == "New goods from the bag, demand +1 on a1, g1"
     own = Position("m", 1, 1, {}, [], events=events)  # type: ignore[typeddict-item]
     assert not last_move(game, own, NAMES, 100), "your own move needs no telling"
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from caravan_tui import i18n as words
-from caravan_tui.games.contract import CHANCE, OVER
+from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
@@ -431,3 +431,41 @@ async def test_a_cursor_that_is_led_to_a_space_says_what_is_there() -> None:
         await pilot.pause()
         assert app.board.cursor == SPACE_OF_NAME["c4"]
         assert app.status[-1][0].startswith("c4 · ")
+
+
+async def test_new_goods_stay_marked_up_to_the_end_of_your_next_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    loose = "a1=cloth g1=meat g7=meat d2=meat d6=meat"
+    app = StateApp("sahara", position(["a1 d4", "d5 e6"], loose, left=2), 0, names=NAMES)
+
+    def play_on(*texts: str) -> None:
+        for text in texts:
+            happened: list[Event] = []
+            legal = {GAME.notation(act, app.scene.view): act for act in app.state.legal()}
+            app.state.apply(legal[text], happened)
+            app.present(happened)
+
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        ground = app.board.current_canvas().colour_at(*spot(app, "g1"))
+
+        def is_marked() -> bool:
+            return app.board.current_canvas().colour_at(*spot(app, "g1")) != ground
+
+        assert not is_marked()
+        for texts in (["pick a1"], ["end"], ["end"]):
+            play_on(*texts)
+            await pilot.pause()
+            assert is_marked(), texts
+        assert app.state.actor == 0, "your turn again"
+        play_on("end")
+        await pilot.pause()
+        assert not is_marked()
+
+
+def spot(app: StateApp, name: str) -> tuple[int, int]:
+    """A cell of a space that is ground where no camel stands."""
+    x, y = app.board.desert_layout().corner(SPACE_OF_NAME[name])
+    return x + 1, y + 1

@@ -64,7 +64,7 @@ def test_pick_ups_steals_and_refills_are_told() -> None:
     assert words == "picks up cloth and 2 demand markers on a1"
     assert lines == [
         "Ada picks up cloth on a1 with 2 demand markers",
-        "Four goods are left: each gets a demand marker, on g1, d2, d6, g7",
+        "New goods from the bag, demand +1 on g1, d2, d6, g7",
     ]
     assert words_and_log(state, "good paper a1")[1] == ["a1 gets paper from the bag"]
 

@@ -12,7 +12,15 @@ from textual import events
 
 from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.actions import END
-from caravan_tui.games.sahara.events import CamelSet, Delivered, Moved, PickedUp, Stolen
+from caravan_tui.games.sahara.events import (
+    CamelSet,
+    Delivered,
+    GoodDrawn,
+    Moved,
+    PickedUp,
+    Refilled,
+    Stolen,
+)
 from caravan_tui.games.sahara.moves import (
     PICK_UP,
     THEFT,
@@ -111,7 +119,7 @@ MOST_FRAMES = 6
 class Board(DrawnBoard[SaharaView]):
     """Select a good or a camel, then its target. The line below says what can be done."""
 
-    COLUMNS_ASIDE = 31
+    COLUMNS_ASIDE = 23
     SHOWCASE = Showcase(seats=3, seed=5, moves=120, x=0, y=9, width=57, columns=8, rows=3)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
@@ -135,6 +143,11 @@ class Board(DrawnBoard[SaharaView]):
         self._pointed: int | None = None
         self._changed: dict[int, int] = {}
         """By space where something has happened since the viewer's last move: the seat."""
+        self._refilled: dict[int, int] = {}
+        """By space with a new good or more demand: for how many ends of the viewer's turns it is
+        still marked."""
+        self._had_turn = False
+        """Whether the position before was of the viewer's turn."""
         self._fresh: set[int] = set()
         """The spaces of the newest move."""
         self._ghosts: set[tuple[int, int]] = set()
@@ -186,9 +199,32 @@ class Board(DrawnBoard[SaharaView]):
                 self._changed, self._ghosts = {}, set()
             else:
                 self._mark(event)
+        self._note_refill(scene)
         lifted = scene.view["lifted"]
         if self.is_static and 0 <= lifted < SUPPLY:  # it stands on no space until it is set
             self._ghosts.add((scene.view["actor"], lifted))
+
+    def _note_refill(self, scene: Scene[SaharaView]) -> None:
+        """Remember where goods and demand are new, up to the end of the viewer's next turn."""
+        if scene.past or self.is_static:
+            self._refilled, self._had_turn = {}, False
+        has_turn = scene.view["to_act"] == scene.seat
+        happened = scene.turn_events if self.is_static else scene.events
+        spaces: list[int] = []
+        for event in happened:
+            if isinstance(event, Refilled):
+                spaces += event.spaces
+            elif isinstance(event, GoodDrawn) and spaces:  # not at the start of the match
+                spaces.append(event.space)
+        was_own = self._had_turn
+        for space in spaces:
+            self._refilled[space] = 2 if was_own else 1
+            if not self.is_static:
+                self._fresh.add(space)
+        if was_own and not has_turn:
+            left = {space: turns - 1 for space, turns in self._refilled.items()}
+            self._refilled = {space: turns for space, turns in left.items() if turns}
+        self._had_turn = has_turn
 
     def _mark(self, event: MOVES) -> None:
         """Mark where something has happened, and where a good or a camel has come from."""
@@ -547,7 +583,10 @@ class Board(DrawnBoard[SaharaView]):
             signs, space = target_signs(selected, scene.ascii), selected.space
         cursor = None if self.is_static else self.cursor
         fresh = self._fresh if self.frame else frozenset()
-        return Marks(signs, space, cursor, self._changed, fresh, self._ghosts, self._runner())
+        return Marks(
+            signs, space, cursor, self._changed, fresh, self._ghosts, self._runner(),
+            frozenset(self._refilled),
+        )  # fmt: skip
 
     def _runner(self) -> tuple[int, int] | None:
         """The good that runs along a chain, and where it is in this frame; None if none does."""

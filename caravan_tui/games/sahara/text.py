@@ -246,7 +246,7 @@ def _narrate_table(event: Event, names: Sequence[str]) -> str | None:
             text = _("{space} gets {good} from the bag")
             return text.format(good=the_good(good), space=NAMES[space])
         case events.Refilled(spaces):
-            text = _("Four goods are left: each gets a demand marker, on {spaces}")
+            text = _("New goods from the bag, demand +1 on {spaces}")
             return text.format(spaces=", ".join(NAMES[space] for space in spaces))
         case events.TurnStarted(player, turn, actions):
             text = _n(
@@ -314,6 +314,11 @@ def gains(event: Event) -> list[tuple[int, str]]:
 
 def closes(event: Event) -> bool:
     return isinstance(event, events.MatchEnded)
+
+
+def stands_out(event: Event) -> bool:
+    """New goods from the bag, and more demand for those that were left."""
+    return isinstance(event, events.Refilled)
 
 
 FEW_GOODS = 4

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ai.hint import Hint
 from caravan_tui.bus.messages import Position
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _
 from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board
 
@@ -28,8 +28,7 @@ def hint_window(hint: Hint, columns_aside: int) -> SideWindow:
     reasons = item_rows(["-"] * len(hint.reasons), hint.reasons)
     words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
     parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
-    play = _n("Play it", "Play the turn", len(hint.turn))
-    answers = [("ok", _("Close")), ("play", play)]
+    answers = [("ok", _("Close")), ("play", _("Play it"))]
     return SideWindow(_("Hint"), paragraphs(parts), answers, columns_aside)
 
 

@@ -122,8 +122,8 @@ def sum_of_gains(*gains: str) -> str:
 def last_move(
     game: Game[Any], position: Position, names: Sequence[str], room: int
 ) -> list[NewsItem]:
-    """What has just happened in whole sentences, if another seat did it or it ends something. If
-    not all have room in so many columns: the last ones of what seats did and of ends."""
+    """What has just happened in whole sentences, if another seat did it, or it ends something or
+    stands out. If not all have room in so many columns: the last ones of these."""
     sentences: list[NewsItem] = []
     important: list[NewsItem] = []
     is_news = any(game.closes(event) for event in position.events)
@@ -152,12 +152,22 @@ def last_move(
         if gain in text or gain == "0" or (amount in text and not amount.isdigit()):
             gain = ""  # the sentence says it
         sentences.append(NewsItem(seat, text, gain))
-        if seat is not None or game.closes(event):
+        if seat is not None or game.closes(event) or game.stands_out(event):
             important.append(sentences[-1])
-    if not is_news:
+    if not is_news and not outstanding_news(game, position, names):
         return []
     kept = newest_that_fit(sentences, room)
     return kept if len(kept) == len(sentences) else newest_that_fit(important or sentences, room)
+
+
+def outstanding_news(game: Game[Any], position: Position, names: Sequence[str]) -> list[NewsItem]:
+    """What stands out of what has just happened, and no seat did."""
+    texts = [
+        game.narrate(event, names, position.seat)
+        for event in position.events
+        if game.stands_out(event)
+    ]
+    return [NewsItem(None, text) for text in texts if text]
 
 
 def _since(lines: Sequence[Line], seat: int | None) -> list[Line]:
@@ -232,11 +242,16 @@ MARK_ROOM = 2
 """Columns of the sign of a seat."""
 
 
+def columns_of(news: Sequence[NewsItem]) -> int:
+    """The columns that these take beside others."""
+    return sum(cell_len(item.text) + MARK_ROOM + len(item.gain) + GAP for item in news)
+
+
 def newest_that_fit(news: Sequence[NewsItem], room: int) -> list[NewsItem]:
     """The last of these that have room in so many columns together; at least one."""
     kept: list[NewsItem] = []
     for item in reversed(news):
-        room -= cell_len(item.text) + MARK_ROOM + len(item.gain) + GAP
+        room -= columns_of([item])
         if room < 0 and kept:
             break
         kept.insert(0, item)

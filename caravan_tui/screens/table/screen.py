@@ -54,9 +54,12 @@ from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import (
     add_to_log,
+    columns_of,
     last_move,
     newest_that_fit,
+    outstanding_news,
     scene_of,
+    seat_of_event,
     since_own_move,
     steps_since_own_move,
 )
@@ -151,6 +154,8 @@ class TableScreen(BaseScreen[None]):
         self.hold = Hold.NONE
         """How long the position that is shown is held."""
         self.last_news: list[NewsItem] = []
+        self.outstanding_news: list[NewsItem] = []
+        """What stands out since the last move made here: new goods, for one."""
         self.news_seat = -1
         """The seat that was to move when that was shown."""
         self.end_label = ""
@@ -495,11 +500,16 @@ class TableScreen(BaseScreen[None]):
         room = self.app.size.width - 2
         names = self.connection.names
         news = last_move(self.game, position, names, room)
+        is_own = any(seat_of_event(self.game, event) == position.seat for event in position.events)
+        outstanding = outstanding_news(self.game, position, names)
+        self.outstanding_news = [] if is_own else [*self.outstanding_news, *outstanding][-1:]
         if news and position.legal:
             lines = self.connection.log_lines.get(position.seat, [])
             steps = steps_since_own_move(lines, position.seat)
             if len(steps) > len(news):
-                news = since_own_move(lines, position.seat, room)
+                outstanding = self.outstanding_news
+                rest = room - columns_of(outstanding)
+                news = [*since_own_move(lines, position.seat, rest), *outstanding]
         notice = self.game.near_end(position.view, names)
         label = notice.label if notice else ""
         if notice and label != self.end_label and not position.over:
@@ -765,7 +775,11 @@ class TableScreen(BaseScreen[None]):
             self.play(action)
         elif ends_early or (had_steps and not self.hinted_turn.steps and position.legal):
             text = _("The hint ends here: things have changed. Press {key} for another one.")
-            self.prompt.show_feedback(text.format(key=key_name(self, "table.hint")))
+            news = outstanding_news(self.game, position, self.connection.names)
+            if news:
+                text = _("{news}. {key}: another hint")
+            words = {"news": news[-1].text if news else "", "key": key_name(self, "table.hint")}
+            self.prompt.show_feedback(text.format(**words))
             self.summary_until = monotonic() + SUMMARY_SECONDS
 
     def action_why(self) -> None:

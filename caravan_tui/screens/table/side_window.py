@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -84,6 +85,8 @@ class SideWindow(Question):
         self.set_class(is_over and bool(columns), "-aside")
         for window in self.query("#window"):
             window.styles.width = columns if is_over and columns else None
+            is_narrow = is_over and bool(columns) and cell_len(self.foot()) + 6 > (columns or 0)
+            window.border_subtitle = "" if is_narrow else self.foot()
         self.set_class(width >= WIDEST, "-widest")
         self.set_class(height >= 30, "-tall")
 

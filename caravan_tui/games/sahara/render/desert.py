@@ -22,6 +22,9 @@ MANY = 12
 CURSOR_TINT, TARGET_TINT, QUIET_TINT = 0.45, 0.25, 0.08
 """The share of the accent colour in a target: under the cursor, another one, one of many."""
 
+REFILLED_TINT = 0.3
+"""The share of the accent colour where a good is new or wanted more."""
+
 GHOST_SHARE = 0.45
 """The share of a seat's colour where its camel has come from."""
 
@@ -42,6 +45,8 @@ class Marks:
     """Seats and the spaces that their camels have left."""
     runner: tuple[int, int] | None = None
     """A good that runs along a chain, and the space where it is now."""
+    refilled: Set[int] = frozenset()
+    """Spaces with a new good or more demand."""
 
     def sign_of(self, space: int, has_tones: bool) -> str:
         """What stands on a target. Where targets are tinted, many of them have their cost only
@@ -136,6 +141,8 @@ def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             canvas.tint(x, 2 * y, width, height, colours.ground, 0.4)
         elif space in marks.changed:
             canvas.tint(x, 2 * y, width, height, colours.seat[marks.changed[space]], 0.3)
+        elif space in marks.refilled:
+            canvas.tint(x, 2 * y, width, height, colours.accent, REFILLED_TINT)
 
 
 def _draw_ghosts(canvas: Canvas, layout: Layout, marks: Marks) -> None:
@@ -170,7 +177,8 @@ def _draw_goods(
         text = _label(layout, good, len(demand) if is_before else 0) if good >= 0 else ""
         left = x + layout.width - len(text)
         if text:
-            canvas.put(left, y, text, colours.ink, colours.good[good], bold=True)
+            is_new = space in marks.refilled and not canvas.pens.has_tones
+            canvas.put(left, y, text, colours.ink, colours.good[good], bold=True, underline=is_new)
         if is_before:
             column = x + 1 + layout.has_pictures + 1
             if column + len(demand) > left:
