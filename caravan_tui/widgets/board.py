@@ -127,7 +127,7 @@ class Board(Widget, Generic[V], can_focus=True):
 
     COLUMNS_ASIDE: ClassVar[int] = 0
     """Columns at the right of a board of 80 that a hint may cover, as nothing is played there; 0:
-    what a seat plays with is at the foot, and a hint goes over the top."""
+    the hand is at the foot, and a hint leaves the first row of its cards, and all above, free."""
 
     scene: Scene[V] | None = None
 

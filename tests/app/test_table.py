@@ -559,6 +559,18 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
         assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
 
 
+async def test_the_end_in_sight_hides_only_the_links_whose_room_it_takes() -> None:
+    headline = Headline(registry.get("decktet"), ["Ann", "Bea"])
+    async with WidgetApp(headline).run_test(size=(80, 24)) as pilot:
+        hidden = []
+        for needed in (0, 50, 60, 70):
+            headline.make_room(needed)
+            await pilot.pause()
+            links = [headline.query_one(f"#way-{name}") for name in ("rules", "keys", "log")]
+            hidden.append([link.display for link in links].count(False))
+        assert hidden == [0, 0, 1, 2]
+
+
 async def test_there_is_no_chat_at_a_table_of_computer_players() -> None:
     async with table(at_decision("decktet")) as pilot:
         screen = pilot.app.screen
@@ -585,7 +597,7 @@ async def test_a_hint_stays_on_the_board_when_it_marks_the_match_as_assisted_and
         await until(lambda: isinstance(pilot.app.focused, Button), pilot)
         window = pilot.app.screen.query_one("#window").region
         hand = next(y for y, line in enumerate(widget_lines(screen.board)) if "▼" in line)
-        assert window.bottom <= screen.board.region.y + hand, "the hand stays free"
+        assert window.y > screen.board.region.y + hand + 1, "the heads of the hand stay free"
         await pilot.press("enter")
         await until(lambda: pilot.app.screen is screen, pilot)
         await until(lambda: "Hint: " in feedback(pilot), pilot)

@@ -176,6 +176,16 @@ async def test_a_key_shows_the_hint_and_the_board_keys_play_the_card() -> None:
         await until(lambda: screen.tutorial.number == 5, pilot)
 
 
+async def test_a_key_in_vain_leads_to_the_card_that_is_asked_for() -> None:
+    async with tutorial("decktet") as (pilot, screen):
+        await pilot.press("enter", "enter")
+        cards = screen.board.selection
+        wanted = cards.card
+        await pilot.press("right", "right", "right", "enter")  # no card is selected
+        await until(lambda: text(screen, "instruction").startswith("!"), pilot)
+        assert cards.card == wanted and screen.tutorial.number == 3
+
+
 @pytest.mark.parametrize("game", mostly_nightly(GAMES, 2))
 async def test_a_move_that_is_not_asked_for_is_refused_and_only_the_hint_shows_the_other(
     game: str,

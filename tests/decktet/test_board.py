@@ -11,6 +11,7 @@ from caravan_tui import i18n
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, PASS, kind_of
 from caravan_tui.games.decktet.pieces import CARD_OF_CODE, CODES
+from caravan_tui.games.decktet.render.table import card_words
 from caravan_tui.games.decktet.rules import DecktetState
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
@@ -301,3 +302,15 @@ async def test_a_step_of_the_cursor_repaints_only_the_hand(monkeypatch: pytest.M
         where = app.board.table_layout(app.scene)
         assert dirty and min(region.y for region in dirty) > where.own_y
         assert max(region.width for region in dirty if region.y >= where.hand_y) <= 20
+
+
+async def test_a_small_table_names_the_card_under_the_cursor_in_the_line_below() -> None:
+    app = open_board(position("2MK 3SK 5YK", "4WL"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("right")
+        assert app.status[-1][0] == card_words(app.board.selection.card)
+        await pilot.press("space")
+        said = len(app.status)
+        await pilot.press("right")
+        assert not any(text for text, _is_error in app.status[said:]), "the selection's words stay"

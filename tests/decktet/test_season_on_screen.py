@@ -136,7 +136,7 @@ async def test_the_suits_are_named_before_the_first_play_and_beside_the_unseen_c
 
 @pytest.mark.parametrize(
     ("size", "columns", "rows"),
-    [((80, 20), 6, 4), ((106, 41), 10, 8), ((118, 46), 11, 8), ((152, 56), 16, 14)],
+    [((80, 20), 7, 6), ((106, 41), 10, 8), ((118, 46), 11, 8), ((152, 56), 16, 14)],
 )
 async def test_the_cards_of_a_season_are_larger_where_there_is_room(
     size: tuple[int, int], columns: int, rows: int
@@ -146,8 +146,11 @@ async def test_the_cards_of_a_season_are_larger_where_there_is_room(
         state = position("2MK 3SK", "5YK 4WL")
         lines = put(app, state, play(state, "2MK"), ascii_only=True)
         y = next(y for y, line in enumerate(lines) if "caravan of one, rank 2" in line)
-        assert lines[y + 1][2 : 2 + columns] == "┌" + "─" * (columns - 2) + "┐"
-        assert "└" in lines[y + rows][2]
+        x = lines[y + 1].index("┌")
+        assert lines[y + 1][x : x + columns] == "┌" + "─" * (columns - 2) + "┐"
+        assert lines[y + rows][x] == "└"
+        words = lines[y].index("caravan of one")
+        assert words - 6 < x < words + 20, "a play alone lies in the middle, below its words"
 
 
 @pytest.mark.parametrize("size", [(80, 20), (120, 28), (106, 41), (152, 56)])

@@ -18,6 +18,7 @@ from caravan_tui.games.decktet.render.layout import Layout, layout
 from caravan_tui.games.decktet.render.season import SeasonMemory
 from caravan_tui.games.decktet.render.table import (
     always_shows_unseen,
+    card_words,
     draw_felt,
     draw_table,
     market_width,
@@ -283,6 +284,16 @@ class Board(DrawnBoard[DecktetView]):
             return messages.part_words(cards, view, self._key("next"))
         return messages.why_no_play(cards, view)
 
+    def _describe_card(self) -> None:
+        """Draw the cursor, and name its card where the board has no room for that; what is said of
+        selected cards stays."""
+        self.redraw()
+        scene = self.scene
+        if scene is None or self.selection.cards or self.table_layout(scene).is_large:
+            self.drop_refusal()
+        else:
+            self.show_status(card_words(self.selection.card))
+
     def _select(self, cards: int) -> None:
         self.selection.select(cards)
         self._describe_selection()
@@ -292,8 +303,7 @@ class Board(DrawnBoard[DecktetView]):
         selection = self.selection
         if selection.hand:
             selection.cursor = (selection.cursor + by) % len(selection.hand)
-            self.redraw()
-            self.drop_refusal()
+            self._describe_card()
 
     def action_edge(self, place: int) -> None:
         """Move the cursor to the first (0) or the last (-1) card."""
@@ -303,15 +313,13 @@ class Board(DrawnBoard[DecktetView]):
             if place == selection.cursor:
                 self.show_status(_("The cursor is already there."))
             else:
-                self.drop_refusal()
-            selection.cursor = place
-            self.redraw()
+                selection.cursor = place
+                self._describe_card()
 
     def action_rank(self, rank: int) -> None:
         """Move the cursor to the next card of a rank; 1 is an Ace or a Crown."""
         if self.selection.go_to_rank(0 if rank == 1 else rank):
-            self.redraw()
-            self.drop_refusal()
+            self._describe_card()
         elif rank == 1:
             self.show_status(_("You have no Ace or Crown."), is_error=True)
         else:
@@ -428,8 +436,7 @@ class Board(DrawnBoard[DecktetView]):
         """Put the cursor on a card of the hand."""
         _kind, card = target
         self.selection.go_to(card)
-        self.redraw()
-        self.drop_refusal()
+        self._describe_card()
 
     def on_click(self, event: events.Click) -> None:
         """Select a card or press a button."""

@@ -83,7 +83,7 @@ class Headline(Horizontal):
         &.-unsaved > #way-unsaved { display: block; }
         /* the room that it takes; their keys stay */
         &.-unsaved > #way-keys, &.-unsaved > #way-log,
-        &.-end > #way-keys, &.-end > #way-log { display: none; }
+        &.-end > #way-keys, &.-long-end > #way-log { display: none; }
         &.-wide > #way-keys, &.-wide > #way-log { display: block; }
         & .headline--title { background: $primary; color: $background; text-style: bold; }
         & .headline--end { background: $accent; color: $background; text-style: bold; }
@@ -189,14 +189,28 @@ class Headline(Horizontal):
             style = self.get_component_rich_style("headline--end")
             end = self.end_of_turn
             text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])
-        if bool(notice) is not self.has_class("-end"):
-            self.set_class(bool(notice), "-end")
-            self.call_after_refresh(self.refresh_text)  # there is more room now, or less
+        self.make_room(cell_len(title) + text.cell_len if notice else 0)
         title = self.fit_title(title, (room or len(title)) - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(
             Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
         )
+
+    def make_room(self, needed: int) -> None:
+        """Hide links that take the room of a line with a notice; their keys stay. `needed`: the
+        columns of that line, 0 without a notice."""
+        widths = [cell_len(str(link.content)) + 2 for link in self.query(".way").results(Static)]
+        _unsaved, rules, keys, log = widths
+        room = self.content_size.width - needed
+        has_changed = False
+        for name, is_hidden in (
+            ("-end", room < rules + keys + log),
+            ("-long-end", room < rules + log),
+        ):
+            has_changed = has_changed or self.has_class(name) is not (is_hidden and needed > 0)
+            self.set_class(is_hidden and needed > 0, name)
+        if has_changed:
+            self.call_after_refresh(self.refresh_text)  # there is more room now, or less
 
     def end_notice(self, position: Position, room: int) -> str:
         """That the end is near: as a sentence if it has room in so many columns, else in a word or

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
+from rich.console import Group
 from rich.text import Text
 
 from ai.hint import Hint
@@ -28,8 +29,9 @@ def hint_window(hint: Hint, columns_aside: int) -> SideWindow:
     reasons = item_rows(["-"] * len(hint.reasons), hint.reasons)
     words = [hint.sure, *(_("About as good: {move}").format(move=other) for other in hint.others)]
     parts = [steps, *([reasons] if hint.reasons else []), Text("\n".join(words), "italic")]
+    dense = Group(*parts[:-1], Text(" ".join(words), "italic"))
     answers = [("ok", _("Close")), ("play", _("Play it"))]
-    return SideWindow(_("Hint"), paragraphs(parts), answers, columns_aside)
+    return SideWindow(_("Hint"), paragraphs(parts), answers, columns_aside, dense)
 
 
 def hint_in_short(hint: Hint) -> str:

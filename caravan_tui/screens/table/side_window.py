@@ -31,8 +31,9 @@ class SideWindow(Question):
     SideWindow Horizontal#answers { dock: bottom; margin: 0; height: 1; }
     SideWindow #text { margin-bottom: 1; }
     SideWindow #answers > Button { min-width: 8; }
-    SideWindow.-top { align: center top; }
-    SideWindow.-top > Vertical#window { margin: 1 0 0 0; }
+    SideWindow.-foot > Vertical#window { max-height: 8; }
+    SideWindow.-foot VerticalScroll#page { max-height: 5; }
+    SideWindow.-foot #text { margin-bottom: 0; }
     SideWindow.-aside { align: right top; }
     SideWindow.-aside > Vertical#window { max-height: 20; margin: 1 0 3 0; }
     SideWindow.-aside.-tall > Vertical#window { max-height: 80%; }
@@ -50,11 +51,13 @@ class SideWindow(Question):
         text: RenderableType,
         answers: Sequence[tuple[str, str]],
         columns_aside: int | None = None,
+        dense_text: RenderableType | None = None,
     ) -> None:
-        """`columns_aside`: over a board it takes these at its right, or its top if there are none;
-        None: it goes to the foot of the board."""
+        """`columns_aside`: over a board it takes these at its right; 0: the lowest rows of the
+        board, with `dense_text` if there is one; None: it goes to the foot of the board."""
         super().__init__(heading, "", answers)
         self.rich_text = text
+        self.dense_text = text if dense_text is None else dense_text
         self.columns_aside = columns_aside
 
     def compose(self) -> ComposeResult:
@@ -81,7 +84,9 @@ class SideWindow(Question):
         width, height = self.app.size
         is_over, columns = width < WIDE, self.columns_aside
         self.set_class(not is_over, "-side")
-        self.set_class(is_over and columns == 0, "-top")
+        self.set_class(is_over and columns == 0, "-foot")
+        for text in self.query("#text").results(Static):
+            text.update(self.dense_text if self.has_class("-foot") else self.rich_text)
         self.set_class(is_over and bool(columns), "-aside")
         for window in self.query("#window"):
             window.styles.width = columns if is_over and columns else None

@@ -260,8 +260,11 @@ class TutorialScreen(BaseScreen[bool]):
         event.stop()
         tutorial = self.tutorial
         asks_for_a_move = bool(tutorial.asked) and ANY not in tutorial.asked
-        if event.is_error and asks_for_a_move:
-            self.teacher.refuse()  # what the step asks for says more than why a key did nothing
+        instruction = self.with_keys(tutorial.step.hint)
+        if event.is_error and asks_for_a_move and event.text != instruction:
+            self.lead_to_move()  # what the step asks for says more than why a key did nothing
+        elif event.is_error and asks_for_a_move:
+            self.teacher.refuse()
         elif not tutorial.answering:
             self.teacher.show_feedback(event.text, event.is_error)
 
@@ -293,6 +296,12 @@ class TutorialScreen(BaseScreen[bool]):
         if self.tutorial.retract():
             self.show_again()
         self.board.drop_selection()
+        self.lead_to_move()
+
+    def lead_to_move(self) -> None:
+        """Put the cursor where the move that is asked for begins, and say what it is."""
+        if self.tutorial.asked and ANY not in self.tutorial.asked:
+            self.board.start_at(self.tutorial.wanted()[0])
         # the board's own message, so that it comes after what the board says of itself
         self.board.show_status(self.with_keys(self.tutorial.step.hint), True)
 

@@ -16,11 +16,14 @@ PICTURE_SIZE = (9, 7)
 GREAT_PICTURE_SIZE = (16, 13)
 """Columns and rows from which they are twice as large."""
 
-SMALL_PICTURE_SIZE = (7, 7)
+SMALL_PICTURE_SIZE = (7, 6)
 """Columns and rows from which pips are small pictures of 5 × 5 pixels."""
 
 LEAST_OF_LARGE = 7
 """Columns of a card in a fan that must be free for large pictures to be told apart."""
+
+SMALL_BACK_ROWS = 2
+"""Rows up to which a back is an edge and a mark."""
 
 _CHOSEN_PAPER = parse("#fff6dc")
 GAIN = parse("#2f7d3a")
@@ -112,7 +115,8 @@ def draw_card(
     elif width >= SMALL_PICTURE_SIZE[0] and height >= SMALL_PICTURE_SIZE[1]:
         for number, (pip, tone) in enumerate(zip(face.pips, tones, strict=True)):
             canvas.put(after + 1 + number, y, pip.letter, on_head(tone), bold=True)
-            top = 2 * y + (2 if len(tones) == 2 else 5) + 6 * number
+            step = 6 if height > SMALL_PICTURE_SIZE[1] else 5
+            top = 2 * y + (2 if len(tones) == 2 else 5) + step * number
             canvas.sprite(x + 1, top, pip.small_picture, {"suit": tone})
     else:
         _letters(canvas, x, y, width, height, face, tones)
@@ -184,7 +188,11 @@ def draw_card_back(canvas: Canvas, x: int, y: int, width: int, height: int, back
         for row in range(height):
             canvas.put(x, y + row, "▒" * (width - 1), colours.soft)
         return
-    canvas.rect(x, 2 * y, width, 2 * height, back.colour, rounded=True)
+    canvas.rect(x, 2 * y, width, 2 * height, back.colour, rounded=height > SMALL_BACK_ROWS)
+    if height <= SMALL_BACK_ROWS:  # too small for a pattern: an edge, and a mark in the middle
+        canvas.rect(x, 2 * y, 1, 2 * height, colours.ground, 0.55)
+        canvas.rect(x + 1 + (width - 1) // 2, 2 * y + 1, 1, 2 * height - 2, colours.ground, 0.4)
+        return
     if not canvas.pens.has_tones:  # a darker tone would be the black of the ground
         return
     pattern = mix(back.colour, colours.ground, 0.3)

@@ -86,7 +86,7 @@ def layout(width: int, height: int, has_rail: bool, is_over: bool) -> Layout:
         hand_y = height
     else:
         hand_y = height - hand_size[1] - (1 if is_large else 0)
-        own_y = hand_y - 3
+        own_y = hand_y - (3 if is_large else 2)
     play_size = (
         (16, 14)
         if is_great

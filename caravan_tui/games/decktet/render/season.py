@@ -34,6 +34,9 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
 from caravan_tui.widgets.drawing.shapes import pill
 
+PICTURE_ROWS = 6
+"""Rows of cards on a small cloth that show their suits as pictures."""
+
 DIM = 0.4
 """How far earlier plays are mixed with the ground."""
 
@@ -141,7 +144,7 @@ def _draw_plays(
     newest, width = plays[-1], layout.season_width
     y = layout.felt_y + top
     if len(plays) == 1:
-        return _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim)
+        return _draw_play(canvas, layout, view, look, 2, y, width, newest, True, dim, True)
     if layout.is_tall and not top and layout.season_rows >= 2 * (layout.play_size[1] + 2):
         middle = y + layout.play_size[1] + 3
         _draw_play(canvas, layout, view, look, 2, y, width, plays[-2], False, DIM)
@@ -154,13 +157,12 @@ def _draw_plays(
 
 def _draw_play(
     canvas: Canvas, layout: Layout, view: DecktetView, look: Look, x: int, y: int, width: int,
-    play: tuple[int, int], is_newest: bool, dim: float,
+    play: tuple[int, int], is_newest: bool, dim: float, is_alone: bool = False,
 ) -> int:  # fmt: skip
-    """Draw a seat's play as cards below a line that describes it. Returns the column after the
-    last card."""
+    """Draw a seat's play as cards below a line that describes it, in the middle if it `is_alone`.
+    Returns the column after the last card."""
     _seat, action = play
     colours = canvas.pens.palette
-    _draw_play_words(canvas, look, x, y, width, play, is_newest and not dim)
     ascii_only, market = look.ascii, mask_of(view["market"])
     row = _in_order(action)
     faces = [face(card, market, colours, ascii_only, rank) for card, rank in row]
@@ -168,7 +170,14 @@ def _draw_play(
     if layout.is_large and not layout.is_tall and not is_newest:
         size = (5, 5)
     free = layout.felt_y + layout.season_rows - 1 - (y + 1)
+    if not layout.is_large and free >= PICTURE_ROWS and len(row) * 8 - 1 <= width:
+        size = (7, PICTURE_ROWS)
     size = size[0], max(2, min(size[1], free))
+    words = _play_words(look, width, play)
+    across = min(width, len(row) * (size[0] + 1) - 1)
+    lead = (width - len(words)) // 2 - 1 if is_alone else 0
+    _draw_play_words(canvas, x + lead, y, words, play, is_newest and not dim)
+    x += (width - across) // 2 if is_alone else 0
     is_laying = is_newest and look.is_laying
     return draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
 
@@ -185,21 +194,26 @@ def draw_play_to_beat(canvas: Canvas, layout: Layout, view: DecktetView, look: L
     if view["plays"]:
         number = len(view["plays"]) - 1
         play = seat_of(view, number), view["plays"][number]
-        _draw_play_words(canvas, look, 2, layout.felt_y, layout.width - 4, play, True)
+        words = _play_words(look, layout.width - 4, play)
+        _draw_play_words(canvas, 2, layout.felt_y, words, play, True)
 
 
-def _draw_play_words(
-    canvas: Canvas, look: Look, x: int, y: int, width: int, play: tuple[int, int], is_lit: bool
-) -> None:
-    """Draw who played what, in shorter words where that has no room: the cards are below."""
+def _play_words(look: Look, width: int, play: tuple[int, int]) -> str:
+    """Who played what, in shorter words where that has no room: the cards are below."""
     seat, action = play
-    colours = canvas.pens.palette
     # A letter by itself would be read as a word, or as an Ace.
     mark = f"({look.marks[seat]})" if look.ascii else look.marks[seat]
     words = f"{mark} {play_words(action)}"
     if len(words) > width - 4:
         words = f"{mark} {short_play_words(action)}"
-    words = words[: width - 4]
+    return words[: width - 4]
+
+
+def _draw_play_words(
+    canvas: Canvas, x: int, y: int, words: str, play: tuple[int, int], is_lit: bool
+) -> None:
+    """Draw who played what, lit if it is to be beaten."""
+    seat, colours = play[0], canvas.pens.palette
     if is_lit:
         pill(canvas, x, y, words, colours.ink, colours.seat[seat])
     else:

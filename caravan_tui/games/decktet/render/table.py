@@ -113,7 +113,7 @@ def _draw_seat(
         CardBack(mix(colours.seat[seat], colours.ground, share if has_tones else 0.0))
         for share in shares
     ]
-    across, down = (6, 6) if layout.is_large else (3, 2)
+    across, down = (6, 6) if layout.is_large else (4, 2)
     room = layout.width - market_width(layout)
     step = pitch(room, across, size) if size > 1 else across
     for place, back in enumerate(backs):
@@ -277,7 +277,8 @@ def _buttons_width(look: Look) -> int:
 
 
 def _draw_buttons(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
-    """Buttons for the mouse, right on the row of the viewer's seat; below it the card's name."""
+    """Buttons for the mouse, right on the row of the viewer's seat; on a large table the name of
+    the card below, which a small one has in the line below the board."""
     colours = canvas.pens.palette
     x, y = layout.width - _buttons_width(look), layout.own_y
     for place, (text, is_enabled) in enumerate(look.buttons):
@@ -289,7 +290,7 @@ def _draw_buttons(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
         canvas.put(x, y, label, ink, ground, bold=is_enabled)
         canvas.add_target(x, y, len(label), 1, ("do", place))
         x += len(label) + 1
-    if look.cursor >= 0:
+    if look.cursor >= 0 and layout.is_large:
         canvas.put(2, y + 1, card_words(look.cursor)[: layout.width - 3], colours.soft)
     if layout.is_large:
         words = _aside_words(view, look, always_shows_unseen(layout, view))
