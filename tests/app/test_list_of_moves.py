@@ -10,6 +10,7 @@ from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.widgets.dialog import Chooser, Question
 from tests.app.test_confirm import table
 from tests.decktet import decktet_help
+from tests.sahara.sahara_help import position as sahara_position
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -63,3 +64,16 @@ async def test_a_row_moves_a_camel_as_a_whole() -> None:
         await pilot.press("enter")
         await until(lambda: match.version >= version + 2, pilot)
         assert match.record.log[version : version + 2] == list(row.actions)
+
+
+def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
+    state = sahara_position(["b4", "g6"], "a1=ivory+2 d2=salt")
+    game = registry.get("sahara")
+    moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
+    rows = [move.words for move in moves if move.group == "New camel from the supply"]
+    assert rows[0] == "a1   ivory, 6 points in Marrakesh · +2 demand"
+    assert rows[1] == "d2   salt, 3 points in Timbuktu"
+    assert "c3   Timbuktu wants salt" in rows[2:10], "cities before sand"
+    assert "b3   joins b4" in rows and "f5" in rows
+    asides = {move.aside for move in moves if move.words.startswith(("b4", "f5"))}
+    assert asides == {"1 action", "2 actions"}

@@ -18,7 +18,7 @@ from caravan_tui.games.sahara.actions import (
     unpack_steal,
 )
 from caravan_tui.games.sahara.moves import CAMEL, GOOD, PICK_UP, THEFT, Selectable, selectables
-from caravan_tui.games.sahara.pieces import NAMES, SUPPLY, VALUES
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, SUPPLY, VALUES
 from caravan_tui.games.sahara.text import describe, good_name, seat_name, the_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.i18n import _, _n, capital
@@ -476,6 +476,33 @@ def list_moves(
     ]
 
 
+def _camel_target_words(view: SaharaView, space: int, own_spaces: set[int]) -> str:
+    """A space for a camel, with what is to be had there: a good, its city, a chain."""
+    board, parts = view["board"], []
+    if has_loose_good(view, space):
+        slot = board["numbered"].index(space)
+        good, markers = view["loose"][slot], view["demand"][slot]
+        words = _("{good}, {points} points in {city}")
+        city = board["names"][good]
+        parts.append(words.format(good=good_name(good), points=VALUES[good], city=city))
+        if markers:
+            parts.append(_("+{points} demand").format(points=markers))
+    elif space in board["cities"]:
+        good = board["cities"].index(space)
+        text = _("{city} wants {good}")
+        parts.append(text.format(city=board["names"][good], good=good_name(good)))
+    row, column = divmod(space, SIZE)
+    beside = [
+        NAMES[place]
+        for place in sorted(own_spaces)
+        if abs(place // SIZE - row) + abs(place % SIZE - column) <= 1
+    ]
+    if beside:
+        parts.append(_("joins {spaces}").format(spaces=", ".join(beside)))
+    words = " · ".join(parts)
+    return f"{NAMES[space]}   {words}".rstrip()
+
+
 def _listed_moves(
     selectable: Selectable, view: SaharaView, names: Sequence[str]
 ) -> list[ListedMove]:
@@ -491,17 +518,22 @@ def _listed_moves(
         group = _("Move the empty camel from {space}").format(space=source)
     else:
         group = _("New camel from the supply")
+    own_spaces = {place for place, _good, _under in view["camels"][view["to_act"]]}
     rows = []
-    targets = sorted(selectable.targets, key=lambda space: not has_loose_good(view, space))
+    cities = view["board"]["cities"]
+    targets = sorted(
+        selectable.targets,
+        key=lambda space: (not has_loose_good(view, space), space not in cities),
+    )
     for target in targets:
         actions, cost = selectable.targets[target], selectable.costs[target]
         aside = _n("{cost} action", "{cost} actions", cost).format(cost=cost)
-        if selectable.kind == CAMEL and has_loose_good(view, target):
-            good = view["loose"][view["board"]["numbered"].index(target)]
-            aside = f"{good_name(good)} · {aside}"
         heading = group
         if target in selectable.points:
             heading, aside = _("Deliver"), f"+{selectable.points[target]}"
-        words = _step_words(actions[-1], view, source, names)
+        if selectable.kind == CAMEL:  # the heading says the rest
+            words = _camel_target_words(view, target, own_spaces - {selectable.space})
+        else:
+            words = _step_words(actions[-1], view, source, names)
         rows.append(ListedMove(list(actions), words, aside, heading))
     return rows

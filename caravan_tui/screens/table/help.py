@@ -14,7 +14,7 @@ from caravan_tui.bus.messages import Position
 from caravan_tui.bus.wording import word
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, Moment
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _
 from caravan_tui.screens.table.move_dialogs import open_actions
 from caravan_tui.screens.table.side_window import SideWindow, item_rows, paragraphs
 from caravan_tui.widgets.board import Board, Scene
@@ -111,10 +111,7 @@ def table_lines(
         cannot.append(_("Move: the table is paused."))
     if position.legal:
         asked = ""
-        count = len(position.legal)
-        words = _n("{key} lists your {count} legal move.", "{key} lists your {count} legal moves.",
-                   count)  # fmt: skip
-        can.append(words.format(key=key("moves"), count=count))
+        can.append(_("{key} lists your moves.").format(key=key("moves")))
         if has_hints and position.assisted:
             can.append(_("{key} gives a hint.").format(key=key("hint")))
         elif has_hints:
