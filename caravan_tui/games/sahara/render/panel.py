@@ -81,7 +81,7 @@ def _draw_turn(canvas: Canvas, x: int, y: int, width: int, view: SaharaView) -> 
     total = view["left"] + view["used"]
     words = _n("{left} action left", "{left} actions left", view["left"])
     words = words.format(left=view["left"])
-    if len(words) + 1 + 3 * total > width + 1:
+    if len(words) + 1 + 3 * total > width:
         words = _("Actions")
     canvas.put(x, y, words, colours.text, bold=True)
     if canvas.pens.has_pixels:
