@@ -402,7 +402,7 @@ async def test_who_is_to_move_and_the_assisted_mark_are_read_in_full_beside_a_lo
     match.record.assisted = True
     async with table(match) as pilot:
         head = pilot.app.screen.query_one("#head", Static)
-        await until(lambda: str(head.render()).startswith("Cara"), pilot)
+        await until(lambda: "to move" in str(head.render()), pilot)
         text = str(head.render())
         assert text.rstrip().endswith("to move  assisted")
         assert len(text) <= head.size.width
@@ -556,7 +556,27 @@ async def test_a_title_too_long_keeps_what_tells_it_from_another_game() -> None:
         assert headline.fit_title("Caravan · cards", 15) == "Caravan · cards"
         assert headline.fit_title("Caravan · cards", 14) == "cards"
         assert headline.fit_title("Caravan · cards", 4) == "Carav…"
-        assert headline.fit_title("Caravans of Ahldarahd", 12) == "Caravans of…"
+    headline = Headline(registry.get("ahldarahd"), ["Ann", "Bea"])
+    async with WidgetApp(headline).run_test():
+        assert headline.fit_title("Caravans of Ahldarahd", 12) == "auctions"
+
+
+async def test_the_title_is_the_same_whoever_is_to_move() -> None:
+    match = at_decision("decktet")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        headline = pilot.app.screen.query_one(Headline)
+        headline.names = ["Ann", "Bartholomew"]
+        position = headline.position
+        assert position is not None
+        lines = []
+        for seat in (0, 1):
+            headline.show_position(
+                msgspec.structs.replace(position, view=position.view | {"to_act": seat})
+            )
+            lines.append(str(headline.head.render()))
+        assert "Ann" in lines[0] and "Bartholomew" in lines[1]
+        assert lines[0].split("  ")[0] == lines[1].split("  ")[0] == "cards"
 
 
 async def test_the_end_in_sight_hides_only_the_links_whose_room_it_takes() -> None:

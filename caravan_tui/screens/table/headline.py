@@ -190,7 +190,7 @@ class Headline(Horizontal):
             end = self.end_of_turn
             text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])
         self.make_room(cell_len(title) + text.cell_len if notice else 0)
-        title = self.fit_title(title, (room or len(title)) - text.cell_len)
+        title = self.fit_title(title, (room or len(title)) - text.cell_len - spare)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(
             Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
@@ -256,13 +256,12 @@ class Headline(Horizontal):
         return Style(color=as_hex(ink), bgcolor=as_hex(colours.seat[seat]), bold=True)
 
     def fit_title(self, title: str, room: int) -> str:
-        """The game's name in at most `room` columns, cut to leave room for what follows: the board
-        shows which game it is."""
+        """The game's name in at most `room` columns, else its kind: the board shows which game it
+        is, and a whole word reads better than half a name."""
         if len(title) <= room:
             return title
-        # `Caravan · cards`: what tells it from the other game says enough.
-        kind = title.partition(" · ")[2]
-        if kind and len(kind) <= room:
+        kind = registry.kind_name(self.game.spec.id)
+        if len(kind) <= room:
             return kind
         end = "." if self.app.ascii else "…"
         return title[: max(SHORTEST_TITLE, room - 1)].rstrip() + end
