@@ -6,7 +6,9 @@ import signal
 
 import pytest
 
+from caravan_tui.app import CaravanApp
 from caravan_tui.engine import Match, Seat
+from caravan_tui.hosts.local import LocalHost
 from saves.store import Store
 from tests.support.terminal import running_app
 
@@ -61,3 +63,17 @@ def test_the_app_ends_when_its_terminal_is_closed(saved_match: str) -> None:
         terminal.close()
         assert terminal.process.wait(60) == 128 + signal.SIGHUP, "left, and not killed by its alarm"
     Store().load(saved_match)
+
+
+async def test_ctrl_z_gives_the_terminal_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    suspended: list[CaravanApp] = []
+    monkeypatch.setattr(CaravanApp, "action_suspend_process", lambda app: suspended.append(app))
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+z")
+        assert not suspended, "a test has no shell"
+        monkeypatch.setattr(CaravanApp, "is_headless", False)
+        await pilot.press("ctrl+z")
+        assert suspended == [app]
+        monkeypatch.setattr(CaravanApp, "is_headless", True)
+        await app.host.stop()
