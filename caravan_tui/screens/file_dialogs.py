@@ -38,7 +38,11 @@ async def ask_path(
 
     text = await screen.app.push_screen_wait(
         TextQuestion(
-            _("Export to"), label or _("File or folder:"), str(Path.home() / name), problem
+            _("Export to"),
+            label or _("File or folder:"),
+            str(Path.home() / name),
+            problem,
+            replaces=False,  # a stray key would lose the folder
         )
     )
     return full_path(text, name, suffix) if text else None

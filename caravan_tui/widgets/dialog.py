@@ -334,14 +334,16 @@ class TextQuestion(Dialog[str]):
         text: str = "",
         value: str = "",
         check: Callable[[str], str | None] | None = None,
+        replaces: bool = True,
     ) -> None:
         """`value`: what stands in the line at first; `check(text)`: what is wrong with it, or
-        None."""
+        None; `replaces`: whether the first letter typed takes the place of the value."""
         super().__init__()
         self.heading = heading
         self.text = text
         self.value = value
         self.check = check
+        self.replaces = replaces
 
     def foot(self) -> str:
         """What the keys of the window do, Enter in the line among them."""
@@ -357,7 +359,7 @@ class TextQuestion(Dialog[str]):
             window.border_title = self.heading
             if self.text:
                 yield Static(self.text, markup=False)
-            yield Input(self.value)
+            yield Input(self.value, select_on_focus=self.replaces)
             yield Static(id="error", markup=False)
 
     @on(Input.Submitted)

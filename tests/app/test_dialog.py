@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from textual.app import App
 from textual.events import Click
+from textual.widgets import Input
 
 from caravan_tui.terminal.compat import measure_text_at_one_column_or_more
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
+from tests.support.screen_app import ScreenApp
 from tests.support.screen_text import screen_text
 from tests.support.until import until
 
@@ -92,3 +95,14 @@ async def test_a_list_may_be_laid_out_in_a_terminal_of_any_width() -> None:
             await pilot.resize_terminal(width, 10)
         await pilot.resize_terminal(80, 24)
         await until(lambda: "several words" in screen_text(app), pilot)
+
+
+@pytest.mark.parametrize(("replaces", "text"), [(True, "x"), (False, "/home/ann/a.txtx")])
+async def test_a_key_keeps_a_path_that_is_offered_and_replaces_a_name(
+    replaces: bool, text: str
+) -> None:
+    window = TextQuestion("Export to", "File or folder:", "/home/ann/a.txt", replaces=replaces)
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(pilot.app.focused, Input), pilot)
+        await pilot.press("x")
+        assert window.query_one(Input).value == text
