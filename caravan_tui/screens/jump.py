@@ -21,17 +21,20 @@ from caravan_tui.widgets.commands import Command, bindings, key_name
 COMMANDS = (Command("jump.close", "escape", "close", "Close", "Close the letters."),)
 
 
-def labels(count: int) -> list[str]:
-    """This many different labels: of one letter each, or of two if there are more than 26.
+def labels(names: Sequence[str]) -> list[str]:
+    """A label for each target: its name, or, where that is empty, a letter with which no name
+    begins, or two letters if there are too few.
 
-    Raises ValueError for more than 676.
+    Raises ValueError if two letters are too few as well.
     """
-    letters = ascii_lowercase
-    if count <= len(letters):
-        return list(letters[:count])
-    if count > len(letters) ** 2:
-        raise ValueError(f"{count} labels, and no more than {len(letters) ** 2} are possible")
-    return [first + second for first in letters for second in letters][:count]
+    letters = [letter for letter in ascii_lowercase if letter not in {name[:1] for name in names}]
+    count = list(names).count("")
+    if count > len(letters):
+        letters = [first + second for first in letters for second in ascii_lowercase]
+    if count > len(letters):
+        raise ValueError(f"{count} labels, and no more than {len(letters)} are possible")
+    unused = iter(letters)
+    return [name or next(unused) for name in names]
 
 
 class JumpScreen(ModalScreen[int | None]):
@@ -50,7 +53,7 @@ class JumpScreen(ModalScreen[int | None]):
     def __init__(self, targets: Sequence[JumpTarget]) -> None:
         super().__init__()
         self.targets = targets
-        self.labels = labels(len(targets))
+        self.labels = labels([target.name for target in targets])
         self.typed = ""
         """The first letter of a label of two."""
         self.first_size: Size | None = None

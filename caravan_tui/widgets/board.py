@@ -81,6 +81,9 @@ class JumpTarget:
     """Line on the screen."""
     go: Callable[[], None]
     """Puts the cursor there and describes the target; plays nothing."""
+    name: str = ""
+    """What the board itself writes there, two letters or digits that are typed to go there; empty:
+    the target has no name."""
 
 
 @frozen

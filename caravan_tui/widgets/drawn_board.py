@@ -66,6 +66,10 @@ class DrawnBoard(Board[V]):
         """Whether the jump keys lead to a target; buttons (`("do", …)`) have keys of their own."""
         return bool(target[0] != "do")
 
+    def jump_name(self, target: Any) -> str:
+        """The two letters or digits by which the board names a target; empty: it has no name."""
+        return ""
+
     def lit_targets(self, scene: Scene[V], name: str) -> Collection[Any]:
         """The targets on the canvas that a tutorial means by a name, to light them."""
         return ()
@@ -256,7 +260,7 @@ class DrawnBoard(Board[V]):
         canvas = self.current_canvas()
         left, top = self.region.offset
         return [
-            JumpTarget(left + x, top + y, partial(self.go_to, target))
+            JumpTarget(left + x, top + y, partial(self.go_to, target), self.jump_name(target))
             for x, y, _width, _height, target in (canvas.targets if canvas else ())
             if 0 <= x < self.size.width and 0 <= y < self.size.height and self.can_go_to(target)
         ]

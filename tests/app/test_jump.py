@@ -15,11 +15,30 @@ from tests.support.until import until
 
 def test_labels_differ_none_begins_another_and_all_are_as_short_as_can_be() -> None:
     for count in (1, 26, 27, 133, 676):
-        texts = labels(count)
+        texts = labels([""] * count)
         assert len(set(texts)) == count
         assert {len(label) for label in texts} == {1 if count <= 26 else 2}
     with pytest.raises(ValueError, match="677 labels"):
-        labels(677)
+        labels([""] * 677)
+
+
+def test_places_keep_the_names_that_the_board_gives_them() -> None:
+    assert labels(["a1", "", "b2", ""]) == ["a1", "c", "b2", "d"]
+    assert labels(["a1"] + [""] * 26)[1:3] == ["ba", "bb"], "no letter begins a name"
+
+
+async def test_the_spaces_of_the_desert_are_gone_to_by_their_names() -> None:
+    app = preview_app(random_match("sahara", 2, 5, 12), 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
+        table = app.screen
+        feedback = table.query_one("#feedback", Static)
+        await until(lambda: len(table.board.jump_targets()) == 49, pilot)
+        await pilot.press("semicolon")
+        await until(lambda: isinstance(app.screen, JumpScreen), pilot)
+        await pilot.press("g", "2")
+        await until(lambda: app.screen is table, pilot)
+        await until(lambda: str(feedback.content).startswith("g2"), pilot)
 
 
 @pytest.mark.parametrize("game", mostly_nightly(registry.ids()))
@@ -47,7 +66,7 @@ async def test_the_letters_of_a_place_put_the_cursor_there_and_play_nothing(game
             await until(lambda: isinstance(app.screen, JumpScreen), pilot)
             widgets = [label for label in app.screen.query(".label") if isinstance(label, Static)]
             texts = [str(label.content) for label in widgets]
-            assert texts == labels(len(texts))
+            assert texts == labels([place.name for place in places])
             await pilot.press(*texts[min(number, len(texts) - 1)])
             await until(lambda: app.screen is table, pilot)
             await until(lambda: drawn() not in seen, pilot)  # the cursor shows where it is
@@ -63,7 +82,7 @@ async def test_a_wrong_letter_a_click_and_escape_move_nothing() -> None:
         for leave in ("escape", "click"):
             await pilot.press("semicolon")
             await until(lambda: isinstance(app.screen, JumpScreen), pilot)
-            await pilot.press("z")  # 49 spaces: their labels go from aa to bw
+            await pilot.press("z")  # the names of the spaces go from a1 to g7
             assert isinstance(app.screen, JumpScreen)
             if leave == "click":
                 await pilot.click(offset=(40, 10))

@@ -30,7 +30,7 @@ from caravan_tui.games.sahara.moves import (
     selectables,
     target_signs,
 )
-from caravan_tui.games.sahara.pieces import SIZE, SPACE_OF_NAME, SPACES, SUPPLY
+from caravan_tui.games.sahara.pieces import NAMES, SIZE, SPACE_OF_NAME, SPACES, SUPPLY
 from caravan_tui.games.sahara.render.desert import Marks, draw_desert
 from caravan_tui.games.sahara.render.ground import draw_ground
 from caravan_tui.games.sahara.render.layout import PANEL, Layout, layout
@@ -250,6 +250,9 @@ class Board(DrawnBoard[SaharaView]):
 
     def can_go_to(self, target: int) -> bool:
         return True
+
+    def jump_name(self, target: int) -> str:
+        return NAMES[target]
 
     def action_take(self) -> None:
         """Choose what is under the cursor."""
