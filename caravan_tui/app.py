@@ -16,7 +16,7 @@ from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
 from textual.events import CursorPosition, Event, Key, Paste
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -48,6 +48,7 @@ from caravan_tui.terminal.compat import (
     write_to_terminal,
 )
 from caravan_tui.terminal.crashes import install_crash_handler, set_up_log
+from caravan_tui.terminal.no_colour import NoColour
 from caravan_tui.themes import files as theme_files
 from caravan_tui.themes.builtin import THEMES, theme_of
 from caravan_tui.widgets import palettes
@@ -149,6 +150,7 @@ class CaravanApp(BaseApp):
         self.settings, self.notices = settings.load()
         i18n.choose(self.settings.language)
         super().__init__()  # asks for the colours, and so for the settings
+        self.no_colour_filter = NoColour(lambda: self.current_theme.dark)
         self.ascii_filter = AsciiFilter(enabled=False)
         self.make_host = make_host
         self.begin = begin
@@ -192,9 +194,12 @@ class CaravanApp(BaseApp):
         return [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's filters, and that for ASCII."""
+        """Textual's filters, but for the one that turns colours into greys, and those for a look
+        without colours and for ASCII."""
+        filters = [line for line in super().get_line_filters() if not isinstance(line, Monochrome)]
         return [
-            *super().get_line_filters(),
+            *filters,
+            *([self.no_colour_filter] if self.no_color else []),
             *([self.ascii_filter] if self.ascii_filter.enabled else []),
         ]
 

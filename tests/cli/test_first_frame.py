@@ -40,3 +40,8 @@ def test_the_mouse_can_be_off_the_colours_can_be_256_and_the_characters_ascii() 
     assert MOUSE not in text and MOVEMENTS not in text
     assert "38;5;" in text and "38;2;" not in text
     assert drawn(text).isascii()
+
+
+def test_without_colours_no_colour_is_written_not_even_a_grey() -> None:
+    text = first_frame(NO_COLOR="1")
+    assert "38;" not in text and "48;" not in text
