@@ -402,10 +402,8 @@ async def test_who_is_to_move_and_the_assisted_mark_are_read_in_full_beside_a_lo
     match.record.assisted = True
     async with table(match) as pilot:
         head = pilot.app.screen.query_one("#head", Static)
-        await until(lambda: "to move" in str(head.render()), pilot)
-        text = str(head.render())
-        assert text.rstrip().endswith("to move  assisted")
-        assert len(text) <= head.size.width
+        await until(lambda: 0 < len(str(head.render())) <= head.size.width, pilot)
+        assert str(head.render()).rstrip().endswith("to move  assisted")
         line = screen_lines(pilot.app)[0]
         assert "to move  assisted" in line and "F1 rules" in line
 
@@ -589,6 +587,20 @@ async def test_the_end_in_sight_hides_only_the_links_whose_room_it_takes() -> No
             links = [headline.query_one(f"#way-{name}") for name in ("rules", "keys", "log")]
             hidden.append([link.display for link in links].count(False))
         assert hidden == [0, 0, 1, 2]
+
+
+async def test_the_title_is_whole_before_the_first_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[str] = []
+    fit_title = Headline.fit_title
+
+    def kept(headline: Headline, title: str, room: int) -> str:
+        titles.append(fit_title(headline, title, room))
+        return titles[-1]
+
+    monkeypatch.setattr(Headline, "fit_title", kept)
+    async with table(at_decision("caravanserai")) as pilot:
+        await until(lambda: titles and pilot.app.screen.query_one(Headline).head.size.width, pilot)
+    assert set(titles) == {"Caravanserai"}
 
 
 async def test_there_is_no_chat_at_a_table_of_computer_players() -> None:

@@ -181,7 +181,7 @@ class Headline(Horizontal):
             return
         text = self.status(position)
         title = registry.short_name(self.game.spec.id)
-        room = self.head.size.width
+        room = self.head.size.width or WIDE  # before the first layout: its room is not known
         actor = position.view["to_act"]
         name = self.names[actor] if actor is not None and actor >= 0 else ""
         spare = max(map(cell_len, self.names)) - cell_len(name)  # the same words at every turn
@@ -190,7 +190,7 @@ class Headline(Horizontal):
             end = self.end_of_turn
             text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])
         self.make_room(cell_len(title) + text.cell_len if notice else 0)
-        title = self.fit_title(title, (room or len(title)) - text.cell_len - spare)
+        title = self.fit_title(title, room - text.cell_len - spare)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(
             Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
