@@ -299,12 +299,10 @@ class SetupScreen(FormScreen):
         if self.spec.min_seats < self.spec.max_seats:
             less, more = BarButton(" - ", "screen.count(-1)"), BarButton(" + ", "screen.count(1)")
             buttons = [less, BarButton(players), more]
-        if self.plan.has_only_computers:
-            words = _("computers only: you watch")
-        else:
-            words = _("new match")
+        notes = [_("computers only: you watch")] if self.plan.has_only_computers else []
         if self.has_custom_data:
-            words += " · " + _("with your own board")
+            notes.append(_("with your own board"))
+        words = " · ".join(notes) or _("new match")  # both have no room beside a long name
         self.query_one(TitleBar).show(registry.game_name(self.spec.id), words, buttons)
 
     @on(FieldList.CursorMoved)

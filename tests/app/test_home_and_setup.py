@@ -305,12 +305,15 @@ async def test_a_computer_player_does_not_keep_the_name_of_the_person_before() -
         assert len(characters_of(kinds, screen.plan.names())) == 2
 
 
-async def test_a_board_of_the_users_own_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with setting_up("decktet") as (_pilot, screen):
+@pytest.mark.parametrize("name", ["decktet", "ahldarahd"])
+async def test_a_board_of_the_users_own_is_named_in_full(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with setting_up(name) as (_pilot, screen):
         assert "own board" not in screen_text(screen)
-    game = registry.get("decktet")
+    game = registry.get(name)
     monkeypatch.setattr(registry, "get", lambda _game: evolve(game, custom_data=lambda: {"a": 1}))
-    async with setting_up("decktet") as (pilot, screen):
+    async with setting_up(name) as (pilot, screen):
         await until(lambda: "with your own board" in screen_text(screen), pilot)
 
 
