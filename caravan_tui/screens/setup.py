@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,6 +15,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.events import Click, Key
 from textual.widgets import Static
 
+from caravan_tui import paths
 from caravan_tui.engine.record import Seat
 from caravan_tui.engine.rng import LARGEST_SEED, fresh_seed
 from caravan_tui.games import registry
@@ -273,11 +275,16 @@ class SetupScreen(FormScreen):
 
     @work(exclusive=True, group="custom")
     async def look_for_custom_data(self) -> None:
-        """Find out whether the match is to be played with pieces of the user's own."""
-        data = await asyncio.to_thread(lambda: registry.get(self.game_id).custom_data())
+        """Find out whether the match is to be played with pieces of the user's own, and what is
+        wrong with them. The file may have changed since the app started."""
+        game = registry.get(self.game_id)
+        data, notices = await asyncio.to_thread(lambda: (game.custom_data(), game.custom_notices()))
         self.has_custom_data = data is not None
-        if self.has_custom_data and is_open(self) and self.is_mounted:
+        if is_open(self) and self.is_mounted:
             self.show_title()
+            for notice in notices[:1]:
+                folder = f"{paths.config() / self.game_id}{os.sep}"  # has no room here
+                self.error.update("! " + notice.replace(folder, ""))
 
     # Showing
 

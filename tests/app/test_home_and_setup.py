@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from ai.levels import LADDER
+from caravan_tui import paths
 from caravan_tui.app import CaravanApp
 from caravan_tui.cast.characters import characters_of, named
 from caravan_tui.cli.preview import PreviewHost
@@ -315,6 +316,20 @@ async def test_a_board_of_the_users_own_is_named_in_full(
     monkeypatch.setattr(registry, "get", lambda _game: evolve(game, custom_data=lambda: {"a": 1}))
     async with setting_up(name) as (pilot, screen):
         await until(lambda: "with your own board" in screen_text(screen), pilot)
+
+
+async def test_a_board_of_the_users_own_that_cannot_be_used_says_why() -> None:
+    folder = paths.config() / "sahara"
+    folder.mkdir(parents=True)
+    folder.joinpath("board.toml").write_text("size = 8\n")
+    async with setting_up("sahara") as (pilot, screen):
+        await until(lambda: "board.toml, line 1" in " ".join(screen_lines(screen)), pilot)
+        await until(lambda: "► Start" in screen_text(screen), pilot)
+        assert "with your own board" not in screen_text(screen)
+    folder.joinpath("board.toml").unlink()
+    async with setting_up("sahara") as (pilot, screen):
+        await until(lambda: "Enter starts" in screen_text(screen), pilot)
+        assert "board.toml" not in screen_text(screen)
 
 
 async def test_an_option_that_does_not_apply_says_why_and_stops_nothing() -> None:
