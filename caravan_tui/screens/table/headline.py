@@ -181,16 +181,14 @@ class Headline(Horizontal):
             return
         text = self.status(position)
         title = registry.short_name(self.game.spec.id)
-        room = self.head.size.width or WIDE  # before the first layout: its room is not known
-        actor = position.view["to_act"]
-        name = self.names[actor] if actor is not None and actor >= 0 else ""
-        spare = max(map(cell_len, self.names)) - cell_len(name)  # the same words at every turn
+        room = self.head.size.width
+        spare = self.spare_columns(position)
         if notice := self.end_notice(position, room - len(title) - text.cell_len - spare - 2):
             style = self.get_component_rich_style("headline--end")
             end = self.end_of_turn
             text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])
         self.make_room(cell_len(title) + text.cell_len if notice else 0)
-        title = self.fit_title(title, room - text.cell_len - spare)
+        title = self.fit_title(title, (room or len(title)) - text.cell_len)
         title_style = self.get_component_rich_style("headline--title")
         self.head.update(
             Text.assemble((title, title_style), text, no_wrap=True, overflow="ellipsis")
@@ -255,13 +253,24 @@ class Headline(Horizontal):
         ink = legible(colours.ground, colours.seat[seat])
         return Style(color=as_hex(ink), bgcolor=as_hex(colours.seat[seat]), bold=True)
 
+    def spare_columns(self, position: Position) -> int:
+        """Columns that the longest name takes more than that of the seat to act. They stay free,
+        so that the same words stand there at every turn."""
+        actor = position.view["to_act"]
+        name = self.names[actor] if actor is not None and actor >= 0 else ""
+        return max(map(cell_len, self.names)) - cell_len(name)
+
     def fit_title(self, title: str, room: int) -> str:
-        """The game's name in at most `room` columns, else its kind: the board shows which game it
-        is, and a whole word reads better than half a name."""
-        if len(title) <= room:
+        """The game's name in at most `room` columns, cut to leave room for what follows: the board
+        shows which game it is."""
+        if self.position is not None:
+            room -= self.spare_columns(self.position)
+        is_laid_out = self.head.size.width > 0  # else the room is not known yet
+        if len(title) <= room or not is_laid_out:
             return title
-        kind = registry.kind_name(self.game.spec.id)
-        if len(kind) <= room:
+        # `Caravan · cards`: what tells it from the other game says enough.
+        kind = title.partition(" · ")[2]
+        if kind and len(kind) <= room:
             return kind
         end = "." if self.app.ascii else "…"
         return title[: max(SHORTEST_TITLE, room - 1)].rstrip() + end
