@@ -167,6 +167,8 @@ class Spec:
     """One sentence for somebody who has never seen the game."""
     kind: str = ""
     """What it is played with, in one word: `cards`, `dice`. It tells games of one name apart."""
+    short_title: str = ""
+    """The title in a word, for the line above a board of 80 columns; empty: the title is short."""
     designer: str = ""
     min_seats: int
     max_seats: int

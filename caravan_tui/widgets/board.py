@@ -224,6 +224,15 @@ class Board(Widget, Generic[V], can_focus=True):
             return all(command.action.split("(")[0] != action for command in self.COMMANDS)
         return super().check_action(action, parameters)
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action of COMMANDS now, such as `go(-1,0)`. After a
+        change call `refresh_bindings`."""
+        return True
+
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action of COMMANDS now, in English; empty: its usual title."""
+        return ""
+
     def plays_nothing(self, action: str) -> bool:
         """Whether an action of COMMANDS, such as `go(-1,0)`, leaves the match as it is."""
         return action.split("(")[0] in self.SPECTATOR_ACTIONS | self.SELECTING_ACTIONS

@@ -37,7 +37,8 @@ def raised() -> tuple[Match, dict[int, int]]:
 
 def strip_of(board: Board) -> str:
     lines = [board.render_line(y).text for y in range(board.size.height)]
-    return next(line for line in lines if line.startswith("Auction:"))
+    start = next(n for n, line in enumerate(lines) if "Auction:" in line)
+    return " ".join(lines[start : start + 2])
 
 
 def bid_texts(bids: dict[int, int], high: int) -> list[str]:

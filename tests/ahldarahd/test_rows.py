@@ -23,14 +23,11 @@ def rich(seats: int = 2) -> AhldarahdState:
 
 
 def rows(app: StateApp) -> list[str]:
-    """The rows of the list without what tells whether they can be chosen."""
-    words = ("Give", "Want", "Send", "Withdraw")
-    texts = []
-    for line in app.lines()[17:]:
-        for word in words:
-            line = line.replace(f"  {word}", f"\n{word}").replace(f" {word}", f"\n{word}")
-        texts += [part.strip() for part in line.split("\n")[1:]]
-    return [" ".join(word for word in row.split() if word.isalpha()) for row in texts]
+    """What may be given and wanted, without what tells whether it can be chosen."""
+    return [
+        " ".join("".join(c for c in line[:53] if c.isalpha() or c == " ").split())
+        for line in app.lines()[2:17]
+    ]
 
 
 def place_of(canvas: Canvas, target: tuple[str, int]) -> tuple[int, int]:
@@ -39,7 +36,12 @@ def place_of(canvas: Canvas, target: tuple[str, int]) -> tuple[int, int]:
 
 
 async def click_on(pilot: Pilot[None], app: StateApp, words: str) -> tuple[int, int]:
-    x, y = app.where(words)
+    """Click on `Give Salt` or `Want Salt` in the part of its side, or on a button."""
+    side, _space, thing = words.partition(" ")
+    start, end = {"Give": (0, 26), "Want": (26, 53)}.get(side, (0, 53))
+    thing = thing if side in ("Give", "Want") else words
+    x, y = next((start + line[start:end].index(thing), y) for y, line in enumerate(app.lines())
+                if thing in line[start:end])  # fmt: skip
     await pilot.click(Board, offset=(x, y))
     return x, y
 
@@ -56,7 +58,7 @@ async def test_a_click_moves_no_row_and_a_second_one_hits_nothing_else() -> None
         await pilot.click(Board, offset=(x, y))
         assert app.played[-1] == "give card salt", "the offer has it already"
         assert app.status[-1] == ("That is already in the offer. Press p to start over.", True)
-        assert app.lines()[y][x - 2] == "•"
+        assert app.lines()[y][x - 1] == "•"
         await click_on(pilot, app, "Give Metals")
         assert rows(app) == before
         assert app.played[-1] == "give card metals"
@@ -70,25 +72,30 @@ async def test_what_the_order_of_an_offer_leaves_out_says_so() -> None:
         x, y = await click_on(pilot, app, "Give Salt")
         assert app.played[-1] == "give card metals"
         assert "top to bottom" in app.status[-1][0] and app.status[-1][1]
-        assert app.lines()[y][x - 2] == " "
+        assert app.lines()[y][x - 1] == " "
 
 
-async def test_a_thing_on_another_page_is_reached_by_mouse_alone() -> None:
+async def test_all_that_may_be_named_and_the_sending_are_in_sight() -> None:
     app = open_board(rich())
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.press("t", "enter")
+        entries = app.board.selection.entries
+        there = {target[1] for *_box, target in app.board.current_canvas().targets
+                 if target[0] == "entry"}  # fmt: skip
+        assert {n for n, entry in enumerate(entries) if entry.group in ("give", "want")} <= there
         await click_on(pilot, app, "Give Salt")
-        pages = [rows(app)]
-        for _turn in range(3):
-            canvas = app.board.current_canvas()
-            down = next((box for box in canvas.targets if box[4][0] == "turn" and box[4][1]), None)
-            if down is None or "Send the offer" in pages[-1]:
-                break
-            await pilot.click(Board, offset=(down[0] + 1, down[1]))
-            pages.append(rows(app))
-        assert len(pages) > 1 and "Send the offer" in pages[-1]
-        await click_on(pilot, app, "Send the offer")
+        await click_on(pilot, app, "y Send")
         assert app.played[-1] == "send"
+
+
+async def test_a_look_at_the_map_leads_back_to_the_offer() -> None:
+    app = open_board(rich())
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("t", "enter", "v")
+        assert app.where("Salt 6") and not any("You give" in line for line in app.lines())
+        assert app.where("y Send") and app.where("p Withdraw")
+        await pilot.press("t")
+        assert app.where("You give") and app.where("You want")
 
 
 async def test_keys_go_on_from_where_the_mouse_was() -> None:
@@ -97,7 +104,7 @@ async def test_keys_go_on_from_where_the_mouse_was() -> None:
         await pilot.press("t", "enter")
         await click_on(pilot, app, "Give Salt")
         marked_row = marked(app)
-        assert any(row.startswith(marked_row.split()[0]) for row in rows(app))
+        assert any(marked_row.split()[-1] in row for row in rows(app))
         await pilot.press("down")
         assert app.board.selection.marked >= 0
         await pilot.press("y")
@@ -114,7 +121,7 @@ async def test_the_sending_has_its_row_from_the_beginning() -> None:
         x, y = app.where("Send the offer")
         await pilot.click(Board, offset=(x, y))
         assert app.played == ["offer 1"] and app.status[-1][1]
-        await click_on(pilot, app, "Want Pearls")
+        await pilot.click(Board, offset=app.where("Want Pearls"))
         assert app.where("Send the offer") == (x, y)
 
 

@@ -404,7 +404,7 @@ async def test_who_is_to_move_and_the_assisted_mark_are_read_in_full_beside_a_lo
         widget = pilot.app.screen.query_one(Headline).head
         await until(lambda: 0 < len(str(widget.render())) <= widget.size.width, pilot)
         head = pilot.app.screen.query_one("#head", Static)
-        await until(lambda: str(head.render()).startswith("Cara"), pilot)
+        await until(lambda: str(head.render()).startswith("Ahldarahd "), pilot)
         text = str(head.render())
         assert text.rstrip().endswith("to move  assisted")
         assert len(text) <= head.size.width

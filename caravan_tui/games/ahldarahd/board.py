@@ -42,13 +42,15 @@ from caravan_tui.games.ahldarahd.moves import (
     places,
 )
 from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
+from caravan_tui.games.ahldarahd.render.choices import entry_beside
+from caravan_tui.games.ahldarahd.render.foot import choice_rows
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
 from caravan_tui.games.ahldarahd.render.table import draw_ground, draw_table
 from caravan_tui.games.ahldarahd.view import AhldarahdView, changed_routes, last_bids, map_names
 from caravan_tui.games.contract import Event
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, later
 from caravan_tui.widgets.board import Scene, Showcase
 from caravan_tui.widgets.commands import Command, bindings, key_name
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -81,11 +83,32 @@ COMMANDS = (
     ),
     Command("ahldarahd.sell", "s", "jump('sell')", "Sell", "Sell a Right of Passage."),
     Command("ahldarahd.end", "e", "end_building", "End", "End the building.", footer=True),
-    Command("ahldarahd.yes", "y", "answer('yes')", "Yes", "Accept or send an offer."),
-    Command("ahldarahd.no", "p", "answer('no')", "Pass", "Pass, decline or withdraw."),
-    Command("ahldarahd.counter", "c", "answer('counter')", "Counter", "Make a counter-offer."),
-    Command("ahldarahd.give", "g", "jump('give')", "Give", "Choose what your offer gives."),
-    Command("ahldarahd.want", "d", "jump('want')", "Want", "Choose what your offer wants."),
+    Command("ahldarahd.yes", "y", "answer('yes')", "Yes", "Accept or send an offer.", footer=True),
+    Command("ahldarahd.no", "p", "answer('no')", "Pass", "Pass, decline or withdraw.", footer=True),
+    Command(
+        "ahldarahd.counter",
+        "c",
+        "answer('counter')",
+        "Counter",
+        "Make a counter-offer.",
+        footer=True,
+    ),
+    Command(
+        "ahldarahd.give",
+        "g",
+        "jump('give')",
+        "Give",
+        "Choose what your offer gives.",
+        footer=True,
+    ),
+    Command(
+        "ahldarahd.want",
+        "d",
+        "jump('want')",
+        "Want",
+        "Choose what your offer wants.",
+        footer=True,
+    ),
     Command(
         "ahldarahd.info",
         "i",
@@ -105,6 +128,29 @@ COMMANDS = (
         for number in range(1, 7)
     ),
 )
+
+GROUP_ACTIONS = {
+    "jump('offer')": "offer",
+    "end_building": "end",
+    "answer('yes')": "yes",
+    "answer('no')": "no",
+    "answer('counter')": "counter",
+    "jump('give')": "give",
+    "jump('want')": "want",
+}
+"""Actions that the footer names while there is a choice of their group."""
+
+FOOTER_TITLES = {
+    ("opening", "pick"): later("Put up"),
+    ("first bid", "pick"): later("Bid"),
+    ("raising", "pick"): later("Bid"),
+    ("writing", "pick"): later("Add"),
+    ("writing", "answer('yes')"): later("Send"),
+    ("writing", "answer('no')"): later("Withdraw"),
+    ("answering", "answer('yes')"): later("Accept"),
+    ("answering", "answer('no')"): later("Decline"),
+}
+"""What the footer calls an action in a phase."""
 
 MAP_PHASES = ("free", "building", "falling")
 """Phases in which the arrows move on the map."""
@@ -159,6 +205,8 @@ class Board(DrawnBoard[AhldarahdView]):
         self._is_warned = False
         """Whether the player was told that something can still be built."""
         self._hinted = NO_PLACE
+        self._footer: tuple[object, ...] = ()
+        """What the footer depends on, as it was made last."""
         self._bids: dict[int, int] = {}
         """The last bids of this auction."""
         self._has_trade_window = False
@@ -185,7 +233,7 @@ class Board(DrawnBoard[AhldarahdView]):
         decision = (view["phase"], view["round"], view["to_act"], view["active"], scene.seat)
         if self._decision and self._decision[-1] != scene.seat:
             self.map_index = scene.seat or 0  # another person is at the keyboard now
-        if decision != self._decision:
+        if is_new := decision != self._decision:
             self._decision = decision
             self.selection.reset(-1 if view["phase"] == "building" else 0)
             if scene.my_turn and scene.seat is not None and self._follows:
@@ -193,13 +241,15 @@ class Board(DrawnBoard[AhldarahdView]):
             if not self._moves_on_map(scene):
                 self.route = -1  # the cursor of a building says nothing of an auction
             self._is_warned = False
-            self._has_trade_window = False
+            # What you write is in sight; what you are offered leaves the map in sight.
+            self._has_trade_window = self._writes_in_window(scene)
         if view["phase"] == "building" and any(
             isinstance(event, Claim | Buy | Destroyed) and event.seat == scene.seat
             for event in scene.events
         ):
             self.selection.reset(-1)  # so that a second Enter neither sells a Right nor ends it
         begins_building = self._begin_building(scene)
+        begins_opening = is_new and scene.my_turn and view["phase"] == "opening"
         if self._moves_on_map(scene) and scene.my_turn:
             self._go_to_open_map(scene)
         self._update_list(scene)
@@ -216,9 +266,43 @@ class Board(DrawnBoard[AhldarahdView]):
                     self.notify(text, markup=False)
         if self._growing:
             self.animate_frames(GROWTH_FRAMES)
+        self._update_footer(scene)
         super().refresh_board(scene)
         if begins_building and self.route >= 0:
             self.select_route(self.map_index, self.route)
+        elif begins_opening:
+            self._explain_item()
+
+    def _writes_in_window(self, scene: Scene[AhldarahdView]) -> bool:
+        """Whether this seat writes an offer that has the place of the map."""
+        is_writing = scene.my_turn and scene.view["phase"] == "writing"
+        return is_writing and self.table_layout(scene).is_narrow
+
+    def _update_footer(self, scene: Scene[AhldarahdView]) -> None:
+        """Have the footer made again where other keys have a use now."""
+        groups = frozenset(entry.group for entry in self.selection.entries)
+        footer = (scene.view["phase"], scene.my_turn, groups - {"way"})
+        if footer != self._footer:
+            self._footer = footer
+            self.refresh_bindings()
+
+    def offers(self, action: str) -> bool:
+        """Name the keys of the phase alone."""
+        scene = self.scene
+        if scene is None or self.is_read_only:
+            return True
+        if group := GROUP_ACTIONS.get(action):
+            return self.selection.first_of(group) is not None
+        if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "writing":
+            return False  # the keys of the two sides lead there, and they need the room
+        if action in ("pick", "turn(1)"):
+            return bool(scene.legal or scene.interrupts)
+        return True
+
+    def title_of(self, action: str) -> str:
+        """What a key does in this phase."""
+        phase = self.scene.view["phase"] if self.scene and self.scene.my_turn else ""
+        return FOOTER_TITLES.get((phase, action), "")
 
     def _note_changes(self, scene: Scene[AhldarahdView]) -> None:
         """Remember which routes the others have changed since this seat's last move, and follow
@@ -415,10 +499,22 @@ class Board(DrawnBoard[AhldarahdView]):
             return
         if self._moves_on_map(scene):
             self._go_on_map(scene, dx, dy)
+        elif dy and (entry := self._entry_beside(scene, dy)) >= 0:
+            self.selection.marked = entry
+            self._explain_item()
+            self.redraw()
         elif dy or self.selection.marked < 0:
             self.action_turn(dy or dx)
         else:
             self._change_amount(dx)
+
+    def _entry_beside(self, scene: Scene[AhldarahdView], dy: int) -> int:
+        """The choice above or below the marked one where they stand in rows, else -1."""
+        plan, look = self.table_layout(scene), self._look(scene)
+        if not plan.is_narrow or look.rows:
+            return -1
+        _first, most = choice_rows(plan, scene.view, look)
+        return entry_beside(scene.view, look, plan.width, most, dy)
 
     def _go_on_map(self, scene: Scene[AhldarahdView], dx: int, dy: int) -> None:
         """Put the cursor on the nearest route in a direction."""

@@ -86,7 +86,7 @@ def prompt(
         "free": _("Choose your first free route with the arrows, then press {pick}.")
         if not view["routes"][seat][seat]
         else _("Choose your second free route with the arrows, then press {pick}."),
-        "opening": _("Choose what to auction with Up and Down. {pick} to open, {trade} to trade"),
+        "opening": _("Choose what to auction with the arrows. {pick} to open, {trade} to trade"),
         "first bid": _("Set your opening bid with Left and Right, then press {pick}."),
         "raising": _("Set your bid with Left and Right. {pick} to bid, {no} to pass"),
         "naming": _("Who gets the favour of the Shah, and so opens and builds first?"),
@@ -226,7 +226,7 @@ def _phase_help(moment: Moment, view: AhldarahdView) -> tuple[list[str], list[st
             [_("Lay it on another map: free routes lie on your own map.")],
         )
     if phase == "opening":
-        can = [_("Put something up for auction: Up and Down choose it, {pick} opens.")]
+        can = [_("Put something up for auction: the arrows choose it, {pick} opens.")]
         if OFFER in kinds:
             can.append(_("Offer a trade first: {trade}."))
         can.append(_("Look at the other maps: {map}."))
@@ -397,13 +397,13 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
         held = sum(
             1 for route in members(view["routes"][seat][seat]) if item in city_map.ends[route]
         )
-        text = _("{city}: you hold {held} of its {number} routes at home, {need} are enough.")
+        text = _("{city}: {held} of {number} routes at home, {need} give control.")
         number = city_map.number[item]
         return text.format(
             city=city_title(city_map.names[item]), held=held, number=number, need=number // 2 + 1
         )
     if item < SHAH_ITEM:
-        text = _("Its holder may build on that map, and can sell it for {gold} gold.")
+        text = _("Its holder may build there, or sell it for {gold} gold.")
         return text.format(gold=right_price(view, item - RIGHT_ITEM))
     return {
         SHAH_ITEM: _("Its winner says who opens and builds first."),

@@ -55,7 +55,7 @@ from caravan_tui.games.ahldarahd.text.titles import (
     short_line_title,
     with_gold,
 )
-from caravan_tui.games.ahldarahd.view import AhldarahdView, payment, right_price
+from caravan_tui.games.ahldarahd.view import AhldarahdView, holder_of, payment, right_price
 from caravan_tui.games.contract import Event
 from caravan_tui.i18n import _, capital
 
@@ -204,10 +204,7 @@ def _holder(item: int, view: AhldarahdView, names: Sequence[str]) -> str:
     """` (Anna)` for an item that a seat holds."""
     if item < RIGHT_ITEM:
         return ""
-    if item < SHAH_ITEM:
-        seat = view["rights"][item - RIGHT_ITEM]
-    else:
-        seat = (view["shah"], view["eyes"], view["queen"])[item - SHAH_ITEM]
+    seat = holder_of(view, item)
     return f" ({names[seat]})" if seat >= 0 else ""
 
 
@@ -270,6 +267,19 @@ class ListRow:
     """The number of its entry, -1 if it cannot be chosen now."""
     is_named: bool = False
     """Whether the offer has it already."""
+    key: int = 0
+    """Of the row of an offer; see `OfferRow`."""
+    thing: str = ""
+    """What the row of an offer names, without give or want."""
+
+
+def _thing(action: int, view: AhldarahdView) -> str:
+    """What a line of an offer names in a word or two; the kind alone of gold: `gold`."""
+    if action in (GIVE_GOLD, WANT_GOLD):
+        return _("gold")
+    if GROUPS.get(action & KIND) not in ("give", "want"):
+        return ""
+    return short_line_title(line_name(from_plain(view["custom"]), action))
 
 
 def row_key(action: int) -> int:
@@ -312,9 +322,13 @@ class OfferRows:
             self.rows.insert(keys.index(WITHDRAW), OfferRow(SEND, label(SEND, view, names)))
 
     def list_rows(
-        self, listed: Sequence[Entry], view: AhldarahdView, labels: Sequence[str] = ()
+        self,
+        listed: Sequence[Entry],
+        view: AhldarahdView,
+        labels: Sequence[str] = (),
+        actions: Sequence[int] = (),
     ) -> list[ListRow]:
-        """The rows with what is in them now; `labels` are those of the entries."""
+        """The rows with what is in them now; `labels` and `actions` are those of the entries."""
         numbers = {row_key(entry.actions[0]): number for number, entry in enumerate(listed)}
         trade = view["trade"]
         lines = {row_key(line): line for line in (trade["lines"] if trade else None) or ()}
@@ -322,9 +336,12 @@ class OfferRows:
         for row in self.rows:
             number = numbers.get(row.key, -1)
             text = labels[number] if 0 <= number < len(labels) else row.label
+            action = actions[number] if 0 <= number < len(actions) else row.key
             if row.key in lines:
-                text = label(lines[row.key], view, ())
-            drawn.append(ListRow(text, number, row.key in lines))
+                action = lines[row.key]
+                text = label(action, view, ())
+            thing = _thing(action, view)
+            drawn.append(ListRow(text, number, row.key in lines, row.key, thing))
         return drawn
 
     def on_screen(self, targets: Sequence[Target], listed: Sequence[Entry]) -> range:
@@ -424,7 +441,8 @@ class Selection:
 
     def list_rows(self, view: AhldarahdView, labels: Sequence[str] = ()) -> list[ListRow]:
         """The rows of an offer that is being written; empty: one row per entry."""
-        return self.offer.list_rows(self.entries, view, labels)
+        actions = [self.action(entry) for entry in self.entries]
+        return self.offer.list_rows(self.entries, view, labels, actions)
 
     def action(self, entry: Entry) -> int:
         """The action of an entry, with the amount that is set for it."""

@@ -8,6 +8,7 @@ SPEC = Spec(
     id="ahldarahd",
     title="Caravans of Ahldarahd",
     kind="auctions",
+    short_title="Ahldarahd",
     designer="BlindLuck Studios",
     summary="Auction favours and cards, build routes on everyone's maps, hold cities. "
     "A game of deals.",

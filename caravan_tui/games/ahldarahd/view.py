@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, TypedDict
 
 from caravan_tui.games import contract
-from caravan_tui.games.ahldarahd.actions import CITIES, place
+from caravan_tui.games.ahldarahd.actions import CITIES, RIGHT_ITEM, SHAH_ITEM, place
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import (
     Bid,
@@ -344,6 +344,13 @@ def payment(view: AhldarahdView, seat: int, route: int) -> tuple[int, int]:
 def right_price(view: AhldarahdView, map_index: int) -> int:
     """The gold that the Right of a map sells for: the cities that are controlled there."""
     return sum(mask.bit_count() for mask in view["control"][map_index])
+
+
+def holder_of(view: AhldarahdView, item: int) -> int:
+    """The seat that holds a Right or a favour, -1 for none."""
+    if item < SHAH_ITEM:
+        return view["rights"][item - RIGHT_ITEM]
+    return (view["shah"], view["eyes"], view["queen"])[item - SHAH_ITEM]
 
 
 def owners_of(view: AhldarahdView, map_index: int) -> list[int]:

@@ -181,6 +181,8 @@ class Headline(Horizontal):
             return
         text = self.status(position)
         title = registry.short_name(self.game.spec.id)
+        if self.app.size.width < WIDE and self.game.spec.short_title:
+            title = self.game.spec.short_title
         room = self.head.size.width
         spare = self.spare_columns(position)
         if notice := self.end_notice(position, room - len(title) - text.cell_len - spare - 2):

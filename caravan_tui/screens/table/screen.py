@@ -209,6 +209,14 @@ class TableScreen(BaseScreen[None]):
             return False
         return super().check_action(action, parameters)
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: of the board's, what it has a use for now."""
+        return self.board.offers(action)
+
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now."""
+        return self.board.title_of(action)
+
     @property
     def has_talk(self) -> bool:
         """Whether anybody at the table says something."""

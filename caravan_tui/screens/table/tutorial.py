@@ -368,7 +368,12 @@ class TutorialScreen(BaseScreen[bool]):
         only."""
         if action == "previous":
             return self.tutorial.number > 1
-        return bool(self.tutorial.asked) or action in READING_ACTIONS
+        is_played = bool(self.tutorial.asked) and self.board.offers(action)
+        return is_played or action in READING_ACTIONS
+
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now."""
+        return self.board.title_of(action)
 
     def action_read_on(self) -> None:
         """Show the next words; while the others play, their next move at once."""

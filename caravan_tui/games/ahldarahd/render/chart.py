@@ -22,6 +22,9 @@ ROOMY = 62
 HIGH = 17
 """Rows of a map from which it has islands and thick routes."""
 
+ROOM_OUTSIDE = 14
+"""Rows of a map from which a route that bends round a city does not run along its edge."""
+
 LABEL = 3
 """Columns of the label of a route."""
 
@@ -102,7 +105,7 @@ def _city_cells(city_map: CityMap, lengths: Sequence[int], width: int, rows: int
     ys = [y for _x, y in city_map.coordinates]
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     sides = city_map.bends.values()
-    margin = 1 if rows < HIGH else 2 if rows < 21 else 3
+    margin = 1 if rows < ROOM_OUTSIDE else 2 if rows < 21 else 3
     low = margin if "north" in sides else margin - 1
     high = rows - 1 - (margin if "south" in sides else margin - 1)
     before = max(n // 2 for n, x in zip(lengths, xs, strict=True) if x == left)
@@ -150,7 +153,7 @@ def _path(
     (ax, ay), (bx, by) = (cities[city] for city in city_map.ends[route])
     start, end = (ax + 0.5, 2 * ay + 1.0), (bx + 0.5, 2 * by + 1.0)
     middle_x, middle_y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    margin = 2.0 if rows < HIGH else 3.0 if rows < 21 else 4.6
+    margin = 2.0 if rows < ROOM_OUTSIDE else 2.5 if rows < HIGH else 3.0 if rows < 21 else 4.6
     side = city_map.bends.get(route)
     if side == "north":
         return curve(start, end, bend=max(1.0, min(start[1], end[1]) - margin) - middle_y)

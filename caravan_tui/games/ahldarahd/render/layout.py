@@ -34,6 +34,22 @@ WARE_ROWS = 3
 ROOMY = 28
 """Rows of the table from which open cards are drawn as cards."""
 
+NARROW = 100
+"""Columns from which a table without a rail has its choices below everything; narrower ones have a
+column at the right for the others from top to bottom."""
+
+LEAST_ROWS_NARROW = 19
+"""Rows of a narrow table from which it has that column."""
+
+FOOT = 6
+"""Rows below the map of a narrow table: hand, a blank, what goes on, and choices."""
+
+STATIC_FOOT = 4
+"""The same where nobody chooses: of what goes on both rows of an auction."""
+
+TILE_SHAPES = {1: (1, 5), 2: (2, 5), 3: (2, 4), 4: (2, 4), 5: (3, 3), 6: (3, 3)}
+"""Small maps side by side and rows of each in that column, by the number of maps."""
+
 
 @frozen
 class Area:
@@ -76,6 +92,8 @@ class Layout:
     """Rows of the choices; 0 where nobody chooses."""
     map_count: int
     """Maps of the match."""
+    is_narrow: bool = False
+    """Whether a column at the right has the others, and all that one plays with is at its left."""
 
     @property
     def maps(self) -> int:
@@ -127,6 +145,8 @@ def layout(
     leave them room.
     """
     has_cards = height >= ROOMY
+    if width < NARROW and not has_rail and LEAST_ROWS_NARROW <= height < ROOMY:
+        return _narrow_layout(maps, width, height, has_list)
     moment_rows = 2 if has_cards else 1
     list_rows = LIST_ROWS + min(4, max(0, height - 20) // 4) if has_list else 0
     if has_list and has_cards:
@@ -170,6 +190,23 @@ def layout(
         seats=Area(width - panel, 0, panel, top), info=Area(width - info_width, 0, info_width, top),
         has_cards=has_cards, cards_y=cards_y, moment_y=cards_y + card_rows,
         moment_rows=moment_rows, list_y=cards_y + card_rows + moment_rows, list_rows=list_rows,
+    )  # fmt: skip
+
+
+def _narrow_layout(maps: int, width: int, height: int, has_list: bool) -> Layout:
+    """Map, hand and choices at the left; seats and small maps at the right."""
+    across, tile_rows = TILE_SHAPES[maps]
+    tile_rows *= -(-maps // across)
+    left = width - SEATS - 1
+    foot = FOOT + (height - 20) // 4 if has_list else STATIC_FOOT
+    seats = Area(width - SEATS, 0, SEATS, height - tile_rows)
+    map_rows = height - foot
+    return Layout(
+        width=left, height=height, across=1, down=1, map_width=left, map_rows=map_rows,
+        map_count=maps, tiles=Area(seats.x, seats.height, SEATS, tile_rows), tiles_across=across,
+        seats=seats, info=seats, has_cards=False, cards_y=map_rows, moment_y=map_rows + 2,
+        moment_rows=1, list_y=map_rows + 3, list_rows=foot - 3 if has_list else 0,
+        is_narrow=True,
     )  # fmt: skip
 
 

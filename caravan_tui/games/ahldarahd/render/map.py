@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.pieces import CityMap
-from caravan_tui.games.ahldarahd.render.chart import Chart, chart_of
+from caravan_tui.games.ahldarahd.render.chart import ROOM_OUTSIDE, Chart, chart_of
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.small import map_mark
@@ -157,6 +157,7 @@ def _draw_route(
     if side in ("north", "south") and not chart.is_high:
         # On the outer row of pixels: a row is free between it and the straight ones.
         thick, away = BENT, -0.5 if side == "north" else 0.5
+        away *= chart.rows < ROOM_OUTSIDE
         points = [(x, py + away) for x, py in points]
     if is_marked:
         ribbon(canvas, points, colours.accent, thick + 1.2)

@@ -25,20 +25,23 @@ from caravan_tui.games.ahldarahd.view import (
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour
+from caravan_tui.widgets.drawing.palette import Palette
 
 BAR = 12
 """Columns of the bar of a bid at least."""
 
 
-def draw_moment(canvas: Canvas, view: AhldarahdView, look: Look, y: int, rows: int) -> None:
-    """Draw it on one row, or on two."""
+def draw_moment(
+    canvas: Canvas, view: AhldarahdView, look: Look, y: int, rows: int, width: int
+) -> None:
+    """Draw it on one row, or on two, of this many columns."""
     colours = canvas.pens.palette
-    canvas.fill(0, y, canvas.width, rows, colours.surface)
-    x = rows - 1
+    canvas.fill(0, y, width, rows, colours.surface)
+    x = 1 if rows > 1 or width < canvas.width else 0  # below a map alone all lies a column inside
     if auction := view["auction"]:
-        _draw_auction(canvas, view, auction, look, x, y, rows)
+        _draw_auction(canvas, view, auction, look, x, y, rows, width)
     elif trade := view["trade"]:
-        draw_strip(canvas, view, trade, look, y, rows)
+        draw_strip(canvas, view, trade, look, y, rows, width)
     elif night := view["night"]:
         _draw_night(canvas, view, night, look, x, y)
     elif destruction := view["destroy"]:
@@ -46,14 +49,15 @@ def draw_moment(canvas: Canvas, view: AhldarahdView, look: Look, y: int, rows: i
         text = _("Destroying {place}").format(place=place_title(name))
         canvas.put(x, y, text, colours.loss, bold=True)
     elif look.route >= 0:
-        _draw_chosen_route(canvas, view, look, x, y, rows)
+        _draw_chosen_route(canvas, view, look, x, y, rows, width)
     else:
-        _draw_phase(canvas, view, look, x, y, rows)
+        _draw_phase(canvas, view, look, x, y, rows, width)
 
 
 def _draw_auction(
-    canvas: Canvas, view: AhldarahdView, auction: AuctionView, look: Look, x: int, y: int, rows: int
-) -> None:
+    canvas: Canvas, view: AhldarahdView, auction: AuctionView, look: Look, x: int, y: int,
+    rows: int, width: int,
+) -> None:  # fmt: skip
     """The item, and what each seat has bid or that it is out, in turn order; the high bid is in
     the colour of its seat, whoever decides in the accent colour."""
     colours = canvas.pens.palette
@@ -71,31 +75,37 @@ def _draw_auction(
             ink, ground = colours.ink, colours.accent
         chips.append((f"{mark} {words}", ink, ground or colours.panel))
     length = sum(len(text) + 2 for text, _ink, _ground in chips)
+    if rows > 1 and length >= width:
+        waits = _("waits")  # what goes without saying, of a seat that has not been asked yet
+        chips = [(text.removesuffix(f" {waits}"), ink, ground) for text, ink, ground in chips]
+        length = sum(len(text) + 2 for text, _ink, _ground in chips)
     item = item_name(from_plain(view["custom"]), auction["item"])
     words = _("Auction: {item}")
     title = words.format(item=item_title(item))
-    if rows == 1 and len(title) + 1 + length > canvas.width:
+    if rows == 1 and len(title) + 1 + length > width:
         title = words.format(item=short_item_title(item))
     x = canvas.put(x, y, title, colours.text, bold=True) + 1
     if rows > 1:
-        draw_use(canvas, view, auction, x + 1, y)
+        draw_use(canvas, view, auction, x + 1, y, width)
         x, y = 1, y + 1
-    gap = 1 if x + length + len(chips) <= canvas.width else 0
+    gap = 1 if x + length + len(chips) <= width else 0
     for text, ink, ground in chips:
         is_filled = ground != colours.panel
         if not canvas.pens.has_pixels and not is_filled:
             ground = canvas.colour_at(x, y)
         x = canvas.put(x, y, f" {text} ", ink, ground, bold=is_filled) + gap
     if rows > 1:
-        _draw_bar(canvas, view, look, x + 1, y)
+        _draw_bar(canvas, view, look, x + 1, y, width)
 
 
-def draw_use(canvas: Canvas, view: AhldarahdView, auction: AuctionView, x: int, y: int) -> None:
+def draw_use(
+    canvas: Canvas, view: AhldarahdView, auction: AuctionView, x: int, y: int, width: int
+) -> None:
     """What the item is good for to the viewer, if there is room for the sentence."""
     if view["seat"] is None:
         return
     words = why_item(auction["item"], view, view["seat"])
-    if x + len(words) <= canvas.width:
+    if x + len(words) <= width:
         canvas.put(x, y, words, canvas.pens.palette.soft)
 
 
@@ -114,14 +124,14 @@ def _chip_words(view: AhldarahdView, auction: AuctionView, look: Look, seat: int
     return _("waits")
 
 
-def _draw_bar(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int) -> None:
+def _draw_bar(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int) -> None:
     """The gold that is set, out of all that the seat has."""
     colours = canvas.pens.palette
     if look.amount < 0:
         return
     total = view["gold"][view["to_act"]]
     words = _("{gold} of {total} gold").format(gold=look.amount, total=total)
-    room = canvas.width - x - len(words) - 2
+    room = width - x - len(words) - 2
     if not canvas.pens.has_pixels or room < BAR or not total:
         if room >= 0:
             canvas.put(x, y, words, colours.text)
@@ -150,38 +160,26 @@ def _draw_night(
 
 
 def _draw_chosen_route(
-    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, rows: int
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, rows: int, width: int
 ) -> None:
     """The route under the cursor in words: kind, price, owner, what it counts for in its cities."""
     colours = canvas.pens.palette
     city_map = from_plain(view["custom"])
     kind = _("land") if city_map.land_routes >> look.route & 1 else _("sea")
     price = _("price {gold}").format(gold=city_map.price[look.route])
-    pieces: list[tuple[str, Colour]] = []
     owner = owners_of(view, look.map_index)[look.route]
-    if owner >= 0:
-        pieces.append((" " + _("owner") + " ", colours.soft))
-        pieces.append((look.marks[owner], colours.seat[owner]))
-    for city in city_map.ends[look.route]:
-        pieces.append((f"  {city_title(city_map.names[city])}", colours.soft))
-        counts = [
-            (seat, (mask & city_map.routes_of[city]).bit_count())
-            for seat, mask in enumerate(view["routes"][look.map_index])
-        ]
-        for seat, count in counts:
-            if count:
-                pieces.append((f" {look.marks[seat]}{count}", colours.seat[seat]))
-        if not any(count for _seat, count in counts):
-            pieces.append((" 0", colours.soft))
-        of = _(" of {number}").format(number=city_map.number[city])
-        pieces.append((of, colours.soft))
-    room = canvas.width - sum(len(text) for text, _ink in pieces)
     name = city_map.route_name(look.route)
     title = place_title(f"{map_names(view)[look.map_index]}:{name}")
-    if rows == 1 and len(f"{title}, {kind}, {price}") > room:
-        title = route_title(name)  # the map is the current one
+    words = f", {kind}, {price}"
+    pieces = _route_pieces(view, look, colours, owner)
+    if rows == 1:
+        for is_short, form in ((False, 0), (True, 0), (True, 1), (True, 2), (True, 3)):
+            title = route_title(name) if is_short else title  # the map is the current one
+            pieces = _route_pieces(view, look, colours, owner, form)
+            if x + len(title + words) + sum(len(text) for text, _ink in pieces) <= width:
+                break
     x = canvas.put(x, y, title, colours.text, bold=True)
-    x = canvas.put(x, y, f", {kind}, {price}", colours.text)
+    x = canvas.put(x, y, words, colours.text)
     if rows > 1:
         x, y = 1, y + 1
         pieces[0] = (pieces[0][0].lstrip(), pieces[0][1])
@@ -189,7 +187,38 @@ def _draw_chosen_route(
         x = canvas.put(x, y, text, ink, bold=ink != colours.soft)
 
 
-def _draw_phase(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, rows: int) -> None:
+def _route_pieces(
+    view: AhldarahdView, look: Look, colours: Palette, owner: int, form: int = 0
+) -> list[tuple[str, Colour]]:
+    """Who owns the chosen route and how many routes into its cities each seat has; shorter as
+    form 1, `2/4`, as form 2 without the names of the cities, and as form 3 without both."""
+    city_map = from_plain(view["custom"])
+    pieces: list[tuple[str, Colour]] = []
+    is_counted, has_names = form in (0, 2), form < 2
+    if owner >= 0 and form < 3:
+        pieces.append((" " + _("owner") + " ", colours.soft))
+        pieces.append((look.marks[owner], colours.seat[owner]))
+    for city in city_map.ends[look.route]:
+        name = f"{city_title(city_map.names[city])} " if has_names else ""
+        pieces.append((f"  {name}", colours.soft))
+        counts = [
+            (seat, (mask & city_map.routes_of[city]).bit_count())
+            for seat, mask in enumerate(view["routes"][look.map_index])
+        ]
+        held = [(seat, count) for seat, count in counts if count]
+        for number, (seat, count) in enumerate(held):
+            gap = " " if number and is_counted else ""
+            pieces.append((f"{gap}{look.marks[seat]}{count}", colours.seat[seat]))
+        if not held:
+            pieces.append(("0", colours.soft))
+        of = _(" of {number}") if is_counted else "/{number}"
+        pieces.append((of.format(number=city_map.number[city]), colours.soft))
+    return pieces
+
+
+def _draw_phase(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, rows: int, width: int
+) -> None:
     """The phase, whose go it is, and who comes after; on a second row what the phase is about."""
     colours = canvas.pens.palette
     titles = {
@@ -208,15 +237,15 @@ def _draw_phase(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int,
         for other in later:
             x = canvas.put(x, y, f"{look.marks[other]} ", colours.seat[other], bold=True)
     if rows > 1:
-        draw_about(canvas, view, 1, y + 1)
+        draw_about(canvas, view, 1, y + 1, width)
 
 
-def draw_about(canvas: Canvas, view: AhldarahdView, x: int, y: int) -> None:
+def draw_about(canvas: Canvas, view: AhldarahdView, x: int, y: int, width: int) -> None:
     """What the phase is about, if there is room for the sentence."""
     about = {
         "free": _("Each seat lays two routes on its own map without paying."),
         "opening": _("Each item comes up once a turn. After paying you can only bid 0."),
         "building": _("Claim a route with a card of one of its cities and 1 gold, or buy it."),
     }.get(view["phase"], "")
-    if x + len(about) <= canvas.width:
+    if x + len(about) <= width:
         canvas.put(x, y, about, canvas.pens.palette.soft)

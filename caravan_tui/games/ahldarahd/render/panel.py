@@ -34,6 +34,9 @@ CARD_ROOM = 22
 NUMBER_WIDTH = 4
 """Columns of a number on its ground below its title."""
 
+CENTRE_ROWS = 2
+"""Rows of what nobody holds and of the deck."""
+
 KNOWN_ROWS = 4
 """Rows of the known cards, in addition to one per seat."""
 
@@ -47,6 +50,8 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
     x, width = area.x, area.width
     end = area.y + area.height
     gap = 1 if area.height >= 3 * seats + 3 else 0
+    if gap and width < ROOMY and area.height >= 4 * seats + 3:
+        gap = 2
     has_header = not gap and width < ROOMY and area.height >= 2 * seats + 4
     top = area.y
     if has_header:
@@ -63,8 +68,10 @@ def draw_seats(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> i
         else:
             _draw_seat(canvas, view, look, seat, x, row, width)
     row = top + seats * (2 + gap)
+    if width < ROOMY and gap < 2:
+        row += row + CENTRE_ROWS < end  # a blank row below the seats if there is room
     row = draw_centre(canvas, view, look, x + 1, row, width - 1, end)
-    if row + 2 + KNOWN_ROWS + seats <= end:
+    if row + 1 + KNOWN_ROWS + seats <= end:
         row = draw_known_cards(canvas, view, look, x + 1, row + 1, width - 1, end - 1)
     return _draw_signs(canvas, view, look, x + 1, row, width - 2, end)
 
@@ -77,9 +84,16 @@ def _draw_signs(
     lines = legend_lines(canvas.pens, view, look, width)
     if view["trade"] is None and y + len(lines) <= end:
         return draw_legend(canvas, lines, x, y, end)
-    if y >= end or not look.key:
+    if not look.key:
         return y
     button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
+    start = x + width + 1 - len(button)
+    if width < ROOMY and not any(
+        canvas.has_text(column, y - 1) for column in range(start - 1, start + len(button))
+    ):
+        x, y = start, y - 1  # behind the deck
+    if y >= end:
+        return y
     canvas.put(x, y, button, canvas.pens.palette.soft)
     canvas.add_target(x, y, len(button), 1, ("info", 0))
     return y + 1
@@ -246,13 +260,18 @@ def _draw_holdings(
 def _forms(is_turned: bool, favours: Sequence[str], rights: int) -> Iterator[tuple[str, str, str]]:
     """Camel, favours and the word before the Rights, longest first."""
     joined = "+".join(favours)
-    long, short = (_("Right ") if rights == 1 else _("Rights ")) if rights else "", right_letter()
+    words = _right_words(rights) if rights else ("", "", "")
     camels = (_("camel turned"), _("turned")) if is_turned else ("", "")
-    for camel, right in (
-        (camels[0], long), (camels[1], long), (camels[0], short), (camels[1], short),
-    ):  # fmt: skip
-        yield camel, joined, right if rights else ""
-    yield camels[1], "+".join(word[:2] for word in favours), short if rights else ""
+    for right in words:
+        for camel in camels:
+            yield camel, joined, right
+    yield camels[1], "+".join(word[:2] for word in favours), words[-1]
+
+
+def _right_words(count: int) -> tuple[str, str, str]:
+    """What stands before the marks of maps on which one may build, longest first."""
+    long = _("Right to ") if count == 1 else _("Rights to ")
+    return long, _("Right ") if count == 1 else _("Rights "), right_letter()
 
 
 def draw_centre(
@@ -261,7 +280,7 @@ def draw_centre(
     """What is in the centre, the deck, the bank's black chips; returns the row after them."""
     colours = canvas.pens.palette
     if y < end:
-        column = canvas.put(x, y, _("centre"), colours.soft) + 1
+        column = canvas.put(x, y, _("free:"), colours.soft) + 1
         put_centre(canvas, view, look, column, y, x + width - column)
     if y + 1 < end:
         words = deck_words(view, width)
@@ -277,13 +296,14 @@ def put_centre(canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, 
     for word in favours:
         x = canvas.put(x, y, word, colours.accent) + 1
     if rights:
-        word = _("Right ") if len(rights) == 1 else _("Rights ")
         taken = sum(len(favour) + 1 for favour in favours) + len(rights)
-        x = canvas.put(x, y, word if taken + len(word) <= width else right_letter(), colours.text)
+        words = _right_words(len(rights))
+        word = next((word for word in words if taken + len(word) <= width), words[-1])
+        x = canvas.put(x, y, word, colours.text)
         for map_index in rights:
             x = canvas.put(x, y, look.marks[map_index], colours.seat[map_index], bold=True)
     elif not favours:
-        x = canvas.put(x, y, _("is empty"), colours.soft)
+        x = canvas.put(x, y, _("nothing"), colours.soft)
     return x
 
 
@@ -306,7 +326,7 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
     if favours := _favours(view, seat):
         held.append((" ".join(favours) + "  ", colours.accent))
     if rights := _rights(view, seat):
-        held.append((_("Right ") if len(rights) == 1 else _("Rights "), colours.soft))
+        held.append((_right_words(len(rights))[0], colours.soft))
         held += [(look.marks[map_index], colours.seat[map_index]) for map_index in rights]
     known = _known_words(view, seat, 4, CARD_ROOM, is_long=True)
     while sum(len(word) + 1 for word in known) > CARD_ROOM + 1:
@@ -384,7 +404,8 @@ def _known_words(
 def draw_known_cards(
     canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int = 999
 ) -> int:
-    """The cards that everybody has seen in each hand, and the discard; returns the row after them.
+    """The cards that everybody has seen in the hands of the others, and the discard; returns the
+    row after them.
 
     Nothing is drawn from the row `end` on.
     """
@@ -394,6 +415,8 @@ def draw_known_cards(
     canvas.put(x, y, _("Known cards in hands"), colours.text, bold=True)
     row = y + 1
     for seat in range(view["seats"]):
+        if seat == view["seat"]:
+            continue
         words = _known_words(view, seat, letters, width - 2, is_long=width >= ROOMY - 1)
         if row < end:
             canvas.put(x, row, look.marks[seat], colours.seat[seat], bold=True)

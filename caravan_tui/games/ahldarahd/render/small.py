@@ -42,10 +42,13 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
         ground = colours.surface
         if is_current:
             ground = mix(colours.panel, map_mark(canvas, view, look, map_index)[1], 0.2)
-        gap = 1 if plan.tiles_across > 1 and area.width > TIGHT else 0
+        gap = 1 if plan.tiles_across > 1 and (area.width > TIGHT or plan.is_narrow) else 0
         canvas.fill(area.x, area.y, area.width - gap, area.height, ground)
         canvas.add_target(area.x, area.y, area.width, area.height, ("map", map_index))
-        _draw_head(canvas, view, look, map_index, area, area.height >= 3)
+        if plan.is_narrow:
+            _draw_short_head(canvas, view, look, map_index, area, area.width - gap)
+        else:
+            _draw_head(canvas, view, look, map_index, area, area.height >= 3)
         if area.height >= 3 and canvas.pens.has_pixels:
             picture = Area(area.x + 1, area.y + 1, area.width - 2 - gap, area.height - 1)
             _draw_picture(canvas, view, look, map_index, picture)
@@ -96,8 +99,7 @@ def _draw_head(
             number, text = f" {number} ", f" {text}"
         end = canvas.put(x, y, number, ink, ground, bold=True)
         end = canvas.put(end, y, text, colour, bold=True)
-    has_changed = any(map_of(code) == map_index for code in look.changed)
-    if has_changed and not is_current:
+    if _has_changed(look, map_index):
         sign = "*" if not canvas.pens.has_pixels else "◄"
         end = canvas.put(end, y, sign, colours.accent, bold=True)
     counts = _counts(view, map_index)
@@ -126,6 +128,41 @@ def _draw_head(
         if start > end:
             canvas.put(start, y, words[:-1], colours.soft)
             canvas.put(start + len(words) - 1, y, words[-1], colours.seat[holder], bold=True)
+
+
+def _draw_short_head(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, width: int
+) -> None:
+    """The key, mark and name of a map, and its cities by seat, as far as there is room for them."""
+    colours = canvas.pens.palette
+    mark, colour = map_mark(canvas, view, look, map_index)
+    is_current = map_index == look.map_index
+    number = f" {map_index + 1}" + ("*" if _has_changed(look, map_index) else " ")
+    ink, ground = (colours.ink, colours.accent) if is_current else (colours.accent, colours.raised)
+    x = canvas.put(area.x, area.y, number, ink, ground, bold=True)
+    right = area.x + width
+    counts = _counts(view, map_index)
+    names = map_names(view)
+    has_names = all(
+        len(f"{mark} {map_title(name)}") + sum(len(f"{n}") + 2 for n, _seat in _counts(view, other))
+        <= width - 3
+        for other, name in enumerate(names)
+    )
+    name = f"{mark} {map_title(names[map_index])}" if has_names else f" {mark}"
+    x = canvas.put(x, area.y, name, colour, bold=True)
+    for count, seat in reversed(counts):
+        words = f"{look.marks[seat]}{count}"
+        if right - len(words) <= x:
+            break
+        right -= len(words)
+        canvas.put(right, area.y, words, colours.seat[seat], bold=True)
+        right -= 1
+
+
+def _has_changed(look: Look, map_index: int) -> bool:
+    """Whether routes of a map have changed since the viewer's last move, and it is not shown."""
+    is_current = map_index == look.map_index
+    return not is_current and any(map_of(code) == map_index for code in look.changed)
 
 
 def _draw_cities(
@@ -184,6 +221,7 @@ def _draw_picture(
     pixels = 2 * area.height
     places = _places(city_map, area.width, pixels)
     has_marks = pixels >= LEAST_MARKS
+    dim = 0.0 if has_marks or not canvas.pens.has_tones else 0.4
     half = 1.0 if has_marks else 0.5
     points: list[Point] = [(area.x + x + half, 2 * area.y + py + 0.5) for x, py in places]
     for route, owner in enumerate(owners_of(view, map_index)):
@@ -196,14 +234,13 @@ def _draw_picture(
             down = -1.0 if side == "north" else 1.0
             path = [path[0], (path[0][0] + 2, path[0][1] + down),
                     (path[1][0] - 2, path[1][1] + down), path[1]]  # fmt: skip
-        dim = 0.3 if has_marks else 0.55
         colour = colours.seat[owner]
         if canvas.pens.has_tones:
-            colour = mix(colour, colours.surface, dim)
+            colour = mix(colour, colours.surface, 0.3)
         ribbon(canvas, path, colour, 0.6)
     for city, (x, py) in enumerate(places):
         owner = city_owner(view, map_index, city)
-        colour = colours.seat[owner] if owner >= 0 else colours.faint
+        colour = colours.seat[owner] if owner >= 0 else mix(colours.faint, colours.surface, dim)
         canvas.rect(area.x + x, 2 * area.y + py, 2 if has_marks else 1, 1, colour)
     if has_marks:
         for city, (x, py) in enumerate(places):

@@ -6,6 +6,8 @@ from attrs import evolve
 
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import ListRow
+from caravan_tui.games.ahldarahd.render.choices import KEYED
+from caravan_tui.games.ahldarahd.render.foot import draw_foot
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -25,9 +27,6 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 
 WINDOW_ROWS = 12
 """Rows kept for a trade where the maps leave an empty place."""
-
-KEYED = ("no", "yes", "counter", "end")
-"""Groups of choices of which a key plays the first one at once."""
 
 KNOWN_WIDTH = 44
 """Columns of the known cards beside the list of choices."""
@@ -62,8 +61,11 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         below = draw_page(canvas, view, look, plan.info)
     elif plan.seats.width:
         below = draw_seats(canvas, view, look, plan.seats)
+    if plan.is_narrow:
+        draw_foot(canvas, plan, view, look)
+        return
     draw_cards(canvas, view, look, plan.cards_y, plan.has_cards)
-    draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows)
+    draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, plan.width)
     used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
     if view["trade"] is not None:
         over = plan.map_area(_covered_map(plan, view)) if look.has_trade_window else None
@@ -83,9 +85,9 @@ def _draw_beside_list(
         if look.rows or len(look.labels) >= rows:
             return
         if auction:
-            draw_use(canvas, view, auction, 2, y + rows - 1)
+            draw_use(canvas, view, auction, 2, y + rows - 1, plan.width)
         elif view["to_act"] >= 0:
-            draw_about(canvas, view, 2, y + rows - 1)
+            draw_about(canvas, view, 2, y + rows - 1, plan.width)
         return
     if look.page or not look.has_rail or plan.maps > plan.map_count:
         return

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from caravan_tui.games.ahldarahd.actions import GIVE_GOLD, KIND, WANT_GOLD
 from caravan_tui.games.ahldarahd.custom import from_plain
+from caravan_tui.games.ahldarahd.moves import GROUPS
 from caravan_tui.games.ahldarahd.pieces import COLOURS, line_name
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -51,12 +53,12 @@ def _line_names(view: AhldarahdView, lines: Sequence[int] | None) -> list[str]:
 
 
 def draw_strip(
-    canvas: Canvas, view: AhldarahdView, trade: TradeView, look: Look, y: int, rows: int
+    canvas: Canvas, view: AhldarahdView, trade: TradeView, look: Look, y: int, rows: int, width: int
 ) -> None:
     """Both sides of an offer, on a row or a row each, as far as this seat may see it."""
     colours = canvas.pens.palette
     giver, taker = _parties(trade)
-    canvas.add_target(0, y, canvas.width, rows, ("window", 1))
+    canvas.add_target(0, y, width, rows, ("window", 1))
     if trade["lines"] is None:
         x = canvas.put(rows - 1, y, look.marks[giver], colours.seat[giver], bold=True)
         text = _("prepares a counter-offer to") if trade["offer"] else _("prepares an offer to")
@@ -69,9 +71,9 @@ def draw_strip(
     words = _("{name} gives")
     names = [f"{look.marks[seat]} {look.names[seat]}" for seat in (giver, taker)]
     heads = [words.format(name=name) + " " for name in names]
-    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > canvas.width:
+    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > width:
         gives, wants = _sides(lines, short_line_title)
-    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > canvas.width:
+    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > width:
         heads = [words.format(name=look.marks[seat]) + " " for seat in (giver, taker)]
     x = canvas.put(rows - 1, y, heads[0], colours.seat[giver], bold=True)
     x = canvas.put(x, y, gives, colours.text, bold=True)
@@ -83,7 +85,7 @@ def draw_strip(
         text = _("(first: {offer})").format(offer=first)
         if rows > 1:
             x, y = -1, y + 1
-        if x + 2 + len(text) <= canvas.width:
+        if x + 2 + len(text) <= width:
             canvas.put(x + 2, y, text, colours.soft)
 
 
@@ -92,6 +94,103 @@ def _sides(lines: Sequence[str], title: Callable[[str], str]) -> tuple[str, str]
     gives = [title(line) for line in lines if line.startswith("give")]
     wants = [title(line) for line in lines if line.startswith("want")]
     return ", ".join(gives) or "-", ", ".join(wants) or "-"
+
+
+def window_rows(view: AhldarahdView) -> int:
+    """Rows of the window of an offer that was sent, at least."""
+    trade = view["trade"]
+    lines = _line_names(view, trade["lines"] if trade else None)
+    gives = sum(line.startswith("give") for line in lines)
+    most = max(1, gives, len(lines) - gives)
+    return most + 3 + bool(trade and trade["offer"])
+
+
+def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
+    """An offer that you write, on the whole of an area: what you may give and want side by side,
+    what it has already on its colour, and at the foot the keys that send and withdraw it."""
+    trade = view["trade"]
+    if trade is None or trade["lines"] is None:
+        return
+    colours = canvas.pens.palette
+    canvas.fill(area.x, area.y, area.width, area.height, colours.surface)
+    giver, taker = _parties(trade)
+    lines = _line_names(view, trade["lines"])
+    gives = [line for line in lines if line.startswith("give")]
+    wants = [line for line in lines if line.startswith("want")]
+    sides = [(giver, "give", gives, wants), (taker, "want", wants, gives)]
+    words = _("Your counter-offer to {name}") if trade["offer"] else _("Your offer to {name}")
+    title = " " + words.format(name=f"{look.marks[taker]} {look.names[taker]}")
+    canvas.put(area.x, area.y, title[: area.width].ljust(area.width), colours.ink,
+               colours.accent, bold=True)  # fmt: skip
+    half = (area.width - 1) // 2
+    heads = (_("You give"), _("You want"))
+    for number, (seat, group, given, received) in enumerate(sides):
+        x = area.x if not number else area.x + area.width - half
+        box = Area(x, area.y + 2, half, area.height - 4)
+        colour = colours.seat[seat]
+        canvas.fill(box.x, box.y, half, box.height, mix(colours.surface, colour, 0.14))
+        canvas.rect(box.x, 2 * box.y, 1, 2 * box.height, colour)
+        canvas.put(box.x + 2, box.y, heads[number], colour, bold=True)
+        _draw_things(canvas, look, group, Area(x + 1, box.y + 1, half - 1, box.height - 3))
+        after = _("then {things}").format(things=_things_left(view, seat, given, received))
+        canvas.put(box.x + 2, box.y + box.height - 1, after[: half - 2], colours.soft)
+    _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map=True)
+
+
+def draw_offer_keys(canvas: Canvas, look: Look, y: int) -> None:
+    """The keys of an offer that you write, while you look at a map."""
+    _draw_buttons(canvas, look, 1, y)
+    if look.key is None:
+        return
+    colours = canvas.pens.palette
+    words = _("{key}: back to the offer").format(key=look.key("ahldarahd.trade"))
+    canvas.put(1, y + 1, words, colours.text)
+    canvas.add_target(1, y + 1, len(words), 1, ("window", 1))
+
+
+def _draw_things(canvas: Canvas, look: Look, group: str, area: Area) -> None:
+    """What an offer may give or want, in one column or two."""
+    colours = canvas.pens.palette
+    rows = [
+        (number, row)
+        for number, row in enumerate(look.rows)
+        if row.thing and GROUPS.get(row.key & KIND) == group
+    ]
+    columns = 1 if len(rows) <= area.height else 2
+    down = -(-len(rows) // columns)
+    first = max((len(row.thing) + 2 for _number, row in rows[:down]), default=0)
+    for place, (number, row) in enumerate(rows):
+        x, y = area.x + place // down * first, area.y + place % down
+        width = first if columns > 1 and place < down else area.x + area.width - x
+        ink, tone = _tones(colours, _line_of(row.key, group))
+        if row.entry < 0:
+            target = ("gone", number)
+            if row.is_named:
+                canvas.put(x, y, "*" if look.ascii else "•", colours.accent, bold=True)
+                ground = tone if canvas.pens.has_pixels else None
+                canvas.put(x + 1, y, row.thing, ink if ground else colours.accent, ground,
+                           bold=True)  # fmt: skip
+            else:
+                canvas.put(x + 1, y, row.thing, colours.faint)
+            canvas.add_target(x, y, width, 1, target)
+            continue
+        if row.entry == look.marked:
+            canvas.put(x, y, ">" if look.ascii else "►", colours.accent, bold=True)
+            end = canvas.put(x + 1, y, row.thing, colours.ink, colours.accent, bold=True)
+        else:
+            end = canvas.put(x + 1, y, row.thing, colours.text)
+        canvas.add_target(x, y, width, 1, ("entry", row.entry))
+        if len(look.entries[row.entry].actions) > 1:
+            less, more = ("<", ">") if look.ascii else ("◄", "►")
+            canvas.put(end + 1, y, less, colours.accent, bold=True)
+            canvas.put(end + 3, y, more, colours.accent, bold=True)
+            canvas.add_target(end, y, 2, 1, ("less", row.entry))
+            canvas.add_target(end + 2, y, 3, 1, ("more", row.entry))
+
+
+def _line_of(key: int, group: str) -> str:
+    """The kind of what a row names, as in a line of an offer."""
+    return f"{group} gold" if key & KIND in (GIVE_GOLD, WANT_GOLD) else f"{group} card"
 
 
 def draw_window(
@@ -179,15 +278,22 @@ def _draw_side(
             canvas.put(left, row, f" {text} "[:room], ink, tone, bold=True)
         else:
             canvas.put(left, row, text[:room], colours.accent, bold=True)
-    things = _("gold {gold}, cards {cards}").format(
-        gold=view["gold"][seat] + _gold(received) - _gold(given),
-        cards=view["hands"][seat] + _cards(received) - _cards(given),
-    )
+    things = _things_left(view, seat, given, received)
     after = _("then {things}").format(things=things)
     left = box.x + 1 + has_portrait
     room = box.x + box.width - left
     canvas.put(left, box.y + box.height - 1, (after if len(after) <= room else things)[:room],
                colours.soft)  # fmt: skip
+
+
+def _things_left(
+    view: AhldarahdView, seat: int, given: Sequence[str], received: Sequence[str]
+) -> str:
+    """What a seat would have after a trade."""
+    return _("gold {gold}, cards {cards}").format(
+        gold=view["gold"][seat] + _gold(received) - _gold(given),
+        cards=view["hands"][seat] + _cards(received) - _cards(given),
+    )
 
 
 def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
@@ -203,26 +309,32 @@ def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
     return colours.ink, colours.favour
 
 
-def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int) -> None:
-    """What can be done with an offer that is being written, at the foot of the window."""
+def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int, has_map: bool = False) -> None:
+    """What can be done with an offer that is being written, at the foot of the window; faint what
+    it still lacks something for. `has_map`: it covers the map."""
     colours = canvas.pens.palette
     groups = {entry.group for entry in look.entries}
-    is_first = True
-    for group, label in (("yes", _("Send")), ("no", _("Withdraw"))):
-        if group not in groups:
-            continue
+    buttons: list[tuple[str, str, tuple[str, str | int]]] = [
+        ("yes", _("Send"), ("answer", "yes")), ("no", _("Withdraw"), ("answer", "no")),
+    ]  # fmt: skip
+    if has_map:
+        buttons.append(("map", _("See the map"), ("window", 0)))
+    for command, label, target in buttons:
+        is_offered = command in groups or command == "map"
+        is_first = command == "yes" and is_offered
         start = x
         if look.key:
-            name = look.key(f"ahldarahd.{group}")
+            name = look.key(f"ahldarahd.{command}")
             ink, ground = (
                 (colours.ink, colours.accent) if is_first else (colours.accent, colours.raised)
             )
+            ink = ink if is_offered else colours.faint
             x = canvas.put(x, y, f"[{name}" if look.ascii else f" {name}", ink, ground, bold=True)
-        x = canvas.put(x, y, f" {label}]" if look.ascii else f" {label} ", colours.text,
-                       colours.raised, bold=True)  # fmt: skip
-        canvas.add_target(start, y, x - start, 1, ("answer", group))
+        ink = colours.text if is_offered else colours.faint
+        x = canvas.put(x, y, f" {label}]" if look.ascii else f" {label} ", ink,
+                       colours.raised, bold=is_offered)  # fmt: skip
+        canvas.add_target(start, y, x - start, 1, target)
         x += 1
-        is_first = False
 
 
 def _title(view: AhldarahdView, trade: TradeView, look: Look, giver: int, taker: int) -> str:

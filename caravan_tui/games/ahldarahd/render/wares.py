@@ -58,13 +58,13 @@ class Ware:
 def draw_cards(canvas: Canvas, view: AhldarahdView, look: Look, y: int, has_cards: bool) -> None:
     """The open cards, oldest first, and your hand; with cards of paper also favours and Rights."""
     if not has_cards:
-        _draw_row(canvas, view, look, y)
+        draw_card_row(canvas, view, look, y, canvas.width)
         return
     colours = canvas.pens.palette
     x = canvas.put(1, y, _("Open cards"), colours.text, bold=True)
     x = canvas.put(x + 2, y, deck_words(view, canvas.width), colours.soft)
     if look.has_rail:
-        x = canvas.put(x + 2, y, _("centre"), colours.soft) + 1
+        x = canvas.put(x + 2, y, _("free:"), colours.soft) + 1
         x = put_centre(canvas, view, look, x, y, canvas.width - x)
     if look.has_rail and look.key:
         button = _("{key}: signs").format(key=look.key("ahldarahd.info"))
@@ -144,7 +144,7 @@ def _narrow(look: Look, ware: Ware) -> Ware:
         width=NARROW_WARE,
         head=head,
         name="",
-        low=ware.low[:1] if ware.low != _("centre") else "-",
+        low=ware.low[:1] if ware.low != _("free") else "-",
     )
 
 
@@ -179,7 +179,7 @@ def _wares(canvas: Canvas, view: AhldarahdView, look: Look) -> Iterator[Ware]:
 
 def _holder(look: Look, seat: int) -> str:
     """The mark and name of who holds an item."""
-    return _("centre") if seat < 0 else f"{look.marks[seat]} {short_name(look.names[seat], 10)}"
+    return _("free") if seat < 0 else f"{look.marks[seat]} {short_name(look.names[seat], 10)}"
 
 
 def _draw_ware(
@@ -211,33 +211,47 @@ def _draw_ware(
 # Words
 
 
-def _draw_row(canvas: Canvas, view: AhldarahdView, look: Look, y: int) -> None:
-    """The open cards and your hand on a row, cut short only where they need the room."""
+def draw_card_row(
+    canvas: Canvas, view: AhldarahdView, look: Look, y: int, width: int, *,
+    needs_open: bool = True,
+) -> None:  # fmt: skip
+    """Your hand and the open cards on a row, cut short only where they need the room; what need
+    not be there is left out before."""
     colours = canvas.pens.palette
     city_map = from_plain(view["custom"])
-    names = [city_title(city_map.names[card]) for card in view["row"]]
-    heading = "" if view["hand"] is None else "  " + _("Hand") + " "
-    x = canvas.put(0, y, _("Open") + " ", colours.soft)
+    row = view["row"] if needs_open or not item_entries(look) else []
+    names = [city_title(city_map.names[card]) for card in row]
+    has_open = needs_open or bool(row)
+    x = 1
+    hand_head = "" if view["hand"] is None else _("Hand") + " "
+    open_head = ("  " if hand_head else "") + _("Open") + " " if has_open else ""
     for row_letters, hand_letters, pad in (
-        (9, 9, 2), (9, 9, 0), (9, 4, 0), (4, 4, 0), (3, 3, 0),
+        (9, 9, 2), (9, 9, 0), (4 * needs_open, 9, 0), (4 * needs_open, 4, 0),
+        (3 * needs_open, 3, 0),
     ):  # fmt: skip
-        room = canvas.width - x - len(heading)
-        row = sum(len(name[:row_letters]) + pad + 1 for name in names) or 2
-        if row - 1 + _hand_width(view, hand_letters, pad) <= room:
+        if not row_letters:
+            has_open, open_head, names = False, "", []
+        room = width - x - len(hand_head) - len(open_head)
+        taken = sum(len(name[:row_letters]) + pad + 1 for name in names) or 2
+        if taken - 1 + _hand_width(view, hand_letters, pad) <= room:
             break
+    if view["hand"] is not None:
+        x = canvas.put(x, y, hand_head, colours.text, bold=True)
+        if not any(view["hand"]):
+            x = canvas.put(x, y, "-", colours.soft) + 1
+        x = _put_hand(canvas, view, look, x, y, hand_letters, pad) - 1
+    if not has_open:
+        return
     entries = item_entries(look)
     auction = view["auction"]
-    for card, name in zip(view["row"], names, strict=True):
+    x = canvas.put(x, y, open_head, colours.soft)
+    for card, name in zip(row, names, strict=True):
         entry = entries.get(card, -1)
         is_chosen = 0 <= entry == look.marked or (auction is not None and auction["item"] == card)
         x = _put_word(canvas, x, y, name[:row_letters], pad, is_chosen, entry,
-                      is_dim=bool(entries or auction) and entry < 0) + 1  # fmt: skip
-    x = canvas.put(x, y, "- ", colours.soft) if not names else x
-    if view["hand"] is not None:
-        x = canvas.put(x - 1, y, heading, colours.soft)
-        if not any(view["hand"]):
-            canvas.put(x, y, "-", colours.soft)
-        _put_hand(canvas, view, look, x, y, hand_letters, pad)
+                      is_dim=entry < 0) + 1  # fmt: skip
+    if not names:
+        canvas.put(x, y, "-", colours.soft)
 
 
 def _hand_words(view: AhldarahdView, letters: int) -> list[tuple[int, str]]:
@@ -264,12 +278,14 @@ def _hand_form(view: AhldarahdView, room: int) -> tuple[int, int]:
 
 def _put_hand(
     canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, letters: int, pad: int
-) -> None:
+) -> int:
+    """The cards of your hand; returns the column after them and a blank."""
     entries = card_entries(view, look)
     for card, word in _hand_words(view, letters):
         entry = entries.get(card, -1)
         is_chosen = 0 <= entry == look.marked
         x = _put_word(canvas, x, y, word, pad, is_chosen, entry, is_dim=False) + 1
+    return x
 
 
 def _put_word(

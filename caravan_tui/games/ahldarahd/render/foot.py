@@ -1,0 +1,63 @@
+"""Draws what lies below the map of a narrow table: your hand, what goes on, and the choices."""
+
+from __future__ import annotations
+
+from caravan_tui.games.ahldarahd.actions import KIND, OPEN
+from caravan_tui.games.ahldarahd.render.choices import draw_choices
+from caravan_tui.games.ahldarahd.render.layout import Area, Layout
+from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
+from caravan_tui.games.ahldarahd.render.trade import (
+    draw_offer,
+    draw_offer_keys,
+    draw_window,
+    window_rows,
+)
+from caravan_tui.games.ahldarahd.render.wares import draw_card_row
+from caravan_tui.games.ahldarahd.view import AhldarahdView
+from caravan_tui.widgets.drawing.canvas import Canvas
+
+
+def is_opening(look: Look) -> bool:
+    """Whether what can be put up for auction is to be chosen."""
+    return any(entry.actions[0] & KIND == OPEN for entry in look.entries)
+
+
+def choice_rows(plan: Layout, view: AhldarahdView, look: Look) -> tuple[int, int]:
+    """The first row of the choices, and how many rows they may take: all below the hand where
+    everything is up for auction, one in an auction, so that all that is known stands below."""
+    if is_opening(look):
+        return plan.moment_y, plan.list_rows + 1
+    if view["auction"]:
+        return plan.list_y + 1, 1
+    return plan.list_y, plan.list_rows
+
+
+def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
+    """Draw it in the columns below the map."""
+    width, end = plan.width, plan.height
+    trade = view["trade"]
+    if trade is not None and trade["writing"] and look.rows and look.has_trade_window:
+        draw_offer(canvas, view, look, Area(0, 0, width, end))
+        return
+    canvas.fill(0, plan.moment_y, width, end - plan.moment_y, canvas.pens.palette.surface)
+    draw_card_row(canvas, view, look, plan.cards_y, width, needs_open=False)
+    y, most = choice_rows(plan, view, look)
+    if trade is not None and trade["lines"] is not None and not trade["writing"]:
+        rows = window_rows(view)
+        top = end - 1 - rows
+        draw_window(canvas, view, look, Area(0, top, width, rows), None)
+        draw_choices(canvas, view, look, end - 1, 1, width)
+        return
+    if not is_opening(look):
+        draw_moment(canvas, view, look, plan.moment_y, 2 if view["auction"] else 1, width)
+    if not plan.list_rows:
+        return
+    if look.rows:
+        draw_offer_keys(canvas, look, y)
+        return
+    y = draw_choices(canvas, view, look, y, most, width)
+    if y < end and view["auction"]:
+        draw_use(canvas, view, view["auction"], 1, end - 1, width)
+    elif y < end and view["to_act"] >= 0 and trade is None and not look.entries:
+        draw_about(canvas, view, 1, end - 1, width)
