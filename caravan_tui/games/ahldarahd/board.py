@@ -43,7 +43,7 @@ from caravan_tui.games.ahldarahd.moves import (
 )
 from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
 from caravan_tui.games.ahldarahd.render.choices import entry_beside
-from caravan_tui.games.ahldarahd.render.foot import choice_rows
+from caravan_tui.games.ahldarahd.render.foot import choice_rows, first_row
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
@@ -416,11 +416,12 @@ class Board(DrawnBoard[AhldarahdView]):
         """A city, or a route as `gems-ivory` with its two cities, on the viewer's own map, as
         `blue:gems-ivory` on the Blue one; `map`, `seats`, `cards` or `list`."""
         plan = self.table_layout(scene)
+        top = first_row(plan, scene.view)
         areas = {
             "map": plan.map_area(0),
             "seats": plan.seats,
             "cards": Area(0, plan.cards_y, plan.width, plan.moment_y - plan.cards_y),
-            "list": Area(0, plan.moment_y, plan.width, plan.height - plan.moment_y),
+            "list": Area(0, top, plan.width, plan.height - top),
         }
         if area := areas.get(name):
             return [(area.x, area.y, area.width, area.height)] if area.width else []

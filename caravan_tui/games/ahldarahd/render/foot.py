@@ -33,6 +33,14 @@ def choice_rows(plan: Layout, view: AhldarahdView, look: Look) -> tuple[int, int
     return plan.list_y, plan.list_rows
 
 
+def first_row(plan: Layout, view: AhldarahdView) -> int:
+    """The first row of what goes on: of the window of an offer, or below the hand."""
+    trade = view["trade"]
+    if plan.is_narrow and trade is not None and trade["lines"] is not None and not trade["writing"]:
+        return plan.height - 1 - window_rows(view)
+    return plan.moment_y
+
+
 def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
     """Draw it in the columns below the map."""
     width, end = plan.width, plan.height
@@ -44,9 +52,8 @@ def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> 
     draw_card_row(canvas, view, look, plan.cards_y, width, needs_open=False)
     y, most = choice_rows(plan, view, look)
     if trade is not None and trade["lines"] is not None and not trade["writing"]:
-        rows = window_rows(view)
-        top = end - 1 - rows
-        draw_window(canvas, view, look, Area(0, top, width, rows), None)
+        top = first_row(plan, view)
+        draw_window(canvas, view, look, Area(0, top, width, end - 1 - top), None)
         draw_choices(canvas, view, look, end - 1, 1, width)
         return
     if not is_opening(look):

@@ -59,8 +59,9 @@ def draw_strip(
     colours = canvas.pens.palette
     giver, taker = _parties(trade)
     canvas.add_target(0, y, width, rows, ("window", 1))
+    left = 1 if rows > 1 or width < canvas.width else 0  # below a map alone, a column inside
     if trade["lines"] is None:
-        x = canvas.put(rows - 1, y, look.marks[giver], colours.seat[giver], bold=True)
+        x = canvas.put(left, y, look.marks[giver], colours.seat[giver], bold=True)
         text = _("prepares a counter-offer to") if trade["offer"] else _("prepares an offer to")
         x = canvas.put(x + 1, y, text, colours.text, bold=True)
         canvas.put(x + 1, y, look.marks[taker], colours.seat[taker], bold=True)
@@ -71,11 +72,11 @@ def draw_strip(
     words = _("{name} gives")
     names = [f"{look.marks[seat]} {look.names[seat]}" for seat in (giver, taker)]
     heads = [words.format(name=name) + " " for name in names]
-    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > width:
+    if left + len("".join([*heads, gives, wants, arrow])) > width:
         gives, wants = _sides(lines, short_line_title)
-    if rows - 1 + len("".join([*heads, gives, wants, arrow])) > width:
+    if left + len("".join([*heads, gives, wants, arrow])) > width:
         heads = [words.format(name=look.marks[seat]) + " " for seat in (giver, taker)]
-    x = canvas.put(rows - 1, y, heads[0], colours.seat[giver], bold=True)
+    x = canvas.put(left, y, heads[0], colours.seat[giver], bold=True)
     x = canvas.put(x, y, gives, colours.text, bold=True)
     x = canvas.put(x, y, arrow, colours.soft)
     x = canvas.put(x, y, heads[1], colours.seat[taker], bold=True)
