@@ -94,7 +94,7 @@ def draw_map_title(
         name = "" if holder < 0 else f" {look.names[holder]}"
         player = f" {look.names[map_index]} "
         words = _("Right:") + " "
-        who = _("centre") if holder < 0 else f"{look.marks[holder]}{name}"
+        who = _("free") if holder < 0 else f"{look.marks[holder]}{name}"
         if len(player) + len(words) + len(who) > room:
             who = who if holder < 0 else look.marks[holder]
         if len(player) + len(words) + len(who) <= room:
