@@ -55,7 +55,7 @@ class MatchCard(Container):
         & > Emblem { margin: 0 0 1 1; }
         & > #letters { width: 100%; height: 7; color: $primary; text-wrap: nowrap;
             content-align: center middle; text-overflow: clip; }
-        & > #about { height: 1fr; }
+        & > #about { height: 1fr; padding: 0 1 0 0; }
         & #who { height: auto; padding: 0 0 0 1; }
         & #facts { height: auto; padding: 0 0 0 1; }
         & #last-moves { height: 1fr; margin: 0 0 0 1; padding: 0 0 0 1;
@@ -177,7 +177,7 @@ def facts_text(entry: Entry, moves: int | None = None, is_short: bool = False) -
     if header.meta.title:
         facts.append(header.meta.title + "\n", "bold")
     facts.append(name + "\n", "italic" if header.meta.title else "bold")
-    add_facts(facts, header, moves)
+    add_facts(facts, header, moves, is_short)
     if not is_short:
         facts.append(f"{entry.size / 1024:.1f} KB\n", "dim")
     facts.append_text(text)
@@ -185,16 +185,16 @@ def facts_text(entry: Entry, moves: int | None = None, is_short: bool = False) -
     return facts
 
 
-def add_facts(card: Text, header: Header, moves: int | None = None) -> None:
+def add_facts(card: Text, header: Header, moves: int | None = None, is_short: bool = False) -> None:
     """Add when it was played, how long it is, and whether it counts. `moves`: those of the replay,
-    which leaves chance out; None: not known yet."""
+    which leaves chance out; None: not known yet. `is_short`: in few columns."""
     if header.round and not header.over:
         card.append(registry.round_text(header.game, header.round) + ", ")
     elif header.over:
         card.append(_("ended") + ", ")
     if moves is not None:
         card.append(_n("{count} move", "{count} moves", moves).format(count=moves) + ", ")
-    card.append(ago(header.changed) + "\n")
+    card.append((ago_short if is_short else ago)(header.changed) + "\n")
     if header.meta.daily:
         card.append(_("daily desert of {day}").format(day=header.meta.daily) + "\n", "italic")
     if header.meta.branch_of:

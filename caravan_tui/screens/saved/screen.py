@@ -65,7 +65,7 @@ class SavedScreen(BaseScreen[None]):
             & > .datatable--odd-row { background: $surface; }
             & > .datatable--cursor, &:focus > .datatable--cursor { background: $panel;
                 color: $foreground; text-style: none; } }
-        & #side { width: 36; height: 1fr; }
+        & #side { width: 37; height: 1fr; }
         & #empty { display: none; }
         &.-empty #empty { display: block; }
         &.-empty #middle > DataTable, &.-empty #side { display: none; }
