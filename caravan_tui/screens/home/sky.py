@@ -70,18 +70,21 @@ class Sky(Drawn):
         top, low, dark = _NIGHT if colours.dark else _DAY
         coat = dark if is_high or not colours.dark else _LIT
         panorama.caravan([coat] * (6 if canvas.width > 100 else 4), canvas.width * 0.52, dark)
-        _draw_title(canvas, x, py, title, top, low)
+        _draw_title(canvas, x, py, title, top, low, has_shade=colours.dark)
 
 
-def _draw_title(canvas: Canvas, x: int, py: int, title: Sprite, top: Colour, low: Colour) -> None:
-    """Letters of pixels, lighter above, with a shade to the right and below."""
+def _draw_title(
+    canvas: Canvas, x: int, py: int, title: Sprite, top: Colour, low: Colour, has_shade: bool
+) -> None:
+    """Letters of pixels, lighter above, with a shade to the right and below, which dark letters do
+    without."""
     spots = [
         (column, line)
         for line, row in enumerate(title.rows)
         for column, name in enumerate(row)
         if name != HOLE
     ]
-    for column, line in spots:
+    for column, line in spots if has_shade else ():
         for right, down in ((1, 0), (0, 1), (1, 1)):
             if (column + right, line + down) not in spots:
                 canvas.pixel(x + column + right, py + line + down, _SHADE, 0.6)
