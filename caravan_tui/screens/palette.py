@@ -117,7 +117,7 @@ class Palette(CommandPalette):
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""
         escape, enter = _p("key", "Esc"), _p("key", "Enter")
-        return [("↑↓", _("Select")), (enter, _("Open")), (escape, _("Close"))]
+        return [("↑↓", _("Select")), (enter, _("Run")), (escape, _("Close"))]
 
     async def on_event(self, event: Event) -> None:
         """Do not set up a palette that was closed before it had its widgets."""

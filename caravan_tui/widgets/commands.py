@@ -38,6 +38,8 @@ class Command:
     glyph: str | None = None
     """What the footer shows as key, if not the first key's name."""
     priority: bool = False
+    in_palette: bool = True
+    """Whether the palette lists it: not what acts on the entry under the cursor of a list."""
 
     def __attrs_post_init__(self) -> None:
         _COMMANDS[self.id] = self
@@ -67,12 +69,12 @@ CURSOR = frozenset({"up", "down", "left", "right", "home", "end", "j", "k"})
 
 def useful(place: DOMNode, commands: Iterable[Command], pointing: bool = True) -> list[Command]:
     """Those of a place's commands that do something there now; `pointing`: also those that only
-    move a cursor."""
+    move a cursor, or act on what is under it."""
     return [
         command
         for command in commands
         if place.check_action(command.action.split("(")[0], ())
-        and (pointing or command.keys.split(",")[0] not in CURSOR)
+        and (pointing or (command.in_palette and command.keys.split(",")[0] not in CURSOR))
     ]
 
 

@@ -37,7 +37,7 @@ from saves import tutorial_progress
 from saves.profile import Profile, Result
 from saves.store import Store
 from tests.nights import mostly_nightly
-from tests.support.screen_text import static_text, widget_lines
+from tests.support.screen_text import screen_lines, static_text, widget_lines
 from tests.support.until import until
 
 GAMES = registry.ids()
@@ -340,13 +340,16 @@ async def test_the_keys_of_home_are_those_that_do_something() -> None:
     app = CaravanApp(PreviewHost)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: app.host_ready.is_set() and app.screen.query("#facts"), pilot)
+        await until(lambda: screen_lines(app)[-1].startswith("Enter Play"), pilot)
+        await pilot.press("end")
+        await until(lambda: screen_lines(app)[-1].startswith("Enter Quit"), pilot)
         await pilot.press("f2")
         await until(lambda: isinstance(app.screen, KeysScreen), pilot)
         keys = app.screen
         assert isinstance(keys, KeysScreen)
         listed = [keys.names(names) for _title, group in keys.groups
                   for _text, row in keys.rows(group) for names in row]  # fmt: skip
-        assert {"Enter", "↓ j", "↑ k", "Ctrl+P", "Ctrl+Q"} <= set(listed)
+        assert {"Enter Space", "↓ j", "↑ k", "Ctrl+P", "Ctrl+Q"} <= set(listed)
         assert "c" not in listed, "nothing to continue"
 
 

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from saves.header import Header
 
 COMMANDS = (
+    Command("home.open", "enter,space", "play", "Select", "Open the selected entry.", footer=True,
+            glyph="Enter", in_palette=False),
     Command("home.continue", "c", "continue", "Continue", "Continue your last match.",
             footer=True),
     Command("home.saved", "s", "saved", "Saved", "Show all saved matches.", footer=True),
@@ -51,10 +53,12 @@ COMMANDS = (
             footer=True),
     Command("home.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("home.quit", "q", "app.quit", "Quit", "Quit. Everything is saved.", footer=True),
-    Command("home.open", "enter", "play", "Open", "Open the selected entry."),
     Command("home.down", "down,j", "down", "Down", "Select the next entry."),
     Command("home.up", "up,k", "up", "Up", "Select the previous entry."),
 )  # fmt: skip
+
+TITLES = {"continue": "Continue", "quit": "Quit"}
+"""What Enter does with these entries, in the footer."""
 
 WIDE = 110
 """Columns from which on recent matches stand side by side."""
@@ -122,7 +126,8 @@ class HomeScreen(BaseScreen[None]):
         &.-signs #menu > .option-list--option-highlighted { color: $text; }
         &.-signs #menu > .option-list--option-highlighted { text-style: bold; }
         & #recent > #recent-statistics { width: 44; }
-        & #facts { link-color: $accent; link-style: none; link-background: $surface; }
+        & #facts { padding: 0 1 0 0; link-color: $accent; link-style: none;
+            link-background: $surface; }
         &.-tallest #card { min-height: 22; }
     }
     """
@@ -347,6 +352,16 @@ class HomeScreen(BaseScreen[None]):
         else:
             self.app.open(place)
 
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action: Enter plays a game, and continues a match."""
+        if action != "play":
+            return ""
+        return "Play" if self.selected.startswith(GAME) else TITLES.get(self.selected, "")
+
+    def offers(self, action: str) -> bool:
+        """Whether the footer is to name an action: where Enter continues, no other key does."""
+        return action != "continue" or self.selected != "continue"
+
     # The card and the matches beside it
 
     def show_selected(self) -> None:
@@ -357,6 +372,7 @@ class HomeScreen(BaseScreen[None]):
         self.facts.update(self.describe(self.selected))
         self.show_standing()
         self.show_board(self.selected)
+        self.refresh_bindings()  # the footer says what Enter does with the entry
 
     @property
     def has_board(self) -> bool:
