@@ -41,6 +41,9 @@ class DrawnBoard(Board[V]):
     _ground_key: Hashable = None
     _pens: Pens | None = None
     _strips: dict[int, Strip]
+    """Rows as they were last asked for."""
+    _stale: dict[int, set[int]]
+    """The columns of these rows that have changed since."""
     _timer: Timer | None = None
     _frame = 0
     _lit: tuple[str, ...] = ()
@@ -123,7 +126,7 @@ class DrawnBoard(Board[V]):
                 cursor = self.cursor_targets() if scene.my_turn else ()
                 framed = self._regions_of(self._canvas, cursor)
                 self._canvas.dim_outside([*regions, *framed], framed)
-            self._strips = {}
+            self._strips, self._stale = {}, {}
         return self._canvas
 
     def _fresh_ground(self, scene: Scene[V]) -> Canvas:
@@ -146,19 +149,19 @@ class DrawnBoard(Board[V]):
         if before is None or not self.is_mounted or (before.width, before.height) != self.size:
             self.draw_anew()
             return
-        strips = self._strips
+        strips, stale = self._strips, self._stale
         self._canvas = None
         canvas = self.current_canvas()
         if canvas is None:
             return
+        self._strips, self._stale = strips, stale
         regions: list[Region] = []
         for y in range(canvas.height):
-            span = changed_span(before, canvas, y)
-            if span is None:
-                if y in strips:
-                    self._strips[y] = strips[y]
-            else:
-                regions.append(Region(span[0], y, span[1] - span[0], 1))
+            columns = canvas.changed_columns(before, y)
+            if columns:
+                stale[y] = columns | stale[y] if y in stale else columns
+                left = min(columns)
+                regions.append(Region(left, y, max(columns) + 1 - left, 1))
         if regions:
             self.refresh(*regions)
 
@@ -178,9 +181,11 @@ class DrawnBoard(Board[V]):
         canvas = self._canvas or self.current_canvas()
         if canvas is None or y >= canvas.height:
             return Strip.blank(self.size.width, self.rich_style)
-        strip = self._strips.get(y)
-        if strip is None:
-            strip = self._strips[y] = Strip(canvas.segments(y), canvas.width)
+        strip, columns = self._strips.get(y), self._stale.pop(y, ())
+        if strip is None or columns:
+            before = () if strip is None else list(strip)
+            strip = Strip(canvas.segments(y, before, columns), canvas.width)
+            self._strips[y] = strip
         return strip
 
     def on_resize(self) -> None:
@@ -264,15 +269,3 @@ class DrawnBoard(Board[V]):
             for x, y, _width, _height, target in (canvas.targets if canvas else ())
             if 0 <= x < self.size.width and 0 <= y < self.size.height and self.can_go_to(target)
         ]
-
-
-def changed_span(before: Canvas, after: Canvas, y: int) -> tuple[int, int] | None:
-    """The first column of a row that looks different and the one after the last; None if none."""
-    old, new = before.row(y), after.row(y)
-    if old == new:
-        return None
-    width = after.width
-    cells = list(zip(*old, strict=True)), list(zip(*new, strict=True))
-    first = next(x for x in range(width) if cells[0][x] != cells[1][x])
-    last = next(x for x in range(width - 1, -1, -1) if cells[0][x] != cells[1][x])
-    return first, last + 1

@@ -208,9 +208,9 @@ def test_every_text_is_legible_on_its_ground(dark: bool, seats: int) -> None:
     for size, has_rail in ALL_SIZES:
         canvas = drawn(table, size, has_rail=has_rail, dark=dark, route=3)
         for y in range(canvas.height):
-            tops, lows, chars, inks, _attributes = canvas.row(y)
-            for top, low, char, ink in zip(tops, lows, chars, inks, strict=True):
-                if char.isalnum():
+            for top, low, glyph in zip(*canvas.row(y), strict=True):
+                if glyph is not None and glyph[0].isalnum():
+                    char, ink, _attributes = glyph
                     assert top == low
                     assert contrast(ink, top) >= 1.9, (char, y, ink, top)
 

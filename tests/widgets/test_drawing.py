@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.color import Color as RichColor
@@ -19,7 +20,6 @@ from caravan_tui.widgets.drawing.palette import palette
 from caravan_tui.widgets.drawing.seats import CARD_ROWS, SeatCard, draw_portrait, draw_seat_card
 from caravan_tui.widgets.drawing.shapes import bracket, pill, ribbon
 from caravan_tui.widgets.drawing.sprites import HOLE, parse_sprite, sprite
-from caravan_tui.widgets.drawn_board import changed_span
 
 NIGHT, DAY = palette({}, True), palette({}, False)
 RED, BLUE = parse("#ff0000"), parse("#0000ff")
@@ -100,8 +100,36 @@ def test_only_the_columns_that_changed_are_repainted() -> None:
     after = before.copy()
     after.pixel(3, 1, RED)
     after.put(5, 0, "x", RED)
-    assert changed_span(before, after, 0) == (3, 6)
-    assert changed_span(before, after, 1) is None
+    assert after.changed_columns(before, 0) == {3, 5}
+    assert not after.changed_columns(before, 1)
+
+
+def test_a_row_made_from_that_before_is_the_row_made_anew() -> None:
+    rng = Random(1)
+    before = canvas(24, 1)
+    for _step in range(400):
+        after = before.copy()
+        for _mark in range(rng.randrange(1, 4)):
+            x, ink = rng.randrange(24), rng.choice([RED, BLUE, NIGHT.ground])
+            if rng.random() < 0.5:
+                after.rect(x, rng.randrange(2), rng.randrange(1, 9), rng.randrange(1, 3), ink)
+            else:
+                text = rng.choice([" ", "ab", "a b", "  "])
+                after.put(x, 0, text, ink, underline=rng.random() < 0.3)
+        changed = after.changed_columns(before, 0)
+        assert after.segments(0, before.segments(0), changed) == after.segments(0)
+        before = after
+
+
+def test_runs_that_no_change_touches_are_taken_over() -> None:
+    before = canvas(30, 1)
+    for x in range(0, 30, 2):
+        before.rect(x, 0, 1, 2, RED)
+    after = before.copy()
+    after.rect(14, 0, 1, 2, BLUE)
+    old = before.segments(0)
+    new = after.segments(0, old, after.changed_columns(before, 0))
+    assert sum(segment is other for segment, other in zip(new, old, strict=True)) == 28
 
 
 @pytest.mark.parametrize("plain", [{"depth": Depth.NONE}, {"ascii_only": True}])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import accumulate, compress, islice, product
+from operator import is_not, ne
 from typing import Any
 
 from rich.segment import Segment
@@ -16,6 +19,9 @@ DIMMED = 0.32
 
 HALF = "▀"
 """Ink above, ground below."""
+
+Glyph = tuple[str, Colour, int]
+"""A character on the ground of a cell: what it is, its ink and its attributes."""
 
 
 class Canvas:
@@ -31,12 +37,9 @@ class Canvas:
         self.width, self.height = width, height
         self.pens = pens
         colour = pens.palette.ground if ground is None else ground
-        size = width * height
-        self._top = [colour] * size
-        self._low = [colour] * size
-        self._chars = [""] * size
-        self._inks = [colour] * size
-        self._attributes = [0] * size
+        self._tops = [[colour] * width for _row in range(height)]
+        self._lows = [[colour] * width for _row in range(height)]
+        self._glyphs: list[list[Glyph | None]] = [[None] * width for _row in range(height)]
         self.targets: list[tuple[int, int, int, int, Any]] = []
         """Column, row, width, height and target; later ones lie above earlier ones."""
 
@@ -44,9 +47,9 @@ class Canvas:
         """A canvas with the same pixels and texts, and no targets."""
         other = object.__new__(Canvas)
         other.width, other.height, other.pens = self.width, self.height, self.pens
-        other._top, other._low = self._top.copy(), self._low.copy()
-        other._chars, other._inks = self._chars.copy(), self._inks.copy()
-        other._attributes = self._attributes.copy()
+        other._tops = [row.copy() for row in self._tops]
+        other._lows = [row.copy() for row in self._lows]
+        other._glyphs = [row.copy() for row in self._glyphs]
         other.targets = []
         return other
 
@@ -54,52 +57,55 @@ class Canvas:
 
     def pixel(self, x: int, py: int, colour: Colour, share: float = 1.0) -> None:
         """Colour a pixel, or tint it with a share of the colour."""
-        if not (0 <= x < self.width and 0 <= py < 2 * self.height and self.pens.has_pixels):
+        pens = self.pens
+        if not (0 <= x < self.width and 0 <= py < 2 * self.height and pens.has_pixels):
             return
-        place = (py >> 1) * self.width + x
-        half = self._low if py & 1 else self._top
+        y = py >> 1
+        half = self._lows[y] if py & 1 else self._tops[y]
         if share >= 1:
-            half[place] = colour
-        elif self.pens.has_tones:
-            half[place] = mix(half[place], colour, share)
+            half[x] = colour
+        elif pens.has_tones:
+            half[x] = mix(half[x], colour, share)
         elif share >= 0.5:
-            half[place] = colour
+            half[x] = colour
         else:
             return
-        self._chars[place] = ""
+        self._glyphs[y][x] = None
 
     def rect(
         self, x: int, py: int, width: int, height: int, colour: Colour, share: float = 1.0,
         rounded: bool = False,
     ) -> None:  # fmt: skip
         """Fill a rectangle of pixels; `rounded` leaves out the four corner pixels."""
-        if not self.pens.has_pixels or (share < 0.5 and not self.pens.has_tones):
+        pens = self.pens
+        if not pens.has_pixels or (share < 0.5 and not pens.has_tones):
             return
         left, right = max(x, 0), min(x + width, self.width)
         last = py + height - 1
+        covers = share >= 1 or not pens.has_tones
         for line in range(max(py, 0), min(py + height, 2 * self.height)):
-            ends = rounded and line in (py, last)
-            start = (line >> 1) * self.width
-            first = start + left + (ends and left == x)
-            end = start + right - (ends and right == x + width)
+            first, end = left, right
+            if rounded and line in (py, last):
+                first += left == x
+                end -= right == x + width
             if first >= end:
                 continue
-            half = self._low if line & 1 else self._top
-            if share >= 1 or not self.pens.has_tones:
+            y = line >> 1
+            half = self._lows[y] if line & 1 else self._tops[y]
+            if covers:
                 half[first:end] = [colour] * (end - first)
             else:
                 half[first:end] = [mix(under, colour, share) for under in half[first:end]]
-            self._chars[first:end] = [""] * (end - first)
+            self._glyphs[y][first:end] = [None] * (end - first)
 
     def tint(self, x: int, py: int, width: int, height: int, colour: Colour, share: float) -> None:
         """Mix a share of a colour over a rectangle of pixels; texts and their inks stay."""
         if not self.pens.has_tones and (share < 1 or not self.pens.has_pixels):
             return
-        for line in range(max(py, 0), min(py + height, 2 * self.height)):
-            half = self._low if line & 1 else self._top
-            start = (line >> 1) * self.width
-            for place in range(start + max(x, 0), start + min(x + width, self.width)):
-                half[place] = mix(half[place], colour, share)
+        left, right = max(x, 0), min(x + width, self.width)
+        for line in range(max(py, 0), min(py + height, 2 * self.height) if left < right else 0):
+            half = self._lows[line >> 1] if line & 1 else self._tops[line >> 1]
+            half[left:right] = [mix(under, colour, share) for under in half[left:right]]
 
     def fill(self, x: int, y: int, width: int, height: int, colour: Colour) -> None:
         """Fill a rectangle of whole cells, also where there are no pixels."""
@@ -108,11 +114,8 @@ class Canvas:
         if count <= 0:
             return
         for row in range(max(y, 0), min(y + height, self.height)):
-            start = row * self.width + left
-            span = slice(start, start + count)
-            self._top[span] = self._low[span] = [colour] * count
-            self._chars[span] = [""] * count
-            self._attributes[span] = [0] * count
+            self._tops[row][left:right] = self._lows[row][left:right] = [colour] * count
+            self._glyphs[row][left:right] = [None] * count
 
     def sprite(
         self, x: int, py: int, sprite: Sprite, colours: Mapping[str, Colour], *,
@@ -131,17 +134,14 @@ class Canvas:
         """The ground of a cell: the mean of its two pixels. Outside: the palette's ground."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return self.pens.palette.ground
-        place = y * self.width + x
-        top, low = self._top[place], self._low[place]
+        top, low = self._tops[y][x], self._lows[y][x]
         return top if top == low else mix(top, low, 0.5)
 
     # Texts
 
     def has_text(self, x: int, y: int) -> bool:
         """Whether a character is written in a cell."""
-        return (
-            0 <= x < self.width and 0 <= y < self.height and bool(self._chars[y * self.width + x])
-        )
+        return 0 <= x < self.width and 0 <= y < self.height and self._glyphs[y][x] is not None
 
     def put(
         self, x: int, y: int, text: str, ink: Colour, ground: Colour | None = None, *,
@@ -151,33 +151,31 @@ class Canvas:
 
         It lies on its own ground, where its ink is kept legible, or on what is there.
         """
-        if 0 <= y < self.height:
-            if ground is not None:
-                ink = legible(ink, ground)
-            attributes = BOLD * bold | ITALIC * italic | UNDERLINE * underline
-            start = y * self.width
-            for column, char in enumerate(text, x):
-                if not 0 <= column < self.width:
-                    continue
-                place = start + column
-                if ground is not None:
-                    self._top[place] = self._low[place] = ground
-                elif self._top[place] != self._low[place]:
-                    self._top[place] = self._low[place] = mix(
-                        self._top[place], self._low[place], 0.5
-                    )
-                self._chars[place] = "" if char == " " and not underline else char
-                self._inks[place] = ink
-                self._attributes[place] = attributes
-        return x + len(text)
+        after = x + len(text)
+        left, right = max(x, 0), min(after, self.width)
+        if left >= right or not 0 <= y < self.height:
+            return after
+        if left != x or right != after:
+            text = text[left - x : right - x]
+        tops, lows = self._tops[y], self._lows[y]
+        if ground is not None:
+            ink = legible(ink, ground)
+            tops[left:right] = lows[left:right] = [ground] * (right - left)
+        elif tops[left:right] != lows[left:right]:
+            for column in range(left, right):
+                if tops[column] != lows[column]:
+                    tops[column] = lows[column] = mix(tops[column], lows[column], 0.5)
+        attributes = BOLD * bold | ITALIC * italic | UNDERLINE * underline
+        self._glyphs[y][left:right] = [
+            None if char == " " and not underline else (char, ink, attributes) for char in text
+        ]
+        return after
 
     def block(self, x: int, y: int, char: str, ink: Colour, ground: Colour) -> None:
         """Draw a quadrant or another block character as part of a picture."""
         if 0 <= x < self.width and 0 <= y < self.height and self.pens.has_pixels:
-            place = y * self.width + x
-            self._top[place] = self._low[place] = ground
-            self._chars[place], self._inks[place] = char, ink
-            self._attributes[place] = PICTURE
+            self._tops[y][x] = self._lows[y][x] = ground
+            self._glyphs[y][x] = (char, ink, PICTURE)
 
     # Light
 
@@ -194,31 +192,32 @@ class Canvas:
         """
         lit = self._places_in(regions)
         frame = self._places_in([(x - 1, y - 1, w + 2, h + 2) for x, y, w, h in framed])
-        colours = self.pens.palette
-        dimmed: dict[Colour, Colour] = {}
-        for place in range(self.width * self.height):
-            if place in lit:
-                if not self.pens.has_pixels and self._chars[place]:
-                    self._attributes[place] |= BOLD | UNDERLINE
-                continue
-            self._attributes[place] &= ~BOLD
-            if not self.pens.has_pixels:
-                continue
-            for layer in (self._top, self._low, self._inks):
-                colour = layer[place]
-                if place in frame and colour == colours.accent:
-                    continue
-                if not self.pens.has_tones:
-                    layer[place] = colours.faint if layer is self._inks else colours.ground
-                    continue
-                if colour not in dimmed:
-                    dimmed[colour] = mix(colour, colours.ground, DIMMED)
-                layer[place] = dimmed[colour]
+        colours, has_pixels = self.pens.palette, self.pens.has_pixels
 
-    def _places_in(self, regions: Sequence[tuple[int, int, int, int]]) -> set[int]:
-        """The cells of regions, numbered by rows."""
+        def dimmed(colour: Colour, in_frame: bool, is_ink: bool) -> Colour:
+            if not has_pixels or (in_frame and colour == colours.accent):
+                return colour
+            if not self.pens.has_tones:
+                return colours.faint if is_ink else colours.ground
+            return mix(colour, colours.ground, DIMMED)
+
+        for y, x in product(range(self.height), range(self.width)):
+            glyph = self._glyphs[y][x]
+            if (x, y) in lit:
+                if not has_pixels and glyph is not None:
+                    self._glyphs[y][x] = (glyph[0], glyph[1], glyph[2] | BOLD | UNDERLINE)
+                continue
+            in_frame = (x, y) in frame
+            for half in (self._tops[y], self._lows[y]):
+                half[x] = dimmed(half[x], in_frame, is_ink=False)
+            if glyph is not None:
+                char, ink, attributes = glyph
+                self._glyphs[y][x] = (char, dimmed(ink, in_frame, is_ink=True), attributes & ~BOLD)
+
+    def _places_in(self, regions: Sequence[tuple[int, int, int, int]]) -> set[tuple[int, int]]:
+        """The cells of regions: column and row of each."""
         return {
-            y * self.width + x
+            (x, y)
             for left, top, width, height in regions
             for y in range(max(0, top), min(top + height, self.height))
             for x in range(max(0, left), min(left + width, self.width))
@@ -239,29 +238,78 @@ class Canvas:
 
     # Output
 
-    def row(self, y: int) -> tuple[list[Colour], list[Colour], list[str], list[Colour], list[int]]:
-        """What a row consists of; equal rows look the same."""
-        span = slice(y * self.width, (y + 1) * self.width)
-        return (
-            self._top[span], self._low[span], self._chars[span], self._inks[span],
-            self._attributes[span],
-        )  # fmt: skip
+    def row(self, y: int) -> tuple[list[Colour], list[Colour], list[Glyph | None]]:
+        """What a row consists of: its upper and lower pixels and its characters."""
+        return self._tops[y].copy(), self._lows[y].copy(), self._glyphs[y].copy()
 
-    def segments(self, y: int) -> list[Segment]:
-        """A row as runs of one style; blanks take any ink, so that runs are long."""
+    def changed_columns(self, before: Canvas, y: int) -> set[int]:
+        """The columns of a row that look different from those of a canvas of the same size."""
+        changed: set[int] = set()
+        columns = range(self.width)
+        for old, new in ((before._tops[y], self._tops[y]), (before._lows[y], self._lows[y])):
+            if old != new:
+                # Equal colours are one object nearly always, which is told sooner than equality.
+                changed.update(compress(columns, map(is_not, old, new)))
+        if before._glyphs[y] != self._glyphs[y]:
+            changed.update(compress(columns, map(ne, before._glyphs[y], self._glyphs[y])))
+        return changed
+
+    def segments(
+        self, y: int, before: Sequence[Segment] = (), changed: Collection[int] = ()
+    ) -> list[Segment]:
+        """A row as runs of one style; blanks take any ink, so that runs are long.
+
+        `before`: its segments when only the `changed` columns looked different; those that no
+        change touches are taken over.
+        """
         segments: list[Segment] = []
+        if not before:
+            self._add_runs(segments, y, 0, ())
+            return segments
+        starts = [0, *accumulate(len(segment.text) for segment in before)]
+        stops = frozenset(starts)
+        columns = sorted(changed)
+        number = x = 0
+        while x < self.width:
+            place = bisect_left(columns, x)
+            column = columns[place] if place < len(columns) else self.width + 1
+            # The cell after a run ends it, so that a change there touches the run, too.
+            touched = bisect_left(starts, column, number) - 1
+            if touched > number:
+                segments += before[number:touched]
+                x = starts[touched]
+            if x < self.width:
+                x = self._add_runs(segments, y, x, stops)
+                number = bisect_left(starts, x)
+        return segments
+
+    def _add_runs(self, segments: list[Segment], y: int, x: int, stops: Collection[int]) -> int:
+        """Add the runs from a column on to segments, until one begins at one of `stops`; the
+        column where that is, or the width."""
         style = self.pens.style
+        cells: Iterable[tuple[Colour, Colour, Glyph | None]]
+        cells = zip(self._tops[y], self._lows[y], self._glyphs[y], strict=True)
+        if x:
+            cells = islice(cells, x, None)
         run: list[str] = []
         run_ink: Colour | None = None
         run_ground: Colour | None = None
         run_attributes = 0
-        for top, low, char, ink, attributes in zip(*self.row(y), strict=True):
-            if char:
-                ground = top
-            elif top == low:
-                ground, char, attributes = top, " ", 0
+        last_top: Colour | None = None
+        last_low: Colour | None = None
+        for top, low, glyph in cells:
+            if glyph is not None:
+                char, ink, attributes = glyph
+                ground, last_top = top, None
+            elif top is last_top and low is last_low:
+                run.append(char)
+                continue
             else:
-                ground, char, ink, attributes = low, HALF, top, PICTURE
+                last_top, last_low = top, low
+                if top is low or top == low:
+                    ground, char, ink, attributes = top, " ", top, 0
+                else:
+                    ground, char, ink, attributes = low, HALF, top, PICTURE
             is_blank = char == " " and not attributes & UNDERLINE
             if ground == run_ground and (
                 (run_ink == ink and run_attributes == attributes)
@@ -275,12 +323,15 @@ class Canvas:
                 continue
             if run_ground is not None:
                 segments.append(Segment("".join(run), style(run_ink, run_ground, run_attributes)))
+                x += len(run)
+                if x in stops:
+                    return x
             run = [char]
             run_ground = ground
             run_ink, run_attributes = (None, 0) if is_blank else (ink, attributes)
         if run_ground is not None:
             segments.append(Segment("".join(run), style(run_ink, run_ground, run_attributes)))
-        return segments
+        return self.width
 
     def line(self, y: int) -> str:
         """The characters of a row, half blocks included."""
