@@ -15,12 +15,21 @@ CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/dice_village/test_,rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py rules.py)
 
-.PHONY: play test lint types layers pytest core rest fuzz bench ladder load pictures words docs fast slow build wheels zipapp lock clean
+.PHONY: play current test lint types layers pytest core rest fuzz bench ladder load pictures words docs fast slow build wheels zipapp lock clean
 
-play: $(STAMP)
+play: $(STAMP) current
 	@$(BIN)/caravan-tui
 
-test: lint types layers pytest
+# Compiled modules are older than the sources once these have changed: then they go.
+current:
+	@for module in $$(find ai caravan_tui -name "*.so"); do \
+	  if test "$${module%%.*}.py" -nt "$$module"; then \
+	    echo "The sources have changed since 'make fast': running interpreted until the next one."; \
+	    $(MAKE) --silent slow; break; \
+	  fi; \
+	done
+
+test: current lint types layers pytest
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
