@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from textual.app import App
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -33,6 +34,22 @@ class Drawn(Widget):
         """Draw again before the next refresh."""
         self._canvas = None
         self.refresh()
+
+    def redraw_changes(self) -> None:
+        """Draw again, and repaint the parts that differ from what is on the screen."""
+        before = self._canvas
+        if before is None or (before.width, before.height) != self.size:
+            self.redraw()
+            return
+        canvas = self._canvas = Canvas(before.width, before.height, before.pens)
+        self.draw(canvas)
+        regions: list[Region] = []
+        for y in range(canvas.height):
+            if columns := canvas.changed_columns(before, y):
+                left = min(columns)
+                regions.append(Region(left, y, max(columns) + 1 - left, 1))
+        if regions:
+            self.refresh(*regions)
 
     def on_mount(self) -> None:
         """Follow the theme. Textual calls this in addition to a subclass's own `on_mount`."""

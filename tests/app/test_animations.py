@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from attrs import evolve
@@ -11,11 +12,13 @@ from msgspec.structs import replace
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.games import registry
+from caravan_tui.screens.home.sky import STEPS, Sky
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.drawn_board import DrawnBoard
-from tests.support.screen_app import BoardApp
+from tests.support.screen_app import BoardApp, WidgetApp
 from tests.support.until import until
+from tests.support.whole_app import local_app
 
 STILL, MOVES = 3, 19
 """The moves that are shown without animations; after them at least one is animated."""
@@ -136,3 +139,47 @@ async def test_a_table_animates_if_the_app_does() -> None:
             position = replace(table.position, history=False)
             assert table.scene(position).animate is (setting == "on")
             assert not table.scene(replace(position, history=True)).animate, "nothing has moved"
+
+
+async def test_the_caravan_of_home_walks_to_its_place_and_then_nothing_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    timers = Timers()
+    sky = Sky()
+    monkeypatch.setattr(sky, "set_interval", timers.set)
+    async with WidgetApp(sky).run_test(size=(80, 24)) as pilot:
+        resting = painted(sky)
+        sky.walk()
+        await pilot.pause()
+        pictures = [painted(sky)]
+        while timers.callbacks:
+            timers.callbacks[0]()
+            pictures.append(painted(sky))
+        assert len(pictures) == STEPS + 1
+        assert all(before != after for before, after in pairwise(pictures))
+        assert pictures[-1] == resting
+
+
+@pytest.mark.usefixtures("no_workers")
+async def test_a_key_ends_the_walk_at_home_and_over_ssh_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"):
+        monkeypatch.delenv(name, raising=False)
+    for key in ("down", "x", "f2"):
+        async with local_app() as pilot:
+            sky = pilot.app.screen.query_one(Sky)
+            assert sky.steps_left
+            await pilot.press(key)
+            assert not sky.steps_left, key
+    monkeypatch.setenv("SSH_CONNECTION", "1.2.3.4 5 6.7.8.9 22")
+    async with local_app() as pilot:
+        pilot.app.settings.animations = "on"
+        assert not pilot.app.screen.query_one(Sky).steps_left
+
+
+def painted(sky: Sky) -> list[list[object]]:
+    """What is in each row of the sky."""
+    return [list(sky.render_line(y)) for y in range(sky.size.height)]

@@ -30,6 +30,7 @@ from caravan_tui.screens.home.game_card import (
 )
 from caravan_tui.screens.home.sky import Sky
 from caravan_tui.settings import SETTINGS
+from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name, keymap, useful
 from caravan_tui.widgets.drawn import pens_of
@@ -186,6 +187,15 @@ class HomeScreen(BaseScreen[None]):
         self.set_class(has_signs and pens_of(self.app, self.app.ascii).has_pixels, "-signs")
         self.query_one(Sky).refresh(layout=True)
         self.fill()
+
+    def on_mount(self) -> None:
+        """Let the caravan walk for a moment, not over a slow line."""
+        if self.app.animated and not (self.app.is_remote or is_remote_session()):
+            self.query_one(Sky).walk()
+
+    def on_screen_suspend(self) -> None:
+        """Let nothing move behind another screen."""
+        self.query_one(Sky).rest()
 
     def on_screen_resume(self) -> None:
         """Fill the list again: matches may have ended, or turned out to be damaged."""
@@ -606,7 +616,8 @@ class HomeScreen(BaseScreen[None]):
         return super().check_action(action, parameters)
 
     def on_key(self, event: Key) -> None:
-        """Say so when a key does nothing."""
+        """End the walk of the caravan, and say so when a key does nothing."""
+        self.query_one(Sky).rest()
         text = explain_key(self, event)
         keys = keymap(self.app.settings.keys).get("home.continue", "c")
         if text and event.key in keys.split(","):

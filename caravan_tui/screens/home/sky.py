@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.timer import Timer
+
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix, parse
 from caravan_tui.widgets.drawing.sand import DUSK, NOON, Panorama
@@ -32,6 +34,11 @@ LOW, HIGH = 8, 15
 TALL = 32
 """Rows of a terminal in which the picture is high."""
 
+STEPS = 40
+"""Columns that the caravan walks before it rests."""
+
+STEP_SECONDS = 0.5
+
 _NIGHT = (parse("#ffe9b0"), parse("#f0913c"), parse("#120d14"))
 _DAY = (parse("#7c3f12"), parse("#c2701f"), parse("#6b4a2a"))
 """The title at its top and at its foot; camels and their rope."""
@@ -48,6 +55,35 @@ class Sky(Drawn):
     DEFAULT_CSS = """
     Sky { height: auto; width: 100%; color: $primary; }
     """
+
+    steps_left = 0
+    """Columns that the caravan is still away from its resting place."""
+
+    _timer: Timer | None = None
+
+    def walk(self) -> None:
+        """Let the caravan walk to its resting place, where there are colours enough for it."""
+        self.rest()
+        if pens_of(self.app, self.app.has_class("-ascii")).has_tones:
+            self.steps_left = STEPS
+            self._timer = self.set_interval(STEP_SECONDS, self._step)
+            self.redraw()
+
+    def rest(self) -> None:
+        """Show the caravan at its resting place at once."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.steps_left:
+            self.steps_left = 0
+            self.redraw_changes()
+
+    def _step(self) -> None:
+        if self.steps_left <= 1:
+            self.rest()
+        else:
+            self.steps_left -= 1
+            self.redraw_changes()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """As high as the terminal allows; as many rows as the characters have without pixels."""
@@ -69,7 +105,8 @@ class Sky(Drawn):
         panorama.draw(town=is_high, starless=range(x - 1, x + title.width + 1))
         top, low, dark = _NIGHT if colours.dark else _DAY
         coat = dark if is_high or not colours.dark else _LIT
-        panorama.caravan([coat] * (6 if canvas.width > 100 else 4), canvas.width * 0.52, dark)
+        middle = canvas.width * 0.52 - self.steps_left
+        panorama.caravan([coat] * (6 if canvas.width > 100 else 4), middle, dark)
         _draw_title(canvas, x, py, title, top, low, has_shade=colours.dark)
 
 

@@ -92,8 +92,9 @@ class ResultPicture(Drawn):
         return taken
 
     def let_confetti_fall(self) -> None:
-        """Let the confetti fall for a moment."""
-        if not self.has_lost:
+        """Let the confetti fall for a moment, where there are colours enough for it."""
+        has_tones = pens_of(self.app, self.app.has_class("-ascii")).has_tones
+        if has_tones and not self.has_lost:
             self.set_interval(FRAME_SECONDS, self._fall, repeat=FRAMES)
 
     def _fall(self) -> None:

@@ -140,7 +140,7 @@ class Panorama:
         """A caravan on the crest of the middle dune, one camel a colour, around a column."""
         picture = sprite("camel-large" if self.is_large else "camel")
         step = picture.width + 4
-        x = int(middle - step * len(colours) / 2)
+        x = math.floor(middle - step * len(colours) / 2)
         heads: list[tuple[int, int]] = []
         for colour in colours:
             crest = min(self.crest(x + right, 1) for right in range(2, picture.width - 3)) + 1
