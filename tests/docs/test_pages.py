@@ -137,3 +137,12 @@ def test_the_keys_of_the_settings_example_are_commands() -> None:
     assert named and set(named) <= {
         command.id for _title, commands in all_commands() for command in commands
     }
+
+
+def test_the_tests_that_a_page_names_as_proof_exist() -> None:
+    text = (DOCS / "first-hours.md").read_text("utf-8")
+    named = re.findall(r"\b([a-z_]+)/([a-z0-9_]+)", text)
+    assert len(named) > 80
+    for folder, name in named:
+        sources = (file.read_text("utf-8") for file in (ROOT / "tests" / folder).glob("*.py"))
+        assert any(f"def test_{name}(" in source for source in sources), f"{folder}/{name}"
