@@ -46,9 +46,10 @@ def draw(
 
 
 def on_space(canvas: Canvas, where: Layout, name: str) -> list[str]:
-    """What is written on a space, a string a row."""
+    """What is written on a space, a string a row; the last spaces may lack one."""
     x, y = where.corner(SPACE_OF_NAME[name])
-    return [canvas.line(y + row)[x : x + where.width] for row in range(where.pitch_y)]
+    bottom = min(y + where.pitch_y, canvas.height)
+    return [canvas.line(row)[x : x + where.width] for row in range(y, bottom)]
 
 
 def side(view: SaharaView, panel: Panel, size: tuple[int, int], ascii_only: bool = False) -> str:

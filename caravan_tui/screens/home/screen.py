@@ -315,8 +315,9 @@ class HomeScreen(BaseScreen[None]):
 
     @property
     def selected(self) -> str:
-        """The ID of the selected entry."""
-        option = self.menu.highlighted_option
+        """The ID of the selected entry; empty without one, and while the screen closes."""
+        menus = self.query("#menu").results(OptionList)
+        option = next((menu.highlighted_option for menu in menus), None)
         return (option.id or "") if option else ""
 
     @property
