@@ -115,19 +115,24 @@ class DrawnBoard(Board[V]):
             scene = self.scene
             if scene is None or not self.size.width or not self.size.height:
                 return None
-            self._canvas = self._fresh_ground(scene).copy()
-            self.draw(self._canvas, scene)
-            regions = [
-                region
-                for name in self._lit
-                for region in self.lit_regions(self._canvas, scene, name)
-            ]
-            if regions:
-                cursor = self.cursor_targets() if scene.my_turn else ()
-                framed = self._regions_of(self._canvas, cursor)
-                self._canvas.dim_outside([*regions, *framed], framed)
             self._strips, self._stale = {}, {}
+            self._draw_on_ground(scene, None)
         return self._canvas
+
+    def _draw_on_ground(self, scene: Scene[V], before: Canvas | None) -> Canvas:
+        """Draw on a copy of the ground; parts that are as they were `before` are taken over."""
+        old_ground = self._ground
+        ground = self._fresh_ground(scene)
+        canvas = self._canvas = ground.copy()
+        if before is not None and ground is old_ground:
+            canvas.recall(before)
+        self.draw(canvas, scene)
+        regions = [region for name in self._lit for region in self.lit_regions(canvas, scene, name)]
+        if regions:
+            cursor = self.cursor_targets() if scene.my_turn else ()
+            framed = self._regions_of(canvas, cursor)
+            canvas.dim_outside([*regions, *framed], framed)
+        return canvas
 
     def _fresh_ground(self, scene: Scene[V]) -> Canvas:
         key = self.ground_key(scene)
@@ -145,16 +150,16 @@ class DrawnBoard(Board[V]):
 
     def redraw(self) -> None:
         """Draw again, and repaint the parts that changed."""
-        before = self._canvas
-        if before is None or not self.is_mounted or (before.width, before.height) != self.size:
+        before, scene, size = self._canvas, self.scene, self.size
+        if (
+            before is None
+            or scene is None
+            or not self.is_mounted
+            or (before.width, before.height) != size
+        ):
             self.draw_anew()
             return
-        strips, stale = self._strips, self._stale
-        self._canvas = None
-        canvas = self.current_canvas()
-        if canvas is None:
-            return
-        self._strips, self._stale = strips, stale
+        canvas, stale = self._draw_on_ground(scene, before), self._stale
         regions: list[Region] = []
         for y in range(canvas.height):
             columns = canvas.changed_columns(before, y)

@@ -17,7 +17,7 @@ from caravan_tui.games.caravanserai.events import (
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.render.cells import draw_cells, spot
+from caravan_tui.games.caravanserai.render.cells import draw_cells, region_of, spots_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
 from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
@@ -376,7 +376,7 @@ class Board(DrawnBoard[CaravanseraiView]):
 
     def draw(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
         view, selection = scene.view, self.selection
-        where, board = self.table_layout(scene), board_for(view["seats"])
+        where = self.table_layout(scene)
         marks, preview = moves.highlights(view, scene.legal, selection.steps(scene.my_turn))
         marks.changed = frozenset(self._changed)
         marks.fresh = frozenset(self._fresh if self.frame else ())
@@ -389,10 +389,8 @@ class Board(DrawnBoard[CaravanseraiView]):
             marks.targets &= lit
             marks.numbers = {cell: key for cell, key in marks.numbers.items() if cell in lit}
         draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
-        for cell in range(board.cells):
-            x, y = spot(where, view, cell)
-            width, rows = where.grid.width, max(1, where.grid.pitch // 2)
-            canvas.add_target(x + 1 - width // 2, y - (rows - 1) // 2, width, rows, cell)
+        for cell, (x, y) in enumerate(spots_of(where.grid, view["seats"])):
+            canvas.add_target(*region_of(where, x, y), cell)
         panel = Panel(
             view,
             scene.names,

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate, compress, islice, product
 from operator import is_not, ne
-from typing import Any
+from typing import Any, TypeVar, cast
 
+from attrs import frozen
 from rich.segment import Segment
 
 from caravan_tui.widgets.drawing.colours import Colour, legible, mix
 from caravan_tui.widgets.drawing.depth import BOLD, ITALIC, PICTURE, UNDERLINE, Pens
-from caravan_tui.widgets.drawing.sprites import Sprite
+from caravan_tui.widgets.drawing.sprites import Sprite, painted
 
 DIMMED = 0.32
 """The share of the ground in what is dimmed."""
@@ -22,6 +23,26 @@ HALF = "▀"
 
 Glyph = tuple[str, Colour, int]
 """A character on the ground of a cell: what it is, its ink and its attributes."""
+
+
+Region = tuple[int, int, int, int]
+"""First column and row, columns and rows."""
+
+T = TypeVar("T")
+
+
+@frozen
+class _Part:
+    """What a drawing has put into a region."""
+
+    key: object
+    rows: Sequence[tuple[list[Colour], list[Colour], list[Glyph | None]]]
+    """Upper and lower pixels and characters of each row."""
+    targets: Sequence[tuple[int, int, int, int, Any]]
+    result: Any
+    """What the drawing returned."""
+    inner: Mapping[Region, _Part]
+    """The parts within it."""
 
 
 class Canvas:
@@ -42,6 +63,8 @@ class Canvas:
         self._glyphs: list[list[Glyph | None]] = [[None] * width for _row in range(height)]
         self.targets: list[tuple[int, int, int, int, Any]] = []
         """Column, row, width, height and target; later ones lie above earlier ones."""
+        self._parts: dict[Region, _Part] = {}
+        self._parts_before: Mapping[Region, _Part] = {}
 
     def copy(self) -> Canvas:
         """A canvas with the same pixels and texts, and no targets."""
@@ -51,6 +74,7 @@ class Canvas:
         other._lows = [row.copy() for row in self._lows]
         other._glyphs = [row.copy() for row in self._glyphs]
         other.targets = []
+        other._parts, other._parts_before = {}, {}
         return other
 
     # Pixels
@@ -122,6 +146,17 @@ class Canvas:
         mirrored: bool = False, share: float = 1.0,
     ) -> None:  # fmt: skip
         """Draw a sprite. `colours`: by the names of its legend; one that is missing is a hole."""
+        is_whole = (
+            0 <= x <= self.width - sprite.width and 0 <= py <= 2 * self.height - sprite.height
+        )
+        if is_whole and share >= 1 and self.pens.has_pixels:
+            for line, column, run in painted(sprite, tuple(colours.items()), mirrored):
+                y, first = (py + line) >> 1, x + column
+                end = first + len(run)
+                half = self._lows[y] if (py + line) & 1 else self._tops[y]
+                half[first:end] = run
+                self._glyphs[y][first:end] = [None] * len(run)
+            return
         for line, row in enumerate(sprite.rows, py):
             if not 0 <= line < 2 * self.height:
                 continue
@@ -236,6 +271,47 @@ class Canvas:
                 return target
         return None
 
+    # Parts
+
+    def recall(self, before: Canvas) -> None:
+        """Take parts over from a canvas of the same size that began with the same ground."""
+        self._parts_before = before._parts
+
+    def part(self, region: Region, key: object, draw: Callable[[], T]) -> T:
+        """Draw what lies in a region, and return what `draw` returns; or take both over from the
+        canvas before, if it has drawn the same there.
+
+        `key`: everything that `draw` depends on, compared with `==`. What already lies in the
+        region may depend on the ground and on the key alone, and `draw` changes nothing elsewhere.
+        """
+        x, y, width, height = region
+        left, right = max(x, 0), min(x + width, self.width)
+        lines = range(max(y, 0), min(y + height, self.height))
+        part = self._parts_before.get(region)
+        if part is not None and part.key == key:
+            for line, (tops, lows, glyphs) in zip(lines, part.rows, strict=True):
+                self._tops[line][left:right] = tops
+                self._lows[line][left:right] = lows
+                self._glyphs[line][left:right] = glyphs
+            self.targets += part.targets
+        else:
+            first, around = len(self.targets), self._parts
+            self._parts = {}
+            result = draw()
+            inner, self._parts = self._parts, around
+            rows = [
+                (
+                    self._tops[line][left:right],
+                    self._lows[line][left:right],
+                    self._glyphs[line][left:right],
+                )
+                for line in lines
+            ]
+            part = _Part(key, rows, self.targets[first:], result, inner)
+        self._parts.update(part.inner)
+        self._parts[region] = part
+        return cast(T, part.result)
+
     # Output
 
     def row(self, y: int) -> tuple[list[Colour], list[Colour], list[Glyph | None]]:
@@ -264,7 +340,8 @@ class Canvas:
         """
         segments: list[Segment] = []
         if not before:
-            self._add_runs(segments, y, 0, ())
+            if 0 <= y < self.height:
+                self._add_runs(segments, y, 0, ())
             return segments
         starts = [0, *accumulate(len(segment.text) for segment in before)]
         stops = frozenset(starts)

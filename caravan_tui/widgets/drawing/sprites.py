@@ -17,7 +17,8 @@ come a sign of a few rows of characters, for terminals without pixels.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from importlib import resources
 
 from attrs import frozen
@@ -28,7 +29,7 @@ HOLE = ""
 """The name of a pixel that is nothing."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Sprite:
     """A picture: the name of the colour of each pixel, row by row."""
 
@@ -54,8 +55,37 @@ class Sprite:
 
     def doubled(self) -> Sprite:
         """The picture with each pixel twice as wide and as high."""
-        wide = (tuple(name for name in row for _twice in (0, 1)) for row in self.rows)
-        return Sprite(tuple(row for row in wide for _twice in (0, 1)))
+        return _doubled(self)
+
+
+@lru_cache(64)
+def _doubled(picture: Sprite) -> Sprite:
+    wide = (tuple(name for name in row for _twice in (0, 1)) for row in picture.rows)
+    return Sprite(tuple(row for row in wide for _twice in (0, 1)))
+
+
+Paint = tuple[tuple[str, Colour], ...]
+"""The names of a sprite's colours, and what they are."""
+
+
+@lru_cache(256)
+def painted(
+    sprite: Sprite, paint: Paint, mirrored: bool
+) -> Sequence[tuple[int, int, list[Colour]]]:
+    """The runs of pixels of a sprite in its colours: row, first column, and the colour of each."""
+    colours = dict(paint)
+    runs: list[tuple[int, int, list[Colour]]] = []
+    for line, names in enumerate(sprite.rows):
+        end = -1
+        for column, name in enumerate(reversed(names) if mirrored else names):
+            colour = colours.get(name)
+            if colour is None:
+                continue
+            if column != end:
+                runs.append((line, column, []))
+            runs[-1][2].append(colour)
+            end = column + 1
+    return runs
 
 
 def parse_sprite(text: str) -> Sprite:

@@ -60,6 +60,11 @@ class Area:
     width: int
     height: int
 
+    @property
+    def region(self) -> tuple[int, int, int, int]:
+        """The same for a canvas."""
+        return self.x, self.y, self.width, self.height
+
 
 @frozen(kw_only=True)
 class Layout:

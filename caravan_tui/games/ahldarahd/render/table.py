@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import evolve
 
+from caravan_tui.games.ahldarahd.actions import map_of
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import ListRow
 from caravan_tui.games.ahldarahd.render.choices import KEYED
@@ -42,20 +45,32 @@ def draw_ground(canvas: Canvas, plan: Layout, view: AhldarahdView) -> None:
 def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
     """Draw everything on the ground."""
     if plan.maps == 1:
-        area = plan.map_area(0)
-        draw_map(canvas, view, look, look.map_index, area)
-        draw_map_title(canvas, view, look, look.map_index, area, is_row=False)
+        area, map_index = plan.map_area(0), look.map_index
+
+        def draw_large_map() -> None:
+            draw_map(canvas, view, look, map_index, area)
+            draw_map_title(canvas, view, look, map_index, area, is_row=False)
+
+        region = (area.x, area.y, area.width, area.height + 1)  # with the end of the cursor
+        canvas.part(region, _map_key(view, look, map_index), draw_large_map)
     else:
         for map_index in range(plan.map_count):
             area = plan.map_area(map_index)
-            draw_map_title(canvas, view, look, map_index, area, is_row=True)
-            draw_map(canvas, view, look, map_index, area)
+            canvas.part(
+                (area.x, area.y - 1, area.width, area.height + 2),
+                (_map_key(view, look, map_index), view["rights"], look.names),
+                partial(_draw_titled_map, canvas, view, look, map_index, area),
+            )
         if plan.maps > plan.map_count and not look.page:
             spare = plan.map_area(plan.map_count)
             if view["trade"] is not None and not plan.seats.width:
                 spare = evolve(spare, height=spare.height - WINDOW_ROWS)
             _draw_signs(canvas, view, look, spare)
-    draw_tiles(canvas, view, look, plan)
+    tiles = (
+        from_plain(view["custom"]), look.map_index, {map_of(code) for code in look.changed},
+        view["routes"], view["control"], view["rights"],
+    )  # fmt: skip
+    canvas.part(plan.tiles.region, tiles, partial(draw_tiles, canvas, view, look, plan))
     below = 0
     if look.page:
         below = draw_page(canvas, view, look, plan.info)
@@ -64,7 +79,7 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     if plan.is_narrow:
         draw_foot(canvas, plan, view, look)
         return
-    draw_cards(canvas, view, look, plan.cards_y, plan.has_cards)
+    _draw_wares(canvas, plan, view, look)
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, plan.width)
     used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
     if view["trade"] is not None:
@@ -72,6 +87,42 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         draw_window(canvas, view, look, _free_area(plan, below, used), over)
     elif plan.list_rows:
         _draw_beside_list(canvas, plan, view, look, used)
+
+
+def _draw_titled_map(
+    canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area
+) -> None:
+    draw_map_title(canvas, view, look, map_index, area, is_row=True)
+    draw_map(canvas, view, look, map_index, area)
+
+
+def _map_key(view: AhldarahdView, look: Look, map_index: int) -> object:
+    """What the picture of a map depends on."""
+    night = view["night"]
+    return (
+        map_index, from_plain(view["custom"]), view["routes"][map_index],
+        view["control"][map_index], -1 if night is None else night["city"], look.map_index,
+        look.route, bool(look.open_places), look.hinted,
+        {code for code in look.open_places if map_of(code) == map_index},
+        {code for code in look.changed if map_of(code) == map_index},
+        look.growing, look.growth if look.growing else 1,
+    )  # fmt: skip
+
+
+def _draw_wares(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
+    """The open cards and your hand."""
+    auction = view["auction"]
+    key = (
+        from_plain(view["custom"]), view["row"], view["hand"], view["deck"], view["last"],
+        view["black"], view["shah"], view["eyes"], view["queen"], view["rights"], look.names,
+        look.entries, look.marked, -1 if auction is None else auction["item"],
+        look.key and look.key("ahldarahd.info"),
+    )  # fmt: skip
+    canvas.part(
+        (0, plan.cards_y, canvas.width, plan.moment_y - plan.cards_y),
+        key,
+        partial(draw_cards, canvas, view, look, plan.cards_y, plan.has_cards),
+    )
 
 
 def _draw_beside_list(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from attrs import define, field, frozen
 
@@ -19,6 +20,7 @@ from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, contrast, mix, readable
+from caravan_tui.widgets.drawing.hexes import HexGrid
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.shapes import ribbon
 
@@ -56,10 +58,18 @@ def draw_cells(
     """Draw everything that can change on a copy of the ground."""
     taken = {piece >> 3 for pieces in view["caravans"] for piece in pieces}
     goods = set(view["goods"])
+    spots, has_bands = spots_of(layout.grid, view["seats"]), draws_bands(canvas, layout)
     for cell, colour in enumerate(view["cells"]):
-        if cell not in taken and cell not in marks.planned:
-            _draw_empty(canvas, layout, view, cell, colour, cell in goods, marks)
-    if draws_bands(canvas, layout):
+        if cell in taken or cell in marks.planned:
+            continue
+        x, y = spots[cell]
+        number, is_reachable = marks.numbers.get(cell, ""), cell in marks.reachable
+        if colour == PLAIN:
+            _draw_plain(canvas, x, y, number, is_reachable, has_bands)
+            continue
+        site = _Site(colour, cell in goods, cell in marks.targets, number, is_reachable)
+        _draw_site(canvas, layout, x, y, site)
+    if has_bands:
         _draw_bands(canvas, layout, view, marks)
     else:
         for seat, pieces in enumerate(view["caravans"]):
@@ -72,10 +82,23 @@ def draw_cells(
 
 def spot(layout: Layout, view: CaravanseraiView, cell: int) -> tuple[int, int]:
     """The column of the first of a cell's two characters, and its row."""
-    board = board_for(view["seats"])
-    q, r = board.q[cell], board.r[cell]
-    x, _py = layout.grid.middle(q, r)
-    return int(x) - 1, layout.grid.text_row(r)
+    return spots_of(layout.grid, view["seats"])[cell]
+
+
+@lru_cache(8)
+def spots_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int]]:
+    """The spots of all cells of the board for a number of seats."""
+    board = board_for(seats)
+    return [
+        (int(grid.middle(q, r)[0]) - 1, grid.text_row(r))
+        for q, r in zip(board.q, board.r, strict=True)
+    ]
+
+
+def region_of(layout: Layout, x: int, y: int) -> tuple[int, int, int, int]:
+    """Column, row, columns and rows of a cell with this spot, without those of its neighbours."""
+    width, rows = layout.grid.width, max(1, layout.grid.pitch // 2)
+    return x + 1 - width // 2, y - (rows - 1) // 2, width, rows
 
 
 def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
@@ -104,33 +127,43 @@ def _wide(canvas: Canvas, layout: Layout, x: int, y: int, colour: Colour) -> Non
         )
 
 
-def _draw_empty(
-    canvas: Canvas, layout: Layout, view: CaravanseraiView, cell: int, colour: int,
-    has_good: bool, marks: Highlights,
-) -> None:  # fmt: skip
-    """A cell without a piece: plain, or a caravanserai, with a good or without."""
+@frozen
+class _Site:
+    """A caravanserai without a piece."""
+
+    colour: int
+    has_good: bool
+    is_target: bool
+    number: str
+    is_reachable: bool
+
+
+def _draw_plain(
+    canvas: Canvas, x: int, y: int, number: str, is_reachable: bool, is_band: bool
+) -> None:
+    """A plain cell without a piece."""
     colours = canvas.pens.palette
-    x, y = spot(layout, view, cell)
-    is_band = draws_bands(canvas, layout)
-    number = marks.numbers.get(cell, "")
-    if colour == PLAIN:
-        if number:
-            left = x - is_band
-            canvas.put(left, y, f"{number:^{2 + is_band}}", colours.ink, colours.accent, bold=True)
-        elif cell in marks.reachable:
-            canvas.put(x + (not is_band), y, "○", colours.accent, bold=True)
-        else:
-            canvas.put(x + (not is_band), y, "·", mix(colours.dune[4], colours.text, 0.2))
+    if number:
+        left = x - is_band
+        canvas.put(left, y, f"{number:^{2 + is_band}}", colours.ink, colours.accent, bold=True)
+    elif is_reachable:
+        canvas.put(x + (not is_band), y, "○", colours.accent, bold=True)
+    else:
+        canvas.put(x + (not is_band), y, "·", mix(colours.dune[4], colours.text, 0.2))
+
+
+def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> None:
+    """A caravanserai, with a good or without."""
+    colours = canvas.pens.palette
+    is_band, number, has_good = draws_bands(canvas, layout), site.number, site.has_good
+    if is_band and (site.is_target or number):
+        _draw_lit_site(canvas, x, y, site)
         return
-    block = colours.block[colour]
-    letter = COLOUR_LETTERS[colour]
-    is_target = cell in marks.targets
-    if is_band and (is_target or number):
-        _draw_lit_site(canvas, x, y, colour, number or "►", has_good)
-        return
-    wall, ink = (block, colours.ink) if has_good else site_colours(colours, colour)
+    block = colours.block[site.colour]
+    letter = COLOUR_LETTERS[site.colour]
+    wall, ink = (block, colours.ink) if has_good else site_colours(colours, site.colour)
     if draws_things(canvas, layout):
-        shade, site_ink = site_colours(colours, colour)
+        shade, site_ink = site_colours(colours, site.colour)
         draw_house(canvas, x, y, letter, shade, site_ink, block if has_good else None)
     elif canvas.pens.has_pixels:
         _wide(canvas, layout, x, y, wall)
@@ -145,7 +178,7 @@ def _draw_empty(
         frame = "[{}]" if has_good else "({})"
         body = frame.format(letter.upper() if has_good else letter)
         canvas.put(x - 1, y, body, colours.text, bold=has_good)
-    if is_target:
+    if site.is_target:
         framed = not canvas.pens.has_pixels
         left, right = x - 1 - (layout.margin or framed), x + 2 + layout.margin
         if number:
@@ -156,18 +189,18 @@ def _draw_empty(
             canvas.put(right, y, "◄", colours.accent, bold=True)
     elif number:
         canvas.put(x + 2 + layout.margin, y, number, colours.ink, colours.accent, bold=True)
-    elif cell in marks.reachable:
+    elif site.is_reachable:
         left = x + 2 + layout.margin - (is_band and not has_good)
         canvas.put(left, y, "○", colours.accent, bold=True)
 
 
-def _draw_lit_site(canvas: Canvas, x: int, y: int, colour: int, sign: str, has_good: bool) -> None:
+def _draw_lit_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     """A caravanserai to choose, in its full colour: its key or an arrow left of its letter."""
     colours = canvas.pens.palette
-    letter = COLOUR_LETTERS[colour]
-    face = f"{letter.upper()}•" if has_good else f"{letter} "
-    canvas.put(x - 1, y, sign, colours.ink, colours.accent, bold=True)
-    canvas.put(x, y, face, colours.ink, colours.block[colour], bold=True)
+    letter = COLOUR_LETTERS[site.colour]
+    face = f"{letter.upper()}•" if site.has_good else f"{letter} "
+    canvas.put(x - 1, y, site.number or "►", colours.ink, colours.accent, bold=True)
+    canvas.put(x, y, face, colours.ink, colours.block[site.colour], bold=True)
 
 
 def _brackets(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from attrs import frozen
 
 from caravan_tui.games.caravanserai.pieces import Board
@@ -36,6 +38,7 @@ class Layout:
         return self.margin > 0
 
 
+@lru_cache(8)
 def layout(board: Board, width: int, height: int, explains_signs: bool) -> Layout:
     """The largest hexagons that leave room for the panel, on `width` columns and `height` rows.
 

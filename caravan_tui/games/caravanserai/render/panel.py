@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from attrs import frozen
 
@@ -82,7 +83,12 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     listed = min(len(panel.choices) + has_title, MOST_LISTED)
     is_stacked = panel.has_rail and width >= ROOMY and not panel.signs_only
     is_stacked = is_stacked and height >= 2 * STACKS + placement + listed + LEAST_SIGNS
-    y = _draw_market(canvas, x, 0, panel.view, is_stacked)
+    view = panel.view
+    y = canvas.part(
+        (x, 0, canvas.width - x, STACKS if is_stacked else 3),
+        (view["market"], view["end_round"], view["round"], view["to_act"] == OVER, is_stacked),
+        partial(_draw_market, canvas, x, 0, view, is_stacked),
+    )
     if panel.signs_only:
         has_things = draws_things(canvas, layout)
         draw_legend(
@@ -91,11 +97,12 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         )  # fmt: skip
         return
     y += 1
-    if is_stacked and (seat := panel.view["seat"]) is not None:
-        end = canvas.put(x, y, _("Your reserve"), canvas.pens.palette.text, bold=True)
-        words = camel_words(panel.view["camels"][seat])
-        canvas.put(end + 1, y, words, canvas.pens.palette.seat[seat], bold=True)
-        y = _draw_stacks(canvas, x, y + 1, width, panel.view["stock"][seat]) + 1
+    if is_stacked and (seat := view["seat"]) is not None:
+        y = canvas.part(
+            (x, y, width, STACKS),
+            (seat, view["camels"][seat], view["stock"][seat]),
+            partial(_draw_reserve, canvas, x, y, width, view, seat),
+        )
     if not panel.has_rail:
         y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
     if panel.preview is not None:
@@ -107,12 +114,26 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     if width >= PICTURED and height - y > LEAST_SIGNS + 1:
         has_things = draws_things(canvas, layout)
         rows = min(height - y - 1, 1 + PICTURED_ROWS if has_things else MOST_SIGNS)
-        draw_legend(
-            canvas, x, height - rows, width, rows, has_things=has_things,
-            has_bands=draws_bands(canvas, layout), has_colours=not is_stacked,
+        canvas.part(
+            (x, height - rows, width, rows),
+            is_stacked,
+            partial(
+                draw_legend, canvas, x, height - rows, width, rows, has_things=has_things,
+                has_bands=draws_bands(canvas, layout), has_colours=not is_stacked,
+            ),
         )  # fmt: skip
     elif layout.key_y >= 0 and draws_bands(canvas, layout):
         draw_key(canvas, 1, layout.key_y, layout.panel_x - 2, max(0, panel.view["turn"]))
+
+
+def _draw_reserve(
+    canvas: Canvas, x: int, y: int, width: int, view: CaravanseraiView, seat: int
+) -> int:
+    """What a seat has in reserve, piece by piece; the row after it and a gap."""
+    end = canvas.put(x, y, _("Your reserve"), canvas.pens.palette.text, bold=True)
+    words = camel_words(view["camels"][seat])
+    canvas.put(end + 1, y, words, canvas.pens.palette.seat[seat], bold=True)
+    return _draw_stacks(canvas, x, y + 1, width, view["stock"][seat]) + 1
 
 
 def put_goods(canvas: Canvas, x: int, y: int, counts: Sequence[int], is_tight: bool = False) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from caravan_tui.games.contract import OVER
 from caravan_tui.games.decktet.pieces import (
     CODES,
@@ -24,7 +27,7 @@ from caravan_tui.games.decktet.render.layout import KNOWN_COLUMNS, Layout
 from caravan_tui.games.decktet.render.season import draw_last_season, draw_play_to_beat, draw_season
 from caravan_tui.games.decktet.render.won import draw_last_hand, draw_won, is_over, won_by
 from caravan_tui.games.decktet.text import signed
-from caravan_tui.games.decktet.view import DecktetView
+from caravan_tui.games.decktet.view import DecktetView, unseen
 from caravan_tui.games.kit.bitsets import mask_of
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -52,7 +55,11 @@ def draw_table(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
     mine = view["seat"] if view["seat"] is not None else 0
     _draw_seat(canvas, layout, view, look, 1 - mine, 0)
     _draw_market(canvas, layout, view, look)
-    _draw_middle(canvas, layout, view, look)
+    canvas.part(
+        (0, layout.felt_y, canvas.width, layout.felt_rows),
+        _middle_key(view, look),
+        partial(_draw_middle, canvas, layout, view, look),
+    )
     _draw_seat(canvas, layout, view, look, mine, layout.own_y)
     if not is_over(view):
         _draw_buttons(canvas, layout, view, look)
@@ -116,8 +123,12 @@ def _draw_seat(
     across, down = (6, 6) if layout.is_large else (4, 2)
     room = layout.width - market_width(layout)
     step = pitch(room, across, size) if size > 1 else across
-    for place, back in enumerate(backs):
-        draw_card_back(canvas, 2 + min(step, across) * place, 1, across, down, back)
+
+    def draw_backs() -> None:
+        for place, back in enumerate(backs):
+            draw_card_back(canvas, 2 + min(step, across) * place, 1, across, down, back)
+
+    canvas.part((2, 1, room, down), backs, draw_backs)
 
 
 def seat_card(view: DecktetView, look: Look, seat: int, colours: Palette) -> SeatCard:
@@ -162,11 +173,8 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         canvas.put(x, 0, hand, colours.text, bold=True)
         if not market:
             canvas.put(x, 2, _("Market: not turned up yet"), colours.soft)
-        for place, card in enumerate(market):
-            left = x + place * MARKET_PITCH
-            draw_card(canvas, left, 1, *MARKET_SIZE, face(card, 0, colours, look.ascii))
-            text, ink = _market_words(card, colours)
-            canvas.put(left, 8, text, ink, bold=True)
+        region = (x, 1, canvas.width - x, MARKET_SIZE[1] + 1)
+        canvas.part(region, market, partial(_draw_market_cards, canvas, x, market, look))
         return
     x = max(42, layout.width - 38)
     for place, card in enumerate(market):
@@ -182,6 +190,16 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         canvas.put(x, 1, _("Market: not turned up yet")[:18], colours.soft)
     if not over:
         canvas.put(x + 19, 2, _aside_words(view, look, False), colours.soft)
+
+
+def _draw_market_cards(canvas: Canvas, x: int, market: Sequence[int], look: Look) -> None:
+    """The large cards of the market, and what they do."""
+    colours = canvas.pens.palette
+    for place, card in enumerate(market):
+        left = x + place * MARKET_PITCH
+        draw_card(canvas, left, 1, *MARKET_SIZE, face(card, 0, colours, look.ascii))
+        text, ink = _market_words(card, colours)
+        canvas.put(left, 8, text, ink, bold=True)
 
 
 def _aside_words(view: DecktetView, look: Look, shows_unseen: bool) -> str:
@@ -231,6 +249,16 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
         if layout.width - UNSEEN_WIDTH - 36 >= LEGEND_WIDTH:
             draw_points(canvas, view, look, UNSEEN_WIDTH + 4, top)
         draw_legend(canvas, look, layout.width - LEGEND_WIDTH - 2, top, 8)
+
+
+def _middle_key(view: DecktetView, look: Look) -> object:
+    """What the cloth depends on."""
+    return (
+        view["plays"], view["leader"], view["taken"], view["market"], view["results"],
+        view["scores"], view["hand"], view["turned"], unseen(view), is_over(view), view["to_act"],
+        view["seat"], look.names, look.show_unseen, look.unseen_key, look.last_season,
+        look.last_plays, look.is_laying,
+    )  # fmt: skip
 
 
 def _has_legend(layout: Layout, view: DecktetView) -> bool:

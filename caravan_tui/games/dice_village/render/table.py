@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import evolve
 
 from caravan_tui.games.dice_village import text
@@ -57,7 +59,9 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
         if air >= 0:
             draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
         elif box.rows:
-            draw_goods(canvas, box.x, box.y + box.rows // 2, box.goods_across)
+            y, across = box.y + box.rows // 2, box.goods_across
+            region = (box.x, y, canvas.width - box.x, 2)
+            canvas.part(region, across, partial(draw_goods, canvas, box.x, y, across))
     has_signs = air >= 0  # for good: no key has to show them
     has_goods = look.show_signs or box.rows > 0
     _draw_hand(canvas, layout, view, look, has_goods=has_goods, has_signs=has_signs)
@@ -98,10 +102,15 @@ def _draw_for_sale(canvas: Canvas, layout: Layout, view: DiceVillageView, look: 
     for place, merchant in enumerate(row):
         item = ("row", merchant)
         x = left + place * (width + 1)
-        draw_merchant(
-            canvas, cards, merchant, x, top, width, layout.card_rows,
-            is_dim=can_buy and item not in look.choosable,
-            cursor=-1 if item == look.cursor else None,
+        is_dim = can_buy and item not in look.choosable
+        cursor = -1 if item == look.cursor else None
+        canvas.part(
+            (x, top, width, layout.card_rows + 1),
+            (cards, merchant, is_dim, cursor),
+            partial(
+                draw_merchant, canvas, cards, merchant, x, top, width, layout.card_rows,
+                is_dim=is_dim, cursor=cursor,
+            ),
         )  # fmt: skip
         canvas.add_target(x, top, width, layout.card_rows, item)
 
@@ -210,16 +219,36 @@ def _draw_seat(
     seat = (first + place) % view["seats"]
     x, y = layout.seat(place)
     width = layout.column - 1
-    is_active = view["to_act"] >= 0 and active(view) == seat
-    colour = colours.seat[seat]
-    ground = mix(colours.panel, colour, 0.14) if is_active else colours.surface
-    canvas.fill(x, y, width, layout.block, ground)
-    canvas.rect(x, 2 * y, 1, 2 * layout.block, colour, 1 if is_active else 0.55)
-    _draw_seat_head(canvas, layout, view, look, seat, x, y, width)
-    for nth in range(VILLAGES_EACH):
-        village = village_of(view, seat * VILLAGES_EACH + nth)
-        top = y + layout.head + nth * layout.deep
+    person, is_active = view["people"][seat], view["to_act"] >= 0 and active(view) == seat
+    looks = [
+        (item == look.cursor, item in look.choosable, item[1] in look.changed)
+        for item in (("village", seat * VILLAGES_EACH + nth) for nth in range(VILLAGES_EACH))
+    ]
+    common = seat, is_active, look.chooses_village, view["seat"], from_plain(view["custom"])
+
+    def draw_block() -> None:
+        colour = colours.seat[seat]
+        ground = mix(colours.panel, colour, 0.14) if is_active else colours.surface
+        canvas.fill(x, y, width, layout.block, ground)
+        canvas.rect(x, 2 * y, 1, 2 * layout.block, colour, 1 if is_active else 0.55)
+        _draw_seat_head(canvas, layout, view, look, seat, x, y, width)
+        for nth, village_look in enumerate(looks):
+            top = y + layout.head + nth * layout.deep
+            canvas.part(
+                (x + 1, top, width - 1, layout.deep),
+                (common, person["villages"][nth], village_look),
+                partial(draw_own_village, seat * VILLAGES_EACH + nth, top),
+            )
+
+    def draw_own_village(number: int, top: int) -> None:
+        village = village_of(view, number)
         draw_village(canvas, look, village, view["seat"], x + 1, top, width - 1, layout.deep)
+
+    key = (
+        common, person, looks, view["start"] == seat, look.names[seat], look.has_rail,
+        look.rolling is not None and seat == look.seat,
+    )  # fmt: skip
+    canvas.part((x, y, width, layout.block), key, draw_block)
 
 
 def _draw_seat_head(

@@ -125,7 +125,9 @@ def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
     colours = canvas.pens.palette
     width, height = layout.width, layout.height
     outstanding = outstanding_spaces(view) if marks.has_many else marks.targets
-    for space in range(SPACES):
+    dims_rest = marks.selected >= 0 and bool(marks.targets)
+    tinted = {marks.selected, *marks.fresh, *marks.targets, *marks.changed, *marks.refilled}
+    for space in range(SPACES) if dims_rest else sorted(tinted - {-1}):
         x, y = layout.corner(space)
         if space in marks.fresh:
             share = 0.6 if canvas.pens.has_tones else 1.0
@@ -137,7 +139,7 @@ def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             if space not in outstanding and space != marks.cursor:
                 share = QUIET_TINT
             canvas.tint(x, 2 * y, width, height, colours.accent, share)
-        elif marks.selected >= 0 and marks.targets:
+        elif dims_rest:
             canvas.tint(x, 2 * y, width, height, colours.ground, 0.4)
         elif space in marks.changed:
             canvas.tint(x, 2 * y, width, height, colours.seat[marks.changed[space]], 0.3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from attrs import frozen
 
@@ -218,11 +219,16 @@ def _put_good(canvas: Canvas, x: int, y: int, good: int, count: int, name: str =
 def draw_strip(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     """The bag on one row below the desert, for a table with a rail."""
     y = canvas.height - 1
-    if y < layout.bottom:
-        return
+    if y >= layout.bottom:
+        key = panel.view["bag"], panel.signs_key
+        draw = partial(_draw_bag_row, canvas, layout.x, y, panel)
+        canvas.part((0, y, canvas.width, 1), key, draw)
+
+
+def _draw_bag_row(canvas: Canvas, x: int, y: int, panel: Panel) -> None:
     colours = canvas.pens.palette
     title = _bag_words(panel.view)
-    x = canvas.put(layout.x, y, title, colours.soft) + 1
+    x = canvas.put(x, y, title, colours.soft) + 1
     bag = panel.view["bag"]
     key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
     names = [f" {good_name(good)} " for good in range(len(GOODS))]

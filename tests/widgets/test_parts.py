@@ -1,0 +1,106 @@
+"""Parts of boards that are taken over from the drawing before."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.colours import parse
+from caravan_tui.widgets.drawing.depth import Depth, Pens
+from caravan_tui.widgets.drawing.palette import palette
+from caravan_tui.widgets.drawn_board import DrawnBoard
+from tests.support.screen_app import BoardApp
+from tests.support.until import until
+
+RED = parse("#ff0000")
+
+
+class Pieces:
+    """Draws two words as parts, one of them within the other, and counts how often."""
+
+    def __init__(self) -> None:
+        self.ground = Canvas(12, 2, Pens(palette({}, True), Depth.TRUE, False))
+        self.canvas = self.ground
+        self.outer = self.inner = 0
+
+    def draw(self, outer: str, inner: str) -> int:
+        """Draw on the ground, with what was drawn before to take over; what the part returns."""
+        before, self.canvas = self.canvas, self.ground.copy()
+        self.canvas.recall(before)
+        return self.canvas.part((0, 0, 12, 2), (outer, inner), lambda: self._outer(outer, inner))
+
+    def _outer(self, outer: str, inner: str) -> int:
+        self.outer += 1
+        self.canvas.add_target(0, 0, len(outer), 1, outer)
+        self.canvas.part((0, 1, 12, 1), inner, lambda: self._inner(inner))
+        return self.canvas.put(0, 0, outer, RED)
+
+    def _inner(self, inner: str) -> None:
+        self.inner += 1
+        self.canvas.put(0, 1, inner, RED)
+
+
+def test_a_part_that_is_as_it_was_is_not_drawn_again() -> None:
+    pieces = Pieces()
+    for _time in range(3):
+        assert pieces.draw("camel", "salt") == 5
+        assert [pieces.canvas.line(y).rstrip() for y in (0, 1)] == ["camel", "salt"]
+        assert pieces.canvas.targets == [(0, 0, 5, 1, "camel")]
+    assert (pieces.outer, pieces.inner) == (1, 1)
+
+
+def test_of_a_part_that_changed_the_parts_within_are_taken_over() -> None:
+    pieces = Pieces()
+    for outer in ("camel", "camel", "dune"):
+        pieces.draw(outer, "salt")
+    assert [pieces.canvas.line(y).rstrip() for y in (0, 1)] == ["dune", "salt"]
+    assert (pieces.outer, pieces.inner) == (2, 1)
+
+
+def test_a_part_is_forgotten_with_the_drawing_that_lacks_it() -> None:
+    pieces = Pieces()
+    for outer in ("camel", "dune", "camel"):
+        pieces.draw(outer, "salt")
+    assert pieces.outer == 3
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])
+@pytest.mark.parametrize("game", registry.ids())
+async def test_a_board_with_parts_taken_over_is_the_board_drawn_anew(
+    game: str, size: tuple[int, int]
+) -> None:
+    rng = Random(f"{game}{size}")
+    spec = registry.spec(game)
+    seats = [Seat("person", name) for name in ("Ann", "Bea", "Cid")[: max(2, spec.min_seats)]]
+    app = BoardApp(game)
+    async with app.run_test(size=size) as pilot:
+        match = Match.new(game, {}, seats, seed=3)
+        board = app.board
+        assert isinstance(board, DrawnBoard)
+        for _position in range(16):
+            for _step in range(rng.randrange(1, 6)):
+                if not match.over:
+                    match.act(match.to_act, rng.choice(match.legal(match.to_act)))
+            app.show(match, 0)
+            await until(board.current_canvas, pilot)
+            goals = [goal for goal in board.jump_targets() if rng.random() < 0.1]
+            for go in [*(goal.go for goal in goals), board.redraw]:
+                go()
+                check(board)
+
+
+def check(board: DrawnBoard[object]) -> None:
+    """Raise AssertionError if the board on the screen is not what it is when drawn anew."""
+    canvas = board.current_canvas()
+    assert canvas is not None
+    strips = [list(board.render_line(y)) for y in range(canvas.height)]
+    board.draw_anew()
+    anew = board.current_canvas()
+    assert anew is not None and anew.targets == canvas.targets
+    for y, strip in enumerate(strips):
+        assert canvas.row(y) == anew.row(y), y
+        assert strip == anew.segments(y), y
