@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -78,17 +78,33 @@ def useful(place: DOMNode, commands: Iterable[Command], pointing: bool = True) -
     ]
 
 
+_SIGNS = {
+    "question_mark": "?", "colon": ":", "semicolon": ";", "slash": "/", "comma": ",",
+    "full_stop": ".", "plus": "+", "minus": "-", "tab": "Tab", "shift+tab": "Shift+Tab",
+    "up": "↑", "down": "↓", "left": "←", "right": "→",
+}  # fmt: skip
+"""Keys that are written alike in every language."""
+
+_WORDS: Mapping[str, Callable[[], str]] = {
+    "escape": lambda: _p("key", "Esc"),
+    "enter": lambda: _p("key", "Enter"),
+    "space": lambda: _p("key", "Space"),
+    "backspace": lambda: _p("key", "Backspace"),
+    "pageup": lambda: _p("key", "PgUp"),
+    "pagedown": lambda: _p("key", "PgDn"),
+    "home": lambda: _p("key", "Home"),
+    "end": lambda: _p("key", "End"),
+}
+"""Keys that have a word: only the one that is asked for is translated."""
+
+
 def key_names(keys: str) -> str:
     """`left,h` as a person writes it: `← h`."""
-    names = {
-        "question_mark": "?", "colon": ":", "semicolon": ";", "slash": "/", "comma": ",",
-        "full_stop": ".", "plus": "+", "minus": "-", "tab": "Tab", "shift+tab": "Shift+Tab",
-        "escape": _p("key", "Esc"), "enter": _p("key", "Enter"), "space": _p("key", "Space"),
-        "backspace": _p("key", "Backspace"), "pageup": _p("key", "PgUp"),
-        "pagedown": _p("key", "PgDn"), "home": _p("key", "Home"), "end": _p("key", "End"),
-        "up": "↑", "down": "↓", "left": "←", "right": "→",
-    }  # fmt: skip
-    return " ".join(names.get(key) or key_sign(key) for key in map(str.strip, keys.split(",")))
+    return " ".join(_key_name(key.strip()) for key in keys.split(","))
+
+
+def _key_name(key: str) -> str:
+    return _WORDS[key]() if key in _WORDS else _SIGNS.get(key) or key_sign(key)
 
 
 def key_sign(key: str) -> str:

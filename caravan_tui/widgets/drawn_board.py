@@ -160,13 +160,17 @@ class DrawnBoard(Board[V]):
             self.draw_anew()
             return
         canvas, stale = self._draw_on_ground(scene, before), self._stale
-        regions: list[Region] = []
+        changed: dict[tuple[int, int], list[int]] = {}
         for y in range(canvas.height):
             columns = canvas.changed_columns(before, y)
             if columns:
                 stale[y] = columns | stale[y] if y in stale else columns
-                left = min(columns)
-                regions.append(Region(left, y, max(columns) + 1 - left, 1))
+                changed.setdefault((min(columns), max(columns) + 1), []).append(y)
+        regions = [
+            Region(left, rows[0], right - left, rows[1] - rows[0])
+            for (left, right), lines in changed.items()
+            for rows in blocks(lines)
+        ]
         if regions:
             self.refresh(*regions)
 
@@ -274,3 +278,14 @@ class DrawnBoard(Board[V]):
             for x, y, _width, _height, target in (canvas.targets if canvas else ())
             if 0 <= x < self.size.width and 0 <= y < self.size.height and self.can_go_to(target)
         ]
+
+
+def blocks(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """Rows in order as blocks of rows below each other: the first and the one after the last."""
+    ends: list[tuple[int, int]] = []
+    for row in rows:
+        if ends and ends[-1][1] == row:
+            ends[-1] = ends[-1][0], row + 1
+        else:
+            ends.append((row, row + 1))
+    return ends

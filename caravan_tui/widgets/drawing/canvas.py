@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate, compress, islice, product
-from operator import is_not, ne
+from operator import is_not, itemgetter, ne
 from typing import Any, TypeVar, cast
 
 from attrs import frozen
@@ -343,7 +343,7 @@ class Canvas:
             if 0 <= y < self.height:
                 self._add_runs(segments, y, 0, ())
             return segments
-        starts = [0, *accumulate(len(segment.text) for segment in before)]
+        starts = [0, *accumulate(map(len, map(itemgetter(0), before)))]
         stops = frozenset(starts)
         columns = sorted(changed)
         number = x = 0
@@ -372,14 +372,19 @@ class Canvas:
         run_ink: Colour | None = None
         run_ground: Colour | None = None
         run_attributes = 0
+        pixels = " "
         last_top: Colour | None = None
         last_low: Colour | None = None
         for top, low, glyph in cells:
             if glyph is not None:
                 char, ink, attributes = glyph
+                if top is run_ground and ink is run_ink and attributes == run_attributes:
+                    run.append(char)
+                    last_top = None
+                    continue
                 ground, last_top = top, None
             elif top is last_top and low is last_low:
-                run.append(char)
+                run.append(pixels)  # as the cell before
                 continue
             else:
                 last_top, last_low = top, low
@@ -387,6 +392,7 @@ class Canvas:
                     ground, char, ink, attributes = top, " ", top, 0
                 else:
                     ground, char, ink, attributes = low, HALF, top, PICTURE
+                pixels = char
             is_blank = char == " " and not attributes & UNDERLINE
             if ground == run_ground and (
                 (run_ink == ink and run_attributes == attributes)
