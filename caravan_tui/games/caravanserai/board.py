@@ -17,7 +17,7 @@ from caravan_tui.games.caravanserai.events import (
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
-from caravan_tui.games.caravanserai.render.cells import draw_cells, region_of, spots_of
+from caravan_tui.games.caravanserai.render.cells import draw_cells, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
 from caravan_tui.games.caravanserai.render.panel import Panel, draw_panel, seat_card
@@ -389,8 +389,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             marks.targets &= lit
             marks.numbers = {cell: key for cell, key in marks.numbers.items() if cell in lit}
         draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
-        for cell, (x, y) in enumerate(spots_of(where.grid, view["seats"])):
-            canvas.add_target(*region_of(where, x, y), cell)
+        canvas.targets += targets_of(where.grid, view["seats"])
         panel = Panel(
             view,
             scene.names,

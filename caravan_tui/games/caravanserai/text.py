@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events
@@ -55,11 +56,8 @@ def direction_word(direction: int) -> str:
 
 def region_word(cell: int, board: Board) -> str:
     """In which part of the board a cell lies, in the user's language."""
-    across = [2 * q + r for q, r in zip(board.q, board.r, strict=True)]
-    middle_x, middle_y = sum(across) / board.cells, sum(board.r) / board.cells
-    x = (across[cell] - middle_x) / (max(across) - middle_x)
-    y = (board.r[cell] - middle_y) / (max(board.r) - middle_y)
-    if math.hypot(x, y) < MIDDLE:
+    octant = _octants(board)[cell]
+    if octant < 0:
         return _("middle")
     words = (
         _("east"),
@@ -71,7 +69,21 @@ def region_word(cell: int, board: Board) -> str:
         _("north"),
         _("north-east"),
     )
-    return words[round(math.atan2(y, x) / (math.pi / 4)) % 8]
+    return words[octant]
+
+
+@lru_cache(8)
+def _octants(board: Board) -> Sequence[int]:
+    """The direction of each cell from the middle of the board: 0 east, 2 south; -1: close to it."""
+    across = [2 * q + r for q, r in zip(board.q, board.r, strict=True)]
+    middle_x, middle_y = sum(across) / board.cells, sum(board.r) / board.cells
+    octants = []
+    for column, row in zip(across, board.r, strict=True):
+        x = (column - middle_x) / (max(across) - middle_x)
+        y = (row - middle_y) / (max(board.r) - middle_y)
+        is_close = math.hypot(x, y) < MIDDLE
+        octants.append(-1 if is_close else round(math.atan2(y, x) / (math.pi / 4)) % 8)
+    return octants
 
 
 def _region_of(cell: str, names: Sequence[str]) -> str:

@@ -206,6 +206,16 @@ class Canvas:
         ]
         return after
 
+    def put_each(self, spots: Iterable[tuple[int, int]], char: str, ink: Colour) -> None:
+        """Write one character in many cells, given as column and row, on what is there."""
+        glyph = (char, ink, 0)
+        for x, y in spots:
+            if 0 <= x < self.width and 0 <= y < self.height:
+                tops, lows = self._tops[y], self._lows[y]
+                if tops[x] != lows[x]:
+                    tops[x] = lows[x] = mix(tops[x], lows[x], 0.5)
+                self._glyphs[y][x] = glyph
+
     def block(self, x: int, y: int, char: str, ink: Colour, ground: Colour) -> None:
         """Draw a quadrant or another block character as part of a picture."""
         if 0 <= x < self.width and 0 <= y < self.height and self.pens.has_pixels:

@@ -59,16 +59,22 @@ def draw_cells(
     taken = {piece >> 3 for pieces in view["caravans"] for piece in pieces}
     goods = set(view["goods"])
     spots, has_bands = spots_of(layout.grid, view["seats"]), draws_bands(canvas, layout)
+    bare: list[tuple[int, int]] = []
     for cell, colour in enumerate(view["cells"]):
         if cell in taken or cell in marks.planned:
             continue
         x, y = spots[cell]
         number, is_reachable = marks.numbers.get(cell, ""), cell in marks.reachable
         if colour == PLAIN:
-            _draw_plain(canvas, x, y, number, is_reachable, has_bands)
+            if number or is_reachable:
+                _mark_plain(canvas, x, y, number, has_bands)
+            else:
+                bare.append((x + (not has_bands), y))
             continue
         site = _Site(colour, cell in goods, cell in marks.targets, number, is_reachable)
         _draw_site(canvas, layout, x, y, site)
+    colours = canvas.pens.palette
+    canvas.put_each(bare, "·", mix(colours.dune[4], colours.text, 0.2))
     if has_bands:
         _draw_bands(canvas, layout, view, marks)
     else:
@@ -95,10 +101,14 @@ def spots_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int]]:
     ]
 
 
-def region_of(layout: Layout, x: int, y: int) -> tuple[int, int, int, int]:
-    """Column, row, columns and rows of a cell with this spot, without those of its neighbours."""
-    width, rows = layout.grid.width, max(1, layout.grid.pitch // 2)
-    return x + 1 - width // 2, y - (rows - 1) // 2, width, rows
+@lru_cache(8)
+def targets_of(grid: HexGrid, seats: int) -> Sequence[tuple[int, int, int, int, int]]:
+    """Where each cell can be clicked: column, row, columns and rows, and the cell."""
+    width, rows = grid.width, max(1, grid.pitch // 2)
+    return [
+        (x + 1 - width // 2, y - (rows - 1) // 2, width, rows, cell)
+        for cell, (x, y) in enumerate(spots_of(grid, seats))
+    ]
 
 
 def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
@@ -138,18 +148,14 @@ class _Site:
     is_reachable: bool
 
 
-def _draw_plain(
-    canvas: Canvas, x: int, y: int, number: str, is_reachable: bool, is_band: bool
-) -> None:
-    """A plain cell without a piece."""
+def _mark_plain(canvas: Canvas, x: int, y: int, number: str, is_band: bool) -> None:
+    """A plain cell without a piece that a step leads to, with its key or without."""
     colours = canvas.pens.palette
     if number:
         left = x - is_band
         canvas.put(left, y, f"{number:^{2 + is_band}}", colours.ink, colours.accent, bold=True)
-    elif is_reachable:
-        canvas.put(x + (not is_band), y, "○", colours.accent, bold=True)
     else:
-        canvas.put(x + (not is_band), y, "·", mix(colours.dune[4], colours.text, 0.2))
+        canvas.put(x + (not is_band), y, "○", colours.accent, bold=True)
 
 
 def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> None:
