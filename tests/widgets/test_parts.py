@@ -8,7 +8,7 @@ import pytest
 
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
-from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.canvas import PARTS_KEPT, Canvas
 from caravan_tui.widgets.drawing.colours import parse
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
@@ -61,11 +61,29 @@ def test_of_a_part_that_changed_the_parts_within_are_taken_over() -> None:
     assert (pieces.outer, pieces.inner) == (2, 1)
 
 
-def test_a_part_is_forgotten_with_the_drawing_that_lacks_it() -> None:
+def test_a_part_that_comes_back_is_not_drawn_again() -> None:
     pieces = Pieces()
-    for outer in ("camel", "dune", "camel"):
+    for outer in ("camel", "dune", "camel", "dune"):
         pieces.draw(outer, "salt")
-    assert pieces.outer == 3
+        assert pieces.canvas.line(0).rstrip() == outer
+    assert (pieces.outer, pieces.inner) == (2, 1)
+
+
+def test_of_a_region_only_the_last_parts_are_kept() -> None:
+    pieces = Pieces()
+    words = [f"dune {number}" for number in range(PARTS_KEPT + 1)]
+    for outer in [*words, words[0]]:
+        pieces.draw(outer, "salt")
+    assert pieces.outer == len(words) + 1
+
+
+def test_a_drawing_without_a_part_forgets_it() -> None:
+    pieces = Pieces()
+    pieces.draw("camel", "salt")
+    before, pieces.canvas = pieces.canvas, pieces.ground.copy()
+    pieces.canvas.recall(before)
+    pieces.draw("camel", "salt")
+    assert pieces.outer == 2
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])

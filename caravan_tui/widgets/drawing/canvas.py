@@ -28,6 +28,9 @@ Glyph = tuple[str, Colour, int]
 Region = tuple[int, int, int, int]
 """First column and row, columns and rows."""
 
+PARTS_KEPT = 2
+"""Parts that are kept for a region: what is lit and dark again is drawn once each."""
+
 T = TypeVar("T")
 
 
@@ -41,7 +44,7 @@ class _Part:
     targets: Sequence[tuple[int, int, int, int, Any]]
     result: Any
     """What the drawing returned."""
-    inner: Mapping[Region, _Part]
+    inner: Collection[Region]
     """The parts within it."""
 
 
@@ -63,8 +66,8 @@ class Canvas:
         self._glyphs: list[list[Glyph | None]] = [[None] * width for _row in range(height)]
         self.targets: list[tuple[int, int, int, int, Any]] = []
         """Column, row, width, height and target; later ones lie above earlier ones."""
-        self._parts: dict[Region, _Part] = {}
-        self._parts_before: Mapping[Region, _Part] = {}
+        self._parts: dict[Region, Sequence[_Part]] = {}
+        self._parts_before: Mapping[Region, Sequence[_Part]] = {}
 
     def copy(self) -> Canvas:
         """A canvas with the same pixels and texts, and no targets."""
@@ -289,7 +292,7 @@ class Canvas:
 
     def part(self, region: Region, key: object, draw: Callable[[], T]) -> T:
         """Draw what lies in a region, and return what `draw` returns; or take both over from the
-        canvas before, if it has drawn the same there.
+        canvas before, if the same was drawn there lately.
 
         `key`: everything that `draw` depends on, compared with `==`. What already lies in the
         region may depend on the ground and on the key alone, and `draw` changes nothing elsewhere.
@@ -297,18 +300,22 @@ class Canvas:
         x, y, width, height = region
         left, right = max(x, 0), min(x + width, self.width)
         lines = range(max(y, 0), min(y + height, self.height))
-        part = self._parts_before.get(region)
-        if part is not None and part.key == key:
+        kept = self._parts_before.get(region, ())
+        part = next((part for part in kept if part.key == key), None)
+        if part is not None:
             for line, (tops, lows, glyphs) in zip(lines, part.rows, strict=True):
                 self._tops[line][left:right] = tops
                 self._lows[line][left:right] = lows
                 self._glyphs[line][left:right] = glyphs
             self.targets += part.targets
+            for inner in part.inner:
+                self._parts.setdefault(inner, self._parts_before.get(inner, ()))
         else:
             first, around = len(self.targets), self._parts
             self._parts = {}
             result = draw()
-            inner, self._parts = self._parts, around
+            within, self._parts = self._parts, around
+            self._parts.update(within)
             rows = [
                 (
                     self._tops[line][left:right],
@@ -317,9 +324,9 @@ class Canvas:
                 )
                 for line in lines
             ]
-            part = _Part(key, rows, self.targets[first:], result, inner)
-        self._parts.update(part.inner)
-        self._parts[region] = part
+            part = _Part(key, rows, self.targets[first:], result, tuple(within))
+        others = [other for other in kept if other is not part]
+        self._parts[region] = [part, *others[: PARTS_KEPT - 1]]
         return cast(T, part.result)
 
     # Output
