@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual.app import App
@@ -19,6 +20,36 @@ def pens_of(app: App[Any], ascii_only: bool) -> Pens:
     colours = palette(app.theme_variables, app.current_theme.dark)
     depth = Depth.of(app.console.color_system, app.no_color)
     return Pens(colours, depth, ascii_only)
+
+
+def changes(before: Canvas, canvas: Canvas) -> dict[int, set[int]]:
+    """The columns that look different, by row; rows that look the same are left out."""
+    rows = ((y, canvas.changed_columns(before, y)) for y in range(canvas.height))
+    return {y: columns for y, columns in rows if columns}
+
+
+def regions_of(changed: Mapping[int, set[int]]) -> list[Region]:
+    """What to repaint of these columns by row; one region for rows below each other with the same
+    first and last column."""
+    rows_of: dict[tuple[int, int], list[int]] = {}
+    for y, columns in changed.items():
+        rows_of.setdefault((min(columns), max(columns) + 1), []).append(y)
+    return [
+        Region(left, top, right - left, bottom - top)
+        for (left, right), rows in rows_of.items()
+        for top, bottom in blocks(rows)
+    ]
+
+
+def blocks(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """Rows in order as blocks of rows below each other: the first and the one after the last."""
+    ends: list[tuple[int, int]] = []
+    for row in rows:
+        if ends and ends[-1][1] == row:
+            ends[-1] = ends[-1][0], row + 1
+        else:
+            ends.append((row, row + 1))
+    return ends
 
 
 class Drawn(Widget):
@@ -43,13 +74,8 @@ class Drawn(Widget):
             return
         canvas = self._canvas = Canvas(before.width, before.height, before.pens)
         self.draw(canvas)
-        regions: list[Region] = []
-        for y in range(canvas.height):
-            if columns := canvas.changed_columns(before, y):
-                left = min(columns)
-                regions.append(Region(left, y, max(columns) + 1 - left, 1))
-        if regions:
-            self.refresh(*regions)
+        if changed := changes(before, canvas):
+            self.refresh(*regions_of(changed))
 
     def on_mount(self) -> None:
         """Follow the theme. Textual calls this in addition to a subclass's own `on_mount`."""

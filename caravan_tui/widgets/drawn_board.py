@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from textual import events
-from textual.geometry import Region
 from textual.strip import Strip
 from textual.timer import Timer
 
@@ -16,7 +15,7 @@ from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Pens
-from caravan_tui.widgets.drawn import pens_of
+from caravan_tui.widgets.drawn import changes, pens_of, regions_of
 
 FRAMES_FAR = 2
 """The most frames of an animation over SSH: each is a round of drawing through the network."""
@@ -160,19 +159,11 @@ class DrawnBoard(Board[V]):
             self.draw_anew()
             return
         canvas, stale = self._draw_on_ground(scene, before), self._stale
-        changed: dict[tuple[int, int], list[int]] = {}
-        for y in range(canvas.height):
-            columns = canvas.changed_columns(before, y)
-            if columns:
-                stale[y] = columns | stale[y] if y in stale else columns
-                changed.setdefault((min(columns), max(columns) + 1), []).append(y)
-        regions = [
-            Region(left, rows[0], right - left, rows[1] - rows[0])
-            for (left, right), lines in changed.items()
-            for rows in blocks(lines)
-        ]
-        if regions:
-            self.refresh(*regions)
+        changed = changes(before, canvas)
+        for y, columns in changed.items():
+            stale[y] = columns | stale[y] if y in stale else columns
+        if changed:
+            self.refresh(*regions_of(changed))
 
     def draw_anew(self) -> None:
         """Draw everything again, on the same ground."""
@@ -278,14 +269,3 @@ class DrawnBoard(Board[V]):
             for x, y, _width, _height, target in (canvas.targets if canvas else ())
             if 0 <= x < self.size.width and 0 <= y < self.size.height and self.can_go_to(target)
         ]
-
-
-def blocks(rows: Sequence[int]) -> list[tuple[int, int]]:
-    """Rows in order as blocks of rows below each other: the first and the one after the last."""
-    ends: list[tuple[int, int]] = []
-    for row in rows:
-        if ends and ends[-1][1] == row:
-            ends[-1] = ends[-1][0], row + 1
-        else:
-            ends.append((row, row + 1))
-    return ends
