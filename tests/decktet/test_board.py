@@ -104,6 +104,19 @@ async def test_who_can_only_pass_is_told_so_and_the_cursor_begins_on_a_card_to_p
             assert app.status[-1] == ("Nothing in your hand beats it. Press p to pass.", True)
 
 
+async def test_cards_that_are_dropped_as_no_play_has_them_lie_down_again() -> None:
+    state = position("4YK 6LK", "5SW 9WY AY CM")
+    play(state, "4YK", "AY+CM")
+    app = open_board(state)
+    async with app.run_test(size=(80, 20)) as pilot:
+        before = app.text()
+        await pilot.press("space")
+        assert app.text() != before
+        await pilot.press("tab")
+        assert app.status[-1] == ("Nothing in your hand beats it. Press p to pass.", True)
+        assert app.text() == before
+
+
 async def test_tab_lets_go_of_cards_that_no_play_has() -> None:
     state = a_position()
     app = open_board(state)

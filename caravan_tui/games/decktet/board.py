@@ -372,6 +372,7 @@ class Board(DrawnBoard[DecktetView]):
         if self.selection.complete(by, scene.legal):
             self._describe_selection()
         else:
+            self.redraw()
             self._say_nothing_beats()
 
     def _say_nothing_beats(self) -> None:
