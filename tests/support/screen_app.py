@@ -101,11 +101,13 @@ class BoardApp(BareApp):
         self.status.append((event.text, event.is_error))
 
     def show(
-        self, match: Match, seat: int | None, legal: Sequence[int] | None = None
-    ) -> Scene[Any]:
+        self, match: Match, seat: int | None, legal: Sequence[int] | None = None,
+        events: Sequence[Any] = (),
+    ) -> Scene[Any]:  # fmt: skip
         """Show the position of a match to a seat, or to a spectator.
 
-        `legal` replaces the actions that the rules allow. Returns the scene that was shown.
+        `legal` replaces the actions that the rules allow; `events`: what has led there. Returns
+        the scene that was shown.
         """
         scene: Scene[Any] = Scene(
             game=match.game,
@@ -116,6 +118,7 @@ class BoardApp(BareApp):
             names=match.names,
             kinds=[player.kind for player in match.record.seats],
             ascii=self.ascii,
+            events=events,
             animate=False,
             over=match.over,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -86,39 +87,69 @@ def test_a_drawing_without_a_part_forgets_it() -> None:
     assert pieces.outer == 2
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])
+SIZES = [(80, 24), (120, 36), (160, 50)]
+POSITIONS = 10
+
+
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", registry.ids())
 async def test_a_board_with_parts_taken_over_is_the_board_drawn_anew(
-    game: str, size: tuple[int, int]
+    game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rng = Random(f"{game}{size}")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    rng = Random(f"{game} {size}")
     spec = registry.spec(game)
     seats = [Seat("person", name) for name in ("Ann", "Bea", "Cid")[: max(2, spec.min_seats)]]
     app = BoardApp(game)
+    board = app.board
+    assert isinstance(board, DrawnBoard)
+    keys = [key for command in board.COMMANDS for key in command.keys.split(",")]
+    keys = [key for key in keys if key != "backspace"]  # which is for the table, to undo
     async with app.run_test(size=size) as pilot:
         match = Match.new(game, {}, seats, seed=3)
-        board = app.board
-        assert isinstance(board, DrawnBoard)
-        for _position in range(16):
-            for _step in range(rng.randrange(1, 6)):
+        for position in range(POSITIONS):
+            events: list[Any] = []
+            for _step in range(rng.randrange(1, 10)):
                 if not match.over:
-                    match.act(match.to_act, rng.choice(match.legal(match.to_act)))
-            app.show(match, 0)
+                    events += match.act(*rng.choice(actions_of(match)))
+            board.has_rail = position * 2 >= POSITIONS
+            viewer = rng.choice([0, None, max(0, match.to_act), max(0, match.to_act)])
+            scene = app.show(match, viewer, events=match.events_for(events, viewer))
             await until(board.current_canvas, pilot)
-            goals = [goal for goal in board.jump_targets() if rng.random() < 0.1]
-            for go in [*(goal.go for goal in goals), board.redraw]:
-                go()
+            check(board)
+            for action in rng.sample(scene.legal, min(3, len(scene.legal))):
+                board.preview_turn([action])
+                check(board)
+                board.preview(None)
+                check(board)
+            for goal in board.jump_targets():
+                if rng.random() < 0.05:
+                    goal.go()
+                    check(board)
+            for key in ("i", *rng.choices(keys, k=3)):
+                await pilot.press(key)
                 check(board)
 
 
-def check(board: DrawnBoard[object]) -> None:
-    """Raise AssertionError if the board on the screen is not what it is when drawn anew."""
-    canvas = board.current_canvas()
-    assert canvas is not None
-    strips = [list(board.render_line(y)) for y in range(canvas.height)]
-    board.draw_anew()
-    anew = board.current_canvas()
-    assert anew is not None and anew.targets == canvas.targets
-    for y, strip in enumerate(strips):
+def actions_of(match: Match) -> list[tuple[int, int]]:
+    """What each seat may do now, also out of turn: with that offers are written in some matches."""
+    return [
+        (seat, action)
+        for seat in range(len(match.names))
+        for action in (*match.legal(seat), *match.interrupts(seat))
+    ]
+
+
+def check(board: DrawnBoard[Any]) -> None:
+    """Raise AssertionError if the board on the screen is not, after a redraw, what it is when
+    drawn anew."""
+    board.redraw()
+    canvas, scene = board.current_canvas(), board.scene
+    assert canvas is not None and scene is not None
+    anew = Canvas(canvas.width, canvas.height, board.pens)
+    board.draw_ground(anew, scene)
+    board.draw(anew, scene)
+    assert canvas.targets == anew.targets
+    for y in range(canvas.height):
         assert canvas.row(y) == anew.row(y), y
-        assert strip == anew.segments(y), y
+        assert list(board.render_line(y)) == anew.segments(y), y
