@@ -79,6 +79,16 @@ class State:
         copy: Self = make_copy(self)
         return copy
 
+    def become(self, other: Self) -> None:
+        """Be a copy of another position of the same class, in place: what `clone` does, without a
+        new object. Searches call it where `clone` is not overridden.
+
+        The games of this package have it written out in their `state`, so that it is compiled:
+        `python -m tools.copying` makes it of the declared fields.
+        """
+        kind: Any = type(self)
+        fields.copier_of(kind)(self, other)
+
     def scores(self) -> tuple[float, ...]:
         """The standing during the match, the result at its end: one number for each seat."""
         raise NotImplementedError

@@ -44,18 +44,21 @@ def clones_are_independent(case: Case, seed: int, effort: int) -> None:
 @check
 def clones_are_field_by_field(case: Case, seed: int, effort: int) -> None:
     """A clone is of the same class, has the value of every declared field, and shares none of
-    the lists, dicts and sets in them, except where a field is declared `Shared`."""
+    the lists, dicts and sets in them, except where a field is declared `Shared`. So does a
+    position that was another and becomes this one."""
     line = rich(case, seed)
     state = line.game.setup(dict(case.options), case.seats)
     kind = type(state)
+    kept = state.clone()
     for ply, action in enumerate(line.actions):
         if ply % (4 if effort == 1 else 1):
             state.apply(action)
             continue
         twin = state.clone()
         assert type(twin) is kind, f"ply {ply}: a clone of a {kind.__name__} is a {_kind(twin)}"
-        for name, hint in fields.hints(kind):
-            mine, its = getattr(state, name), getattr(twin, name)
+        kept.become(state)
+        for copy, name, hint in ((c, *field) for c in (twin, kept) for field in fields.hints(kind)):
+            mine, its = getattr(state, name), getattr(copy, name)
             assert mine == its, f"ply {ply}: {name} is {mine}, in the clone {its}"
             if Shared not in getattr(hint, "__metadata__", ()):
                 common = _mutable(mine).keys() & _mutable(its).keys()

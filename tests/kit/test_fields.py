@@ -14,6 +14,7 @@ import pytest
 from caravan_tui.games.contract import State
 from caravan_tui.games.kit import fields
 from caravan_tui.games.kit.fields import Mask, Plain, Range, Record, Row, Shared
+from tools import copying
 
 
 def seats_of(position: Position) -> int:
@@ -160,6 +161,22 @@ def test_a_class_with_a_clone_of_its_own_keeps_it() -> None:
 
     Position().clone()
     assert Counts().clone().clone().bag == 2 and type(Counts().clone()) is Counts
+
+
+def test_a_position_becomes_another_and_shares_with_it_what_a_clone_does() -> None:
+    kept, other = Position(), Position(bag=3, cache={1: [2]}, rows=[[4], []])
+    kept.become(other)
+    assert fields.encode(kept) == fields.encode(other) and kept.cache == {1: [2]}
+    assert kept.rows is not other.rows and kept.board is other.board
+    kept.rows[0].append(5)
+    assert other.rows == [[4], []]
+
+
+def test_become_of_every_game_is_what_its_fields_make() -> None:
+    for module in copying.states():
+        _path, text, made = copying.updated(module)
+        assert text == made, "python -m tools.copying"
+        assert copying.method(copying.position_class(module)) in text
 
 
 SOURCE = '''

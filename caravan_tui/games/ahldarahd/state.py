@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
 from caravan_tui.games.ahldarahd.actions import (
     CITIES,
@@ -202,6 +202,57 @@ class AhldarahdPosition(State):
     asked: Annotated[int, Range(0, MOST_SEATS)] = 0
     """Seats that have voted, or let a route fall."""
     pledges: Annotated[list[int], PerSeat(Range(0, RANSOM))]
+
+    # Made by `python -m tools.copying`.
+    def become(self, other: Self) -> None:
+        self.city_map = other.city_map
+        self.seats = other.seats
+        self.maps = other.maps
+        self.has_outsider = other.has_outsider
+        self.phase = other.phase
+        self.actor = other.actor
+        self.turn = other.turn
+        self.is_last_turn = other.is_last_turn
+        self.deck = other.deck
+        self.seen = other.seen[:]
+        self.start = other.start[:]
+        self.shown = other.shown[:]
+        self.cards = other.cards[:]
+        self.row = other.row[:]
+        self.discard = other.discard[:]
+        self.gold = other.gold[:]
+        self.turned = other.turned
+        self.rights = other.rights[:]
+        self.shah = other.shah
+        self.eyes = other.eyes
+        self.queen = other.queen
+        self.routes = other.routes[:]
+        self.control = other.control[:]
+        self.markers = other.markers[:]
+        self.first_seat = other.first_seat
+        self.step = other.step
+        self.seat = other.seat
+        self.offers = other.offers[:]
+        self.built = other.built
+        self.declined = other.declined[:]
+        self.auctioned = other.auctioned
+        self.card_sold = other.card_sold
+        self.item = other.item
+        self.bid = other.bid
+        self.high_bidder = other.high_bidder
+        self.bidders = other.bidders
+        self.target = other.target
+        self.first_payment = other.first_payment
+        self.writer = other.writer
+        self.partner = other.partner
+        self.lines = other.lines[:]
+        self.offer = other.offer[:]
+        self.resumed_phase = other.resumed_phase
+        self.black = other.black
+        self.drawn = other.drawn
+        self.night = other.night
+        self.asked = other.asked
+        self.pledges = other.pledges[:]
 
     def restored(self) -> None:
         """Set who controls what, and check that the fields fit each other."""

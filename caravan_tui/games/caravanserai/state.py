@@ -7,7 +7,7 @@ kind is the colour of a good (0 to 4), `STANDING` or `LYING_DOWN` for a camel.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
 from caravan_tui.games.caravanserai.custom import from_plain
 from caravan_tui.games.caravanserai.pieces import PLAIN, TILE_NAMES, Board, Tile, board_for, turned
@@ -168,6 +168,46 @@ class CaravanseraiPosition(State):
     market: Annotated[list[int], Row(GOODS_OF_A_COLOUR, PLAIN)]
     latest: Annotated[list[int], PerSeat(Range(0, MOST_PLACEMENTS))]
     """When each seat last placed, by `clock`."""
+
+    # Made by `python -m tools.copying`.
+    def become(self, other: Self) -> None:
+        self.seats = other.seats
+        self.expert = other.expert
+        self.custom = other.custom
+        self.tiles = other.tiles
+        self.board = other.board
+        self.colours = other.colours
+        self.sites = other.sites
+        self.phase = other.phase
+        self.step = other.step
+        self.out = other.out
+        self.first = other.first
+        self.seat = other.seat
+        self.round = other.round
+        self.end_round = other.end_round
+        self.clock = other.clock
+        self.skips = other.skips
+        self.why = other.why
+        self.head = other.head
+        self.way = other.way
+        self.laid = other.laid
+        self.count = other.count
+        self.size = other.size
+        self.last = other.last
+        self.colour = other.colour
+        self.left = other.left
+        self.touched = other.touched
+        self.lying = other.lying
+        self.wanted = other.wanted
+        self.puts = other.puts
+        self.ground = other.ground
+        self.goods = other.goods[:]
+        self.caravans = [item[:] for item in other.caravans]
+        self.occupied = other.occupied[:]
+        self.camels = other.camels[:]
+        self.stock = other.stock[:]
+        self.market = other.market[:]
+        self.latest = other.latest[:]
 
     def to_act(self) -> int:
         """The seat to decide, CHANCE during the set-up, or OVER."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, Self
 
 from caravan_tui.games.decktet.actions import (
     CARDS,
@@ -144,6 +144,26 @@ class DecktetPosition(State):
     bases: list[list[int] | None] = field(default_factory=_no_tables)
     """By seat: the caravans of a superset of the hand, to be filtered, or None. Never changed in
     place, so clones share them. Derived."""
+
+    # Made by `python -m tools.copying`.
+    def become(self, other: Self) -> None:
+        self.hands_to_play = other.hands_to_play
+        self.hand_number = other.hand_number
+        self.step = other.step
+        self.turn = other.turn
+        self.pool = other.pool
+        self.hands = other.hands[:]
+        self.dealt = other.dealt
+        self.market = other.market
+        self.turned = other.turned
+        self.opener = other.opener
+        self.leader = other.leader
+        self.plays = other.plays
+        self.out = other.out
+        self.taken = other.taken[:]
+        self.totals = other.totals
+        self.results = other.results
+        self.bases = other.bases[:]
 
     def to_act(self) -> int:
         return self.turn

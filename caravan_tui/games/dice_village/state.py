@@ -7,7 +7,7 @@ are packed (`actions.py`). Numbers in brackets are those of RULES.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
 from caravan_tui.games.dice_village.actions import (
     FACES,
@@ -132,6 +132,37 @@ class DiceVillagePosition(State):
     """By village: the sides on its right, from the village outward."""
     sold_by: Annotated[list[int], Row(Range(0, MAX_SEATS), _village_count)]
     """By village: 0 if it is open, else 1 + the seat whose dice are on it."""
+
+    # Made by `python -m tools.copying`.
+    def become(self, other: Self) -> None:
+        self.seats = other.seats
+        self.cards = other.cards
+        self.phase = other.phase
+        self.start = other.start
+        self.turn = other.turn
+        self.round = other.round
+        self.filling_for = other.filling_for
+        self.row = other.row[:]
+        self.deck = other.deck
+        self.village = other.village
+        self.added = other.added
+        self.rewards = other.rewards
+        self.rolling = other.rolling
+        self.dice = other.dice[:]
+        self.free = other.free[:]
+        self.coins = other.coins[:]
+        self.favours = other.favours[:]
+        self.hand = other.hand[:]
+        self.hidden = other.hidden[:]
+        self.laid = other.laid[:]
+        self.needs = other.needs[:]
+        self.stalls = other.stalls[:]
+        self.owner_coins = other.owner_coins[:]
+        self.owner_favours = other.owner_favours[:]
+        self.visitor_coins = other.visitor_coins[:]
+        self.left_sides = other.left_sides[:]
+        self.right_sides = other.right_sides[:]
+        self.sold_by = other.sold_by[:]
 
     def active(self) -> int:
         """The seat whose step it is, also while chance is due in it."""

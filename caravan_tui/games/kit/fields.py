@@ -218,15 +218,32 @@ def clone_of(kind: Hashable) -> Callable[[Any], Any]:
 
     Lists, lists of lists, dicts, sets and byte arrays are copied; everything else is shared.
     """
-    lines = ["def clone(self):", "    copy = kind.__new__(kind)"]
+    lines = ["copy = kind.__new__(kind)", *assignments(kind, "copy", "self"), "return copy"]
+    return _made("clone(self)", lines, kind)
+
+
+@cache
+def copier_of(kind: Hashable) -> Callable[[Any, Any], None]:
+    """Make the function that gives a position of this class the fields of another."""
+    return _made("become(self, other)", assignments(kind, "self", "other"), kind)
+
+
+def assignments(kind: Hashable, target: str, source: str) -> list[str]:
+    """The source of what copies every field from one variable's position to another's."""
+    lines = []
     for name, hint in hints(kind):
         extras = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-        lines.append(f"    copy.{name} = " + _copy(f"self.{name}", hint, Shared in extras))
-    lines.append("    return copy")
+        value = _copy(f"{source}.{name}", hint, Shared in extras)
+        lines.append(f"{target}.{name} = {value}")
+    return lines
+
+
+def _made(signature: str, lines: list[str], kind: Hashable) -> Callable[..., Any]:
+    """Compile a function of these lines."""
     scope: dict[str, Any] = {"kind": kind}
-    exec(compile("\n".join(lines), _MADE, "exec"), scope)
-    clone: Callable[[Any], Any] = scope["clone"]
-    return clone
+    exec(compile("\n    ".join([f"def {signature}:", *lines]), _MADE, "exec"), scope)
+    function: Callable[..., Any] = scope[signature.partition("(")[0]]
+    return function
 
 
 def _copy(value: str, hint: Any, shared: bool) -> str:
@@ -241,7 +258,7 @@ def _copy(value: str, hint: Any, shared: bool) -> str:
     if origin is list:
         item = (get_args(hint) or (int,))[0]
         inner = _copy("item", item, False)
-        return f"[*{value}]" if inner == "item" else f"[{inner} for item in {value}]"
+        return f"{value}[:]" if inner == "item" else f"[{inner} for item in {value}]"
     return f"{value}.copy()"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
 from caravan_tui.games.kit.fields import PerSeat, Plain, Range, Row
 from caravan_tui.games.sahara import custom
@@ -104,6 +104,31 @@ class SaharaPosition(State):
     """By seat: its theft markers."""
     points: Annotated[list[int], PerSeat(Range(0, 400))]
     """By seat: its points for delivered goods and demand markers."""
+
+    # Made by `python -m tools.copying`.
+    def become(self, other: Self) -> None:
+        self.seats = other.seats
+        self.camels_each = other.camels_each
+        self.desert = other.desert
+        self.phase = other.phase
+        self.start = other.start
+        self.actor = other.actor
+        self.turn = other.turn
+        self.left = other.left
+        self.used = other.used
+        self.stirred = other.stirred
+        self.lifted = other.lifted
+        self.due = other.due
+        self.idle = other.idle
+        self.quiet = other.quiet
+        self.camels = other.camels[:]
+        self.loose = other.loose[:]
+        self.demand = other.demand[:]
+        self.bag = other.bag[:]
+        self.delivered = other.delivered[:]
+        self.markers = other.markers[:]
+        self.theft = other.theft[:]
+        self.points = other.points[:]
 
     def to_act(self) -> int:
         phase = self.phase
