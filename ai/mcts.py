@@ -25,11 +25,12 @@ from collections.abc import Sequence
 from math import log, sqrt
 from random import Random
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, final
 
 from ai.views import pack
 from caravan_tui.games.contract import Game, View, seat_of
 from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.kit import fields
 from caravan_tui.games.state import CHANCE, OVER, State
 
 WORLD_USES: Final = 4
@@ -55,27 +56,53 @@ PUCT: Final = 3.0
 """Exploration constant among moves with priors, in standard deviations of the results."""
 
 
-class Node:
-    """All positions that look alike to the observer at one decision of the seat `actor`.
+@final
+class Edge:
+    """A move of a node, and what the search has seen of it."""
 
-    The statistics of the moves lie in parallel lists, which go by a move's place in `moves`.
-    """
+    __slots__ = ("action", "available", "branched", "child", "place", "prior", "total", "visits")
+
+    def __init__(self, action: int, place: int, prior: float) -> None:
+        self.action = action
+        self.place = place
+        """Which of the moves of its node it is."""
+        self.prior = prior
+        self.visits = 0
+        self.total = 0.0
+        """Sum of the results of the seat that moves."""
+        self.available = 0
+        """Visits of the node in which the move was legal, in one that is not static."""
+        self.branched = 0
+        """How many outcomes of chance after it have a node of their own."""
+        self.child: Node | None = None
+        """What follows without chance, where moves are open: see `Node.sibling`."""
+
+    def direct_followers(self) -> list[Node]:
+        """The nodes that `child` leads to."""
+        nodes = []
+        child = self.child
+        while child is not None:
+            nodes.append(child)
+            child = child.sibling
+        return nodes
+
+
+@final
+class Node:
+    """All positions that look alike to the observer at one decision of the seat `actor`."""
 
     __slots__ = (
         "actor",
-        "available",
-        "branched",
         "children",
         "count",
+        "edges",
         "index",
         "is_exact",
         "is_static",
         "moves",
         "priors",
+        "sibling",
         "total",
-        "totals",
-        "tried",
-        "visits",
     )
 
     def __init__(self, actor: int, is_exact: bool, is_static: bool) -> None:
@@ -91,37 +118,60 @@ class Node:
         """None until the node is visited a second time, as most never are. What `expand` sets is
         there from then on."""
         self.children = _NO_CHILDREN
+        """What follows chance, or a move that is hidden from others, by what the observer sees."""
+        self.sibling: Node | None = None
+        """The node after the same move with another seat to act: the next `Edge.child`."""
 
     def expand(self, moves: list[int], priors: list[float] | None) -> None:
         """Give the node its moves, in this order."""
         self.moves = moves
-        self.priors: list[float] | None = priors
-        self.visits = [0] * len(moves)
-        self.totals = [0.0] * len(moves)
-        self.tried = 0
-        """In a static node: how many moves, from the first, have been visited."""
-        self.index: dict[int, int] | None = None
-        """Place of a move, in a node that is not static."""
-        self.available: list[int] = []
-        if not self.is_static:
-            self.index = {move: place for place, move in enumerate(moves)}
-            self.available = [0] * len(moves)
+        self.priors = priors
+        self.edges: list[Edge] = []
+        """In a static node: the moves that have been visited, which are the first ones of `moves`;
+        else all moves, as they were met."""
+        self.index: dict[Any, Edge] = {}
+        """In a node that is not static, by action. Any, as boxed keys are looked up as they are."""
         self.children = {}
-        self.branched: dict[int, int] | None = None
-        """How many outcomes of chance have their own child, by move index."""
+        if not self.is_static:
+            for place in range(len(moves)):
+                self.add(moves[place], 0.0 if priors is None else priors[place])
 
-    def add_move(self, move: int, prior: float = 0.0) -> int:
-        """Add a move to a node whose moves differ between worlds; its place."""
-        assert self.moves is not None and self.index is not None
-        place = len(self.moves)
-        self.index[move] = place
-        self.moves.append(move)
-        self.visits.append(0)
-        self.totals.append(0.0)
-        self.available.append(0)
-        if self.priors is not None:
-            self.priors.append(prior)
-        return place
+    def add(self, action: int, prior: float) -> Edge:
+        """Add a move to a node whose moves differ between worlds."""
+        edge = Edge(action, len(self.edges), prior)
+        self.edges.append(edge)
+        self.index[action] = edge
+        return edge
+
+    def edge_at(self, place: int) -> Edge:
+        """The edge of a move of a static node; a new one if no visit has gone that way."""
+        edges = self.edges
+        if place < len(edges):
+            return edges[place]
+        assert self.moves is not None
+        prior = 0.0 if self.priors is None else self.priors[place]
+        return Edge(self.moves[place], place, prior)
+
+    def most_visited(self) -> Edge:
+        """The move with the most visits, the first of several."""
+        if not self.edges:
+            return self.edge_at(0)
+        return max(self.edges, key=lambda edge: edge.visits)
+
+    def followers(self, edge: Edge) -> list[Node]:
+        """The nodes after a move without chance in between, by the seat to act there."""
+        keys = range(edge.action << 4, (edge.action + 1) << 4)
+        nodes = [self.children[key] for key in keys if key in self.children]
+        nodes += edge.direct_followers()
+        return sorted(nodes, key=lambda node: node.actor)
+
+    def nodes_below(self) -> list[Node]:
+        """The nodes one move below this one, after chance and without."""
+        nodes = list(self.children.values())
+        if self.moves is not None:
+            for edge in self.edges:
+                nodes += edge.direct_followers()
+        return nodes
 
 
 _NO_CHILDREN: Final[dict[int, Node]] = {}
@@ -133,9 +183,8 @@ def count_nodes(root: Node) -> int:
     total = 0
     stack = [root]
     while stack:
-        node = stack.pop()
         total += 1
-        stack.extend(node.children.values())
+        stack += stack.pop().nodes_below()
     return total
 
 
@@ -147,54 +196,61 @@ _SQRT: Final = [sqrt(n) for n in range(_TABLE_SIZE)]
 _INVERSE_SQRT: Final = [1.0] + [1.0 / sqrt(n) for n in range(1, _TABLE_SIZE)]
 
 
-def select(node: Node, scale: float) -> int:
-    """The move to try in a node whose moves are the same in every world; its place in `node.moves`.
+def select(node: Node, scale: float) -> Edge:
+    """The move to try in a node whose moves are the same in every world.
 
-    An untried move counts as one try with the node's mean. The tried ones are the first `tried`:
-    among the rest the first has the highest prior, so no other needs a look.
+    An untried move counts as one try with the node's mean. The tried ones come first: among the
+    rest the first has the highest prior, so no other needs a look.
 
     Args:
         node: a static node that has its moves, best prior first.
         scale: the unit of exploration, about the standard deviation of results (0..1).
     """
-    count = node.count
+    count, edges = node.count, node.edges
     if not count:
-        return 0
-    visits, totals, tried = node.visits, node.totals, node.tried
-    best, best_score = 0, -1e9
+        return node.edge_at(0)
+    moves = node.moves
+    assert moves is not None
+    best: Edge | None = None
+    best_score = -1e9
     priors = node.priors
     if priors is None:
         scale *= UCB * (_SQRT_LOG[count] if count < _TABLE_SIZE else sqrt(log(count)))
         if count < _TABLE_SIZE:
-            for place in range(tried):
-                times = visits[place]
-                score = totals[place] / times + scale * _INVERSE_SQRT[times]
+            for edge in edges:
+                times = edge.visits
+                score = edge.total / times + scale * _INVERSE_SQRT[times]
                 if score > best_score:
-                    best, best_score = place, score
+                    best, best_score = edge, score
         else:
-            for place in range(tried):
-                times = visits[place]
-                score = totals[place] / times + scale / sqrt(times)
+            for edge in edges:
+                times = edge.visits
+                score = edge.total / times + scale / sqrt(times)
                 if score > best_score:
-                    best, best_score = place, score
-        if tried < len(visits) and node.total / count + scale > best_score:
-            return tried
-        return best
-    scale *= PUCT * sqrt(count)
-    for place in range(tried):
-        times = visits[place]
-        score = totals[place] / times + scale * priors[place] / (1 + times)
-        if score > best_score:
-            best, best_score = place, score
-    if tried < len(visits) and node.total / count + scale * priors[tried] > best_score:
-        return tried
+                    best, best_score = edge, score
+        untried = scale
+    else:
+        scale *= PUCT * sqrt(count)
+        for edge in edges:
+            times = edge.visits
+            score = edge.total / times + scale * edge.prior / (1 + times)
+            if score > best_score:
+                best, best_score = edge, score
+        untried = scale * priors[len(edges)] if len(edges) < len(moves) else 0.0
+    if best is None or (len(edges) < len(moves) and node.total / count + untried > best_score):
+        return node.edge_at(len(edges))
     return best
 
 
 def select_available(
-    node: Node, state: State, legal: list[int], scale: float, evaluator: Evaluator[Any], rng: Random
-) -> int:
-    """The move to try among those that are legal in this world; its place in `node.moves`.
+    node: Node,
+    state: State,
+    legal: list[Any],
+    scale: float,
+    evaluator: Evaluator[Any],
+    rng: Random,
+) -> Edge:
+    """The move to try among those that are legal in this world.
 
     Moves that the node has not seen before are added to it, and every legal move counts as
     available once more. Moves never tried go first among those without priors, the most often
@@ -207,79 +263,73 @@ def select_available(
         scale: as in `select`.
         rng: breaks ties between untried moves.
     """
-    index, moves = node.index, node.moves
-    visits, totals, available = node.visits, node.totals, node.available
-    assert moves is not None and index is not None
+    index = node.index
     if len(legal) == 1:
-        place = index.get(legal[0], -1)
-        if place < 0:
-            place = node.add_move(legal[0])
-        available[place] += 1
-        return place
+        edge = index[legal[0]] if legal[0] in index else node.add(legal[0], 0.0)
+        edge.available += 1
+        return edge
     try:
-        places = [index[move] for move in legal]
+        edges = [index[move] for move in legal]
     except KeyError:
         given = evaluator.priors(state, legal) if node.priors is not None else None
-        for number, move in enumerate(legal):
-            if move not in index:
-                node.add_move(move, 0.0 if given is None else given[number])
-        places = [index[move] for move in legal]
+        for place in range(len(legal)):
+            if legal[place] not in index:
+                node.add(legal[place], 0.0 if given is None else given[place])
+        edges = [index[move] for move in legal]
     count = node.count
     if count >= _TABLE_SIZE - 1:
-        return _select_beyond_table(node, places, scale)
-    best, best_score = -1, -1e9
-    untried: list[int] = []
-    most = 0
-    priors = node.priors
-    if priors is None:
+        return _select_beyond_table(node, edges, scale)
+    best, best_score = edges[0], -1e9
+    if node.priors is None:
         scale *= UCB
-        for place in places:
-            seen = available[place] + 1
-            available[place] = seen
-            tried = visits[place]
+        untried: list[Edge] = []
+        most = 0
+        for edge in edges:
+            seen = edge.available + 1
+            edge.available = seen
+            tried = edge.visits
             if tried:
-                score = totals[place] / tried + scale * _SQRT_LOG[seen] * _INVERSE_SQRT[tried]
+                score = edge.total / tried + scale * _SQRT_LOG[seen] * _INVERSE_SQRT[tried]
                 if score > best_score:
-                    best, best_score = place, score
+                    best, best_score = edge, score
             elif seen > most:
                 most = seen
-                untried = [place]
+                untried = [edge]
             elif seen == most:
-                untried.append(place)
+                untried.append(edge)
         if untried and (not count or node.total / count + scale * _SQRT_LOG[most] > best_score):
             return untried[int(rng.random() * len(untried))]
         return best
     scale *= PUCT
     mean = node.total / count if count else 0.5
     root = _SQRT
-    for place in places:
-        seen = available[place] + 1
-        available[place] = seen
-        tried = visits[place]
+    for edge in edges:
+        seen = edge.available + 1
+        edge.available = seen
+        tried = edge.visits
         if tried:
-            score = scale * priors[place] * root[seen] / (1 + tried) + totals[place] / tried
+            score = scale * edge.prior * root[seen] / (1 + tried) + edge.total / tried
         else:
-            score = scale * priors[place] * root[seen] + mean
+            score = scale * edge.prior * root[seen] + mean
         if score > best_score:
-            best, best_score = place, score
+            best, best_score = edge, score
     return best
 
 
-def _select_beyond_table(node: Node, places: list[int], scale: float) -> int:
+def _select_beyond_table(node: Node, edges: list[Edge], scale: float) -> Edge:
     """The same as `select_available` for counts that no table holds; ties go to the first."""
-    available, visits, totals, priors = node.available, node.visits, node.totals, node.priors
     mean = node.total / node.count
-    best, best_score = -1, -1e9
-    for place in places:
-        available[place] += 1
-        seen, tried = available[place], visits[place]
-        if priors is None:
+    best, best_score = edges[0], -1e9
+    for edge in edges:
+        edge.available += 1
+        seen, tried = edge.available, edge.visits
+        if node.priors is None:
             bonus = UCB * sqrt(log(seen + 1) / max(1, tried))
         else:
-            bonus = PUCT * priors[place] * sqrt(seen) / (1 + tried)
-        score = (totals[place] / tried if tried else mean) + scale * bonus
+            bonus = PUCT * edge.prior * sqrt(seen) / (1 + tried)
+        score = (edge.total / tried if tried else mean) + scale * bonus
         if score > best_score:
-            best, best_score = place, score
+            best, best_score = edge, score
     return best
 
 
@@ -316,7 +366,7 @@ class SearchTree:
         self.node_count = 0
         self.max_nodes = nodes
         self.is_perfect = evaluator.PERFECT_INFORMATION
-        self.world = game.determinize(view, rng)
+        self.world: State = game.determinize(view, rng)
         self.world_uses = 0
         """Iterations that the present world still serves."""
         self.root = Node(self.observer, True, True)
@@ -327,8 +377,17 @@ class SearchTree:
         self.sums: list[list[float]] = []
         """Results of every seat, summed, by root move; of the iterations in `iterations`."""
         self.counts: list[int] = []
+        self._path: list[Node] = []
+        """The nodes of the present iteration, from the root on."""
+        self._picks: list[Edge] = []
+        """The moves taken in them."""
         self._sum = 0.0
         self._squares = 0.0
+        self._played: State | None = None
+        """The copy of the world that iterations play on."""
+        clone: Any = type(self.world).clone
+        self._clones = not (clone is State.clone or fields.is_made(clone))
+        """The game copies its positions in a way of its own."""
         self._is_hidden = type(self.world).observed is not State.observed
         self._moves_hidden = self._is_hidden and not type(self.world).OPEN_MOVES
         self._horizon = type(evaluator).horizon is not Evaluator.horizon
@@ -397,59 +456,67 @@ class SearchTree:
             deadline: time of `perf_counter` after which no more are begun; the clock is read when
                 a new world is imagined, every `WORLD_USES` iterations.
         """
-        game, view, rng, root = self.game, self.view, self.rng, self.root
+        rng, root = self.rng, self.root
         observer, is_perfect = self.observer, self.is_perfect
         sums, counts = self.sums, self.counts
+        path, picks = self._path, self._picks
         ran = 0
         scale = self.spread * self.evaluator.EXPLORATION_SCALE
-        path: list[Node] = []
-        picks: list[int] = []
         while ran < iterations:
             if self.world_uses == 0:
                 if deadline is not None and perf_counter() >= deadline and self.iterations:
                     break
                 if not is_perfect and self.iterations:
-                    self.world = game.determinize(view, rng)
+                    self.world = self.game.determinize(self.view, rng)
                 self.world_uses = WORLD_USES
                 scale = self.spread * self.evaluator.EXPLORATION_SCALE
             self.world_uses -= 1
-            state = self.world.clone()
             path.clear()
             picks.clear()
-            values = self._descend(root, state, scale, path, picks)
-            for node, pick in zip(path, picks, strict=True):
+            values = self._descend(root, self._copy_of_world(), scale)
+            for depth in range(len(path)):
+                node, edge = path[depth], picks[depth]
                 value = values[node.actor]
                 node.count += 1
                 node.total += value
-                visits = node.visits
-                before = visits[pick]
-                if not before:
-                    node.tried += 1
-                visits[pick] = before + 1
-                node.totals[pick] += value
-            pick = picks[0]
-            counts[pick] += 1
-            line = sums[pick]
+                if not edge.visits and node.is_static:
+                    node.edges.append(edge)
+                edge.visits += 1
+                edge.total += value
+            place = picks[0].place
+            counts[place] += 1
+            line = sums[place]
             if line:
-                for seat, value in enumerate(values):
-                    line[seat] += value
+                for seat in range(len(values)):
+                    line[seat] += values[seat]
             else:
-                sums[pick] = list(values)
+                sums[place] = list(values)
             utility = values[observer]
             self._sum += utility
             self._squares += utility * utility
             self.iterations += 1
             ran += 1
+        path.clear()  # else they would keep a tree alive that nobody needs any more
+        picks.clear()
         return ran
 
-    def _descend(
-        self, node: Node, state: State, scale: float, path: list[Node], picks: list[int]
-    ) -> list[float]:
+    def _copy_of_world(self) -> State:
+        """The imagined position, to be played on: the same object again and again."""
+        world = self.world
+        played = self._played
+        if played is None or self._clones:
+            played = self._played = world.clone()
+        else:
+            played.become(world)
+        return played
+
+    def _descend(self, node: Node, state: State, scale: float) -> list[float]:
         """Go down from `node`, add one node, and roll out from there.
+
+        The nodes visited and the moves taken in them are left in `_path` and `_picks`.
 
         Args:
             state: the imagined position, played on in place.
-            path, picks: filled with the nodes visited and the place of the move taken in each.
 
         Returns:
             The utility of each seat, 0..1.
@@ -457,30 +524,35 @@ class SearchTree:
         evaluator, rng, observer = self.evaluator, self.rng, self.observer
         is_hidden, moves_hidden = self._is_hidden, self._moves_hidden
         prunes, is_perfect = self._prunes, self.is_perfect
+        path, picks = self._path, self._picks
         before_own_move = True
         while True:
-            if node.moves is None:
-                legal = state.legal()
-                if prunes:
-                    legal = evaluator.moves(state, legal)
-                priors = evaluator.priors(state, legal) if len(legal) > 1 else None
-                self._expand(node, legal, priors)
             moves = node.moves
-            assert moves is not None
+            if moves is None:
+                moves = state.legal()
+                if prunes:
+                    moves = evaluator.moves(state, moves)
+                priors = evaluator.priors(state, moves) if len(moves) > 1 else None
+                self._expand(node, moves, priors)
             if node.is_static:
-                pick = 0 if len(moves) == 1 else select(node, scale)
+                edge = node.edge_at(0) if len(moves) == 1 else select(node, scale)
             else:
                 legal = state.legal()
                 if prunes:
                     legal = evaluator.moves(state, legal)
-                pick = select_available(node, state, legal, scale, evaluator, rng)
+                edge = select_available(node, state, legal, scale, evaluator, rng)
             path.append(node)
-            picks.append(pick)
-            action = moves[pick]
-            key = (state.observed(action, observer) if moves_hidden else action) << 4
+            picks.append(edge)
+            action = edge.action
+            child: Node | None = None
+            is_exact = node.is_exact
+            is_keyed = True
+            if moves_hidden:
+                key = state.observed(action, observer) << 4
+            else:
+                key = action << 4
             state.apply(action)
             actor = state.to_act()
-            is_exact = node.is_exact
             if actor == CHANCE:
                 if self._horizon and evaluator.horizon(state):
                     return evaluator.evaluate(state)
@@ -490,27 +562,33 @@ class SearchTree:
                     state.apply(outcome)
                     actor = state.to_act()
                 key = (key << 4) + actor + 2
-                if key not in node.children and actor >= 0:
-                    branched = node.branched
-                    if branched is None:
-                        branched = node.branched = {}
-                    used = branched.get(pick, 0)
-                    if used >= MAX_OUTCOMES:
-                        key = -(((pick + 1) << 4) + actor + 2)
+                child = node.children.get(key)
+                if child is None and actor >= 0:
+                    if edge.branched >= MAX_OUTCOMES:
+                        key = -(((edge.place + 1) << 4) + actor + 2)
                         is_exact = False
+                        child = node.children.get(key)
                     else:
-                        branched[pick] = used + 1
-            else:
+                        edge.branched += 1
+            elif moves_hidden:
                 key += actor + 2
+                child = node.children.get(key)
+            else:
+                is_keyed = False
+                child = edge.child
+                while child is not None and child.actor != actor:
+                    child = child.sibling
             if actor == OVER:
                 return evaluator.utility(state)
-            child = node.children.get(key)
             if child is None:
                 if self.node_count < self.max_nodes:
                     self.node_count += 1
-                    node.children[key] = Node(
-                        actor, is_exact, is_exact and (is_perfect or actor == observer)
-                    )
+                    child = Node(actor, is_exact, is_exact and (is_perfect or actor == observer))
+                    if is_keyed:
+                        node.children[key] = child
+                    else:
+                        child.sibling = edge.child
+                        edge.child = child
                 return rollout(state, evaluator, rng, self._horizon)
             node = child
             if before_own_move and node.actor == observer:

@@ -159,7 +159,8 @@ class Searcher:
                 whole[seat] += value
         rows: list[tuple[int, int, list[float]]] = []
         for place, move in enumerate(root.moves):
-            visits, fresh = root.visits[place], tree.counts[place]
+            edge = root.edge_at(place)
+            visits, fresh = edge.visits, tree.counts[place]
             if fresh:
                 values = [value / fresh for value in tree.sums[place]]
             elif tree.iterations:
@@ -167,7 +168,7 @@ class Searcher:
             else:
                 values = [0.5] * seats
             sums = [value * visits for value in values]
-            sums[self.seat] = root.totals[place]
+            sums[self.seat] = edge.total
             rows.append((move, visits, sums))
         rows = _sorted(rows, self.seat)
         return RootTable(self.seat, rows, tree.iterations, tree.spread, self._line())
@@ -177,14 +178,11 @@ class Searcher:
         line: list[int] = []
         node: Node | None = self.tree.root
         while node is not None and node.moves and len(line) < MAX_LINE:
-            place = max(range(len(node.moves)), key=node.visits.__getitem__)
-            if node.visits[place] < MIN_LINE_VISITS and line:
+            edge = node.most_visited()
+            if edge.visits < MIN_LINE_VISITS and line:
                 break
-            move = node.moves[place]
-            line.append(move)
-            children = node.children
-            follow = [children[key] for key in range(move << 4, (move + 1) << 4) if key in children]
-            node = max(follow, key=lambda child: child.count, default=None)
+            line.append(edge.action)
+            node = max(node.followers(edge), key=lambda child: child.count, default=None)
         return line
 
     def trim(self) -> None:

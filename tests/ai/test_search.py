@@ -1,5 +1,7 @@
 """The search: it finds what is best, knows no more than the seat, and repeats itself."""
 
+import gc
+import sys
 from functools import cache
 from random import Random
 from typing import Any
@@ -8,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from ai import levels
-from ai.mcts import REMEMBERED_VISITS
+from ai.mcts import REMEMBERED_VISITS, count_nodes
 from ai.search import NO_MOVE, Searcher, choose, merge
 from ai.views import pack
 from caravan_tui.games import registry
@@ -179,6 +181,36 @@ def test_a_tree_grows_no_further_than_its_cap(toys: str, begin) -> None:
     assert searcher.tree.node_count == 200
 
 
+@pytest.mark.parametrize("iterations", [3_000, pytest.param(1_000_000, marks=pytest.mark.nightly)])
+def test_what_a_search_has_built_is_gone_with_it(toys: str, begin, iterations: int) -> None:
+    """Nothing of a tree is held by a cycle, so that workers can do without the collector."""
+    game = registry.get("bids")
+    view = game.view(begin("bids"), 0)
+
+    def search(seed: int) -> None:
+        searcher = Searcher(game, view, seed, 500)
+        searcher.step()
+        searcher.trim()
+
+    search(0)
+    gc.collect()
+    gc.disable()
+    try:
+        before = sys.getallocatedblocks()
+        for number in range(iterations // 500):
+            search(number)
+        assert sys.getallocatedblocks() - before < 2_000
+    finally:
+        gc.enable()
+
+
+def test_the_count_of_a_tree_is_that_of_its_nodes(toys: str, begin) -> None:
+    for name in ("race", "bids"):
+        searcher = Searcher(name, registry.get(name).view(begin(name), 0), 1, 300)
+        searcher.step()
+        assert count_nodes(searcher.tree.root) == searcher.tree.node_count + 1
+
+
 def test_tables_of_two_searches_add_up(toys: str, begin) -> None:
     view = registry.get("bids").view(begin("bids"), 0)
     tables = []
@@ -204,13 +236,13 @@ def test_rare_moves_are_judged_by_how_often_they_were_available(toys: str, begin
     stack, checked = [searcher.tree.root], 0
     while stack:
         node = stack.pop()
-        stack.extend(node.children.values())
+        stack += node.nodes_below()
         if node.actor == 1 and node.moves is not None:
             checked += 1
             assert not node.is_static
-            assert sum(node.visits) == node.count
-            for seen, tried in zip(node.available, node.visits, strict=True):
-                assert tried <= seen <= node.count
+            assert sum(edge.visits for edge in node.edges) == node.count
+            for edge in node.edges:
+                assert edge.visits <= edge.available <= node.count
     assert checked > 5
 
 
