@@ -210,7 +210,8 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
         if state.phase == PUT:
             values = [(move, self._put_value(state, move - act.PUT)) for move in moves]
         else:
-            values = [(move, open_land(state, move - act.START)) for move in moves]
+            land = state.board.neighbours, state.colours, bytes(state.occupied), bytes(state.goods)
+            values = [(move, open_land(*land, move - act.START)) for move in moves]
         values.sort(key=itemgetter(1), reverse=True)
         return values
 

@@ -2,13 +2,15 @@
 
 A placement is many small decisions, so the search is guided by whole ones: `plans` lists the best
 that a seat could make from its head, or from the middle of the placement in progress. Counts of
-goods are packed into one int, five bits per colour; cells on the way are bits of another.
+goods are packed into one int, five bits per colour.
 """
 
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Final
+from typing import Final, final
+
+from mypy_extensions import mypyc_attr
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.pieces import PLAIN
@@ -24,59 +26,85 @@ FIRST: Final = itemgetter(0)
 Plan = tuple[float, tuple[int, ...]]
 """Worth, and the steps from here to the last camel."""
 
-Partial = tuple[float, int, int, int, int, int, int, int, int, int, int, tuple[int, ...]]
+Cells = tuple[int, ...]
+
+Partial = tuple[float, int, int, int, int, int, Cells, int, int, int, int, tuple[int, ...]]
 """An unfinished placement: order in the beam, cell, direction or -1 where it is to be chosen, size
 of the previous block, its colour, stock, cells used, pieces laid, count, goods won from outside,
 1 if it has a lying camel, steps so far."""
 
-Ending = tuple[int, int, int, int, int, tuple[int, ...]]
-"""A block laid: last cell, direction or -1, cells used, caravanserai colours under it (bits),
-board goods under it (packed), directions chosen within it."""
 
+@mypyc_attr(acyclic=True)
+class Endings:
+    """All ways to lay some goods from a cell in a direction with a free cell after them; what is
+    made of one is up to `end`."""
 
-def endings(
-    neighbours: list[int],
-    colours: bytes,
-    occupied: bytearray,
-    goods: bytearray,
-    start: int,
-    way: int,
-    left: int,
-    used: int,
-) -> list[Ending]:
-    """All ways to lay `left` goods from a cell in a direction with a free cell after them."""
-    complete: list[Ending] = []
-    stack: list[tuple[int, int, int, int, int, int, tuple[int, ...]]] = [
-        (start, way, left, used, 0, 0, ())
-    ]
-    while stack:
-        cell, direction, rest, taken, sites, stock, steps = stack.pop()
+    __slots__ = ("colours", "goods", "neighbours", "occupied")
+
+    def __init__(self, state: CaravanseraiState, occupied: bytes, goods: bytes) -> None:
+        self.neighbours = state.board.neighbours
+        self.colours = state.colours
+        self.occupied = occupied
+        self.goods = goods
+
+    def lay(
+        self, cell: int, way: int, left: int, taken: int, sites: int, stock: int, bends: Cells
+    ) -> None:
+        """Lay `left` goods from a cell on. The others say what has been laid: its cells (packed),
+        caravanserai colours under it (bits), board goods under it (packed), directions chosen."""
+        neighbours, occupied = self.neighbours, self.occupied
         while True:
-            cell = neighbours[6 * cell + direction]
-            if occupied[cell] or taken & BIT[cell]:
-                break
-            taken |= BIT[cell]
-            rest -= 1
-            colour = colours[cell]
+            cell = neighbours[6 * cell + way]
+            # Only a block that has turned can meet itself.
+            if occupied[cell] or (bends and _holds(taken, cell)):
+                return
+            taken = taken << CELL_BITS | cell + 1
+            left -= 1
+            colour = self.colours[cell]
             if colour != PLAIN:
                 sites |= BIT[colour]
-                if goods[cell]:
+                if self.goods[cell]:
                     stock += ONE[colour]
-                if not rest:
-                    complete.append((cell, -1, taken, sites, stock, steps))
-                    break
+                if not left:
+                    self.end(cell, -1, taken, sites, stock, bends)
+                    return
                 base = 6 * cell
-                for turn in range(6):
+                for turn in range(5, -1, -1):
                     ahead = neighbours[base + turn]
-                    if not occupied[ahead] and not taken & BIT[ahead]:
-                        stack.append((cell, turn, rest, taken, sites, stock, (*steps, turn)))
-                break
-            if not rest:
-                ahead = neighbours[6 * cell + direction]
-                if not occupied[ahead] and not taken & BIT[ahead]:
-                    complete.append((cell, direction, taken, sites, stock, steps))
-                break
-    return complete
+                    if not occupied[ahead] and not _holds(taken, ahead):
+                        self.lay(cell, turn, left, taken, sites, stock, (*bends, turn))
+                return
+            if not left:
+                ahead = neighbours[6 * cell + way]
+                if not occupied[ahead] and not (bends and _holds(taken, ahead)):
+                    self.end(cell, way, taken, sites, stock, bends)
+                return
+
+    def end(self, cell: int, way: int, taken: int, sites: int, stock: int, bends: Cells) -> None:
+        """Make something of a block laid; `way` is -1 where it is to be chosen."""
+        raise NotImplementedError
+
+
+CELL_BITS: Final = 9
+
+
+def _holds(taken: int, cell: int) -> bool:
+    """Whether a cell is among packed ones."""
+    cell += 1
+    while taken:
+        if taken & 511 == cell:
+            return True
+        taken >>= CELL_BITS
+    return False
+
+
+def _unpacked(taken: int) -> Cells:
+    """Packed cells, the last one first."""
+    cells = []
+    while taken:
+        cells.append((taken & 511) - 1)
+        taken >>= CELL_BITS
+    return tuple(cells)
 
 
 class Outlook:
@@ -86,9 +114,11 @@ class Outlook:
         "camels",
         "camels_back",
         "count",
+        "goods",
         "laid",
         "length",
         "lying",
+        "occupied",
         "seat",
         "state",
         "stock",
@@ -103,6 +133,8 @@ class Outlook:
         self, state: CaravanseraiState, seat: int, turns: float, weights: tuple[float, ...]
     ) -> None:
         self.state = state
+        self.occupied = bytes(state.occupied)
+        self.goods = bytes(state.goods)
         self.seat = seat
         self.turns = turns
         """Placements that the seat will still make, including the one in progress."""
@@ -158,7 +190,7 @@ class Outlook:
             return self.length + gain + 0.01 * (camels + goods_in(stock))
         view = self.views.get(head)
         if view is None:
-            view = self.views[head] = open_land(self.state, head)
+            view = self.views[head] = self.open_land(head)
         return self.length + gain + self.growth(turns, stock, camels, view)
 
     def standing(self, turns: float) -> float:
@@ -168,7 +200,12 @@ class Outlook:
         if turns <= 0.0:
             return length + 0.01 * (self.camels + goods_in(self.stock))
         head = state.caravans[seat][-1] >> 3
-        return length + self.growth(turns, self.stock, self.camels, open_land(state, head))
+        return length + self.growth(turns, self.stock, self.camels, self.open_land(head))
+
+    def open_land(self, head: int) -> float:
+        """How open the land around a head is."""
+        board, colours = self.state.board, self.state.colours
+        return open_land(board.neighbours, colours, self.occupied, self.goods, head)
 
     def growth(self, turns: float, stock: int, camels: int, view: float) -> float:
         """The pieces by which a caravan may still grow: more turns need more camels, longer blocks
@@ -197,21 +234,25 @@ def goods_in(stock: int) -> int:
     )
 
 
-def open_land(state: CaravanseraiState, head: int) -> float:
+def open_land(
+    neighbours: list[int], colours: bytes, occupied: bytes, goods: bytes, head: int
+) -> float:
     """How open the land around a head is: free cells and caravanserais straight ahead."""
-    occupied, colours, goods = state.occupied, state.colours, state.goods
-    neighbours = state.board.neighbours
     value = 0.0
     for way in range(6):
         cell = head
-        for weight in (1.0, 0.7, 0.5):
+        for step in range(3):
             cell = neighbours[6 * cell + way]
             if occupied[cell]:
                 break
+            weight = _NEARNESS[step]
             value += 0.3 * weight
             if colours[cell] != PLAIN:
                 value += 1.5 * weight if goods[cell] else weight
     return value if value < 6.0 else 6.0
+
+
+_NEARNESS: Final[list[float]] = [1.0, 0.7, 0.5]
 
 
 def plans(state: CaravanseraiState, outlook: Outlook, beam: int) -> list[Plan]:
@@ -226,15 +267,12 @@ def plans(state: CaravanseraiState, outlook: Outlook, beam: int) -> list[Plan]:
         layer = _unfinished(state, outlook)
     else:
         head = state.caravans[seat][-1] >> 3
-        layer = [(0.0, head, -1, 0, -1, outlook.stock, 0, 0, 0, 0, 0, ())]
+        layer = [(0.0, head, -1, 0, -1, outlook.stock, (), 0, 0, 0, 0, ())]
     complete: list[Plan] = []
     while layer:
         after: list[Partial] = []
         for partial in layer:
-            _expand(state, outlook, partial, complete, after)
-        if len(after) > beam:
-            after.sort(key=FIRST, reverse=True)
-            del after[beam:]
+            _expand(state, outlook, partial, complete, after, beam)
         layer = after
     complete.sort(key=FIRST, reverse=True)
     return complete
@@ -246,18 +284,30 @@ def _expand(
     partial: Partial,
     complete: list[Plan],
     after: list[Partial],
+    beam: int,
 ) -> None:
     """Add everything that can follow: a last camel completes a plan, a block or a lying camel
-    continues it."""
-    _, cell, way, size, _, stock, used, laid, count, won, lying, steps = partial
-    neighbours, occupied = state.board.neighbours, state.occupied
-    colours, goods = state.colours, state.goods
+    continues it, if it is among the best `beam` so far."""
+    _, cell, way, size, last, stock, used, laid, count, won, lying, steps = partial
+    neighbours, colours = state.board.neighbours, state.colours
+    occupied, goods = outlook.occupied, outlook.goods
+    if used:
+        marked = bytearray(occupied)
+        for taken in used:
+            marked[taken] = 1
+        occupied = bytes(marked)
     expert = state.expert
     camels = outlook.camels - lying
     low = size + 1
-    for direction in range(6) if way < 0 else (way,):
+    most = most_of_a_colour(stock)
+    blocks = _Blocks(state, occupied, goods, last, stock, laid, count, won)
+    blocks.used = used
+    blocks.lying = lying
+    blocks.after = after
+    blocks.beam = beam
+    for direction in range(6) if way < 0 else range(way, way + 1):
         ahead = neighbours[6 * cell + direction]
-        if occupied[ahead] or used & BIT[ahead]:
+        if occupied[ahead]:
             continue
         path = (*steps, direction) if way < 0 else steps
         colour = colours[ahead]
@@ -267,83 +317,181 @@ def _expand(
             purse += prize * ONE[colour]
         value = outlook.worth(ahead, laid - count, count + 1, purse, camels - 1)
         complete.append((value, (*path, act.CAMEL)))
-        most = max(stock & 31, stock >> 5 & 31, stock >> 10 & 31, stock >> 15 & 31, stock >> 20)
-        for length in (low,) if size or expert else (1, 2):
-            if most + 2 < length:
-                continue
-            for end in endings(neighbours, colours, occupied, goods, cell, direction, length, used):
-                _blocks(partial, end, length, path, after)
+        blocks.path = path
+        if size or expert:
+            if most + 2 >= low:
+                blocks.length = low
+                blocks.lay(cell, direction, low, 0, 0, 0, ())
+        else:
+            for length in range(1, 3):
+                if most + 2 >= length:
+                    blocks.length = length
+                    blocks.lay(cell, direction, length, 0, 0, 0, ())
         if expert and camels > 1 and not lying and not outlook.lying:
             order = laid - count + 0.3 * low + 0.5 * (won + prize)
-            after.append(
-                (
-                    *(order, ahead, -1, low, -1, purse, used | BIT[ahead], laid + 1, count + 1),
+            if len(after) < beam or order > after[-1][0]:
+                camel: Partial = (
+                    *(order, ahead, -1, low, -1, purse, (*used, ahead), laid + 1, count + 1),
                     *(won + prize, 1, (*path, act.LYING)),
                 )
-            )
+                _keep(after, camel, beam)
 
 
-def _blocks(
-    partial: Partial, end: Ending, length: int, path: tuple[int, ...], after: list[Partial]
-) -> None:
-    """Add a block of each promising colour: one that is left out of the count, and those of the
-    other colours with the most goods."""
-    _, _, _, _, last, stock, _, laid, count, won, lying, _ = partial
-    cell, way, used, sites, extra, bends = end
-    best = second = out = -1
-    most = more = 0
-    for colour in range(5):
-        if colour == last:
-            continue
-        have = (stock >> 5 * colour & 31) + (extra >> 5 * colour & 31)
-        if have < length:
-            continue
-        if sites == BIT[colour]:
-            out = colour
-        elif have > most:
-            second, more = best, most
-            best, most = colour, have
-        elif have > more:
-            second, more = colour, have
-    for colour in (out, best, second if out < 0 else -1):
-        if colour < 0:
-            continue
-        free = extra >> 5 * colour & 31
-        gone = 0 if colour == out else length
-        after.append(
-            (
-                laid + length - count - gone + 0.3 * length + 0.5 * (won + free),
-                *(cell, way, length, colour, stock - (length - free) * ONE[colour], used),
-                *(laid + length, count + gone, won + free, lying),
-                (*path, act.BLOCK + 32 * colour + length, *bends),
+def most_of_a_colour(stock: int) -> int:
+    """The most goods of one colour in a packed stock."""
+    most = 0
+    while stock:
+        if stock & 31 > most:
+            most = stock & 31
+        stock >>= 5
+    return most
+
+
+def _keep(after: list[Partial], partial: Partial, beam: int) -> None:
+    """Put a partial placement in its place among the best, which are sorted: of equal ones the
+    first comes first."""
+    order = partial[0]
+    place = len(after)
+    while place and after[place - 1][0] < order:
+        place -= 1
+    after.insert(place, partial)
+    if len(after) > beam:
+        after.pop()
+
+
+@final
+@mypyc_attr(acyclic=True)
+class _Blocks(Endings):
+    """Continues a partial placement by a block of each promising colour: one that is left out of
+    the count, and those of the other colours with the most goods."""
+
+    __slots__ = (
+        "after",
+        "beam",
+        "count",
+        "laid",
+        "last",
+        "length",
+        "lying",
+        "path",
+        "purse",
+        "used",
+        "won",
+    )
+
+    def __init__(
+        self,
+        state: CaravanseraiState,
+        occupied: bytes,
+        goods: bytes,
+        last: int,
+        purse: int,
+        laid: int,
+        count: int,
+        won: int,
+    ) -> None:
+        """`last`: the colour of the block before; `purse`: the goods of the seat, packed."""
+        super().__init__(state, occupied, goods)
+        self.last = last
+        self.purse = purse
+        self.laid = laid
+        self.count = count
+        self.won = won
+        self.used: Cells = ()
+        self.lying = 0
+        self.path: tuple[int, ...] = ()
+        self.length = 0
+        self.after: list[Partial] = []
+        """The best `beam` so far, sorted."""
+        self.beam = 1
+
+    def end(self, cell: int, way: int, taken: int, sites: int, stock: int, bends: Cells) -> None:
+        purse, last, length = self.purse, self.last, self.length
+        best = second = out = -1
+        most = more = 0
+        for colour in range(5):
+            if colour == last:
+                continue
+            shift = 5 * colour
+            have = (purse >> shift & 31) + (stock >> shift & 31)
+            if have < length:
+                continue
+            if sites == BIT[colour]:
+                out = colour
+            elif have > most:
+                second, more = best, most
+                best, most = colour, have
+            elif have > more:
+                second, more = colour, have
+        if out >= 0:
+            self._add(out, 0, cell, way, taken, stock, bends)
+            second = -1
+        if best >= 0:
+            self._add(best, length, cell, way, taken, stock, bends)
+        if second >= 0:
+            self._add(second, length, cell, way, taken, stock, bends)
+
+    def _add(
+        self, colour: int, gone: int, cell: int, way: int, taken: int, stock: int, bends: Cells
+    ) -> None:
+        """Add a block of a colour; `gone`: the pieces that leave the tail for it."""
+        after, beam, length = self.after, self.beam, self.length
+        free = stock >> 5 * colour & 31
+        laid, count, won = self.laid + length, self.count + gone, self.won + free
+        order = laid - count + 0.3 * length + 0.5 * won
+        if len(after) < beam or order > after[-1][0]:
+            purse = self.purse - (length - free) * ONE[colour]
+            block: Partial = (
+                *(order, cell, way, length, colour, purse, (*self.used, *_unpacked(taken)), laid),
+                *(count, won, self.lying),
+                (*self.path, act.BLOCK + 32 * colour + length, *bends),
             )
+            _keep(after, block, beam)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class _Rests(Endings):
+    """Gathers the ways to lay the rest of a block that has been begun."""
+
+    __slots__ = ("colour", "count", "first", "laid", "layer", "left", "size", "stock", "touched")
+
+    def __init__(self, state: CaravanseraiState, outlook: Outlook) -> None:
+        super().__init__(state, outlook.occupied, outlook.goods)
+        self.colour, self.left, self.size = state.colour, state.left, state.size
+        self.touched, self.laid = state.touched, state.laid
+        self.count, self.stock = outlook.count, outlook.stock
+        self.first = 0
+        """The direction that it goes on in."""
+        self.layer: list[Partial] = []
+
+    def end(self, cell: int, way: int, taken: int, sites: int, stock: int, bends: Cells) -> None:
+        colour, left = self.colour, self.left
+        free = stock >> 5 * colour & 31
+        if (self.stock >> 5 * colour & 31) + free < left:
+            return
+        stays = self.touched == 1 and not sites & ~BIT[colour]
+        purse = self.stock - (left - free) * ONE[colour]
+        rest: Partial = (
+            *(0.0, cell, way, self.size, colour, purse, _unpacked(taken), self.laid + left),
+            *(self.count if stays else self.count + self.size, free, 0, (self.first, *bends)),
         )
+        self.layer.append(rest)
 
 
 def _unfinished(state: CaravanseraiState, outlook: Outlook) -> list[Partial]:
     """The placement in progress as the first layer of the beam."""
-    laid, count, stock = state.laid, outlook.count, outlook.stock
-    head, size, last = state.head, state.size, state.last
+    head = state.head
     if not state.left:
         way = state.way if state.phase == CHOICE else -1
-        return [(0.0, head, way, size, last, stock, 0, laid, count, 0, 0, ())]
-    board, colour, left = state.board, state.colour, state.left
-    layer: list[Partial] = []
+        start: Partial = (
+            *(0.0, head, way, state.size, state.last, outlook.stock, (), state.laid),
+            *(outlook.count, 0, 0, ()),
+        )
+        return [start]
+    rests = _Rests(state, outlook)
     for way in range(6):
-        if state.occupied[board.neighbours[6 * head + way]]:
-            continue
-        for end, on, used, sites, extra, bends in endings(
-            board.neighbours, state.colours, state.occupied, state.goods, head, way, left, 0
-        ):
-            free = extra >> 5 * colour & 31
-            if (stock >> 5 * colour & 31) + free < left:
-                continue
-            stays = state.touched == 1 and not sites & ~BIT[colour]
-            layer.append(
-                (
-                    *(0.0, end, on, size, colour, stock - (left - free) * ONE[colour], used),
-                    *(laid + left, count if stays else count + size, free, 0),
-                    (way, *bends),
-                )
-            )
-    return layer
+        if not outlook.occupied[state.board.neighbours[6 * head + way]]:
+            rests.first = way
+            rests.lay(head, way, state.left, 0, 0, 0, ())
+    return rests.layer
