@@ -73,10 +73,13 @@ class State:
         made for the parent alone.
         """
         kind: Any = type(self)
-        make_copy = fields.clone_of(kind)
-        if not IS_COMPILED:  # compiled calls do not look at the class
-            kind.clone = make_copy
-        copy: Self = make_copy(self)
+        copy: Self
+        if IS_COMPILED:  # calls do not look at the class, but `become` is compiled
+            copy = kind.__new__(kind)
+            copy.become(self)
+        else:
+            make_copy = kind.clone = fields.clone_of(kind)
+            copy = make_copy(self)
         return copy
 
     def become(self, other: Self) -> None:

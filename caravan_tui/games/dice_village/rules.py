@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any, Final, final
 
@@ -442,6 +443,11 @@ STATE = DiceVillageState
 
 def first_position(cards: Cards, seats: int) -> DiceVillageState:
     """The position before the start seat is drawn."""
+    return _first_position(cards, seats).clone()
+
+
+@lru_cache(maxsize=16)
+def _first_position(cards: Cards, seats: int) -> DiceVillageState:
     villages = VILLAGES_EACH * seats
     return DiceVillageState(
         seats=seats,

@@ -117,6 +117,7 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
         self.worth = Worth(self.weights)
+        self._sharp = self.weights["sharp"]
 
     def evaluate(self, state: DiceVillageState) -> list[float]:
         return self._utilities(state, self.worth.prospects(state))
@@ -124,7 +125,8 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
     def _utilities(self, state: DiceVillageState, worth: list[float]) -> list[float]:
         """Utilities from prospects: chances to be ahead of each other seat, and the margin."""
         seats = len(worth)
-        sharp = 3.0 if is_last(state) else self.weights["sharp"]
+        sharp = 3.0 if is_last(state) else self._sharp
+        scale = self.MARGIN_SCALE
         values = []
         for seat in range(seats):
             own_worth = worth[seat]
@@ -139,7 +141,7 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
                     if other_worth > best:
                         best = other_worth
             lead = own_worth - best
-            margin = 0.5 + 0.5 * lead / (abs(lead) + self.MARGIN_SCALE)
+            margin = 0.5 + 0.5 * lead / (abs(lead) + scale)
             values.append(0.5 * place / (seats - 1) + 0.5 * margin)
         return values
 
@@ -185,8 +187,10 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
     def priors(self, state: DiceVillageState, moves: list[int]) -> list[float] | None:
         seat = state.active()
         values = []
-        for move in moves:
-            after = state.clone()
+        after = state.clone()
+        for place, move in enumerate(moves):
+            if place:
+                after.become(state)
             after.apply(move)
             values.append(self.evaluate(after)[seat])
         best = max(values)

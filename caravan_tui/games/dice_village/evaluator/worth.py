@@ -42,14 +42,32 @@ MAX_CACHED: Final = 4096
 """Entries of a cache; then all are dropped."""
 
 
+LAST_STAGE: Final = 99
+
+
+def most_laid(state: DiceVillageState) -> int:
+    """The most cards that a seat has on the table."""
+    most = 0
+    for laid in state.laid:
+        if laid > most:
+            most = laid
+    return most
+
+
 def is_last(state: DiceVillageState) -> bool:
     """Whether the round is the last one."""
-    return max(state.laid) >= LAST_ROUND_CARDS or state.round >= LAST_ROUND
+    return most_laid(state) >= LAST_ROUND_CARDS or state.round >= LAST_ROUND
 
 
-def _left(state: DiceVillageState) -> float:
+def _stage(state: DiceVillageState) -> int:
+    """How far the match is: the most cards on a table, LAST_STAGE in the last round."""
+    most = most_laid(state)
+    return LAST_STAGE if most >= LAST_ROUND_CARDS or state.round >= LAST_ROUND else most
+
+
+def _left(stage: int) -> float:
     """The share of a match that is left, from 1 to 0."""
-    return max(0, LAST_ROUND_CARDS - max(state.laid)) / 6.0
+    return (LAST_ROUND_CARDS - stage) / 6.0 if stage < LAST_ROUND_CARDS else 0.0
 
 
 def _has_spent(state: DiceVillageState, seat: int) -> bool:
@@ -86,33 +104,40 @@ class Worth:
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         self.weights = dict(weights)
+        self._laid = weights["laid"]
+        self._coin = weights["coins"]
+        self._idle = weights["idle"]
+        self._favour = weights["favours"]
+        self._t_favour = weights["t_favours"]
+        self._die = weights["dice"]
+        self._t_die = weights["t_dice"]
+        self._t_income = weights["t_income"]
         self._steps: dict[tuple[object, ...], Step] = {}
         self._hands: dict[tuple[Cards, int, bool], float] = {}
         self._keeps: dict[tuple[Cards, bool], list[float]] = {}
 
     def prospects(self, state: DiceVillageState, ahead: int = MAX_FAVOURS) -> list[float]:
         """What every seat may expect, in cards on the table, with `ahead` favours spent well."""
-        last = is_last(state)
+        stage = _stage(state)
         phase = state.phase
         actor = (state.start + state.turn) % state.seats
-        left = _left(state)
+        prices = self._prices(state, stage)
         worth = []
         for seat in range(state.seats):
-            prices = self._prices(state, seat, left, last)
-            value = self._standing(state, seat, left, last)
+            value = self._standing(state, seat, stage)
             free = state.free[seat]
             if seat != actor:
                 if free:
-                    value += self._step(state, seat, count(free), prices).value(
+                    value += self._step(state, seat, count(free), stage).value(
                         free, min(ahead, state.favours[seat])
                     )
             elif phase == REROLLING:
                 number = count(free) + count(state.rolling)
-                step = self._step(state, seat, number, prices)
+                step = self._step(state, seat, number, stage)
                 value += step.reroll(free, state.favours[seat])
             else:
                 if free:
-                    value += self._step(state, seat, count(free), prices).value(
+                    value += self._step(state, seat, count(free), stage).value(
                         free, min(ahead, state.favours[seat])
                     )
                 if phase in (ADDING, DRAWING, PLACING):
@@ -120,30 +145,30 @@ class Worth:
             worth.append(value)
         return worth
 
-    def _standing(self, state: DiceVillageState, seat: int, left: float, last: bool) -> float:
-        """A seat's worth without its unplaced dice. `left` falls from 1 to 0 during a match."""
+    def _standing(self, state: DiceVillageState, seat: int, stage: int) -> float:
+        """A seat's worth without its unplaced dice."""
         coins, favours = state.coins[seat], state.favours[seat]
-        if last:
+        if stage == LAST_STAGE:
             return state.laid[seat] + LAST_PRICES[0] * coins + LAST_PRICES[1] * favours
-        w = self.weights
-        value = w["laid"] * state.laid[seat]
+        left = _left(stage)
+        value = self._laid * state.laid[seat]
         hand = state.hand[seat]
         if hand:
             grown = state.dice[seat] == MAX_DICE
             more = self._hands.get((state.cards, hand, grown))
             value += self._hand(state.cards, hand, grown) if more is None else more
-        coin = w["coins"]
+        coin = self._coin
         value += coin * coins
         if coins >= PRICE and _has_spent(state, seat):
-            value -= (coin - w["idle"]) * (coins - PRICE + 1)
-        value += (w["favours"] + w["t_favours"] * left) * favours
-        value += (w["dice"] + w["t_dice"] * left) * (state.dice[seat] - FIRST_DICE)
+            value -= (coin - self._idle) * (coins - PRICE + 1)
+        value += (self._favour + self._t_favour * left) * favours
+        value += (self._die + self._t_die * left) * (state.dice[seat] - FIRST_DICE)
         income = 0.0
         for v in range(seat * VILLAGES_EACH, seat * VILLAGES_EACH + VILLAGES_EACH):
             stalls = state.stalls[v]
             if stalls <= MAX_DICE:
                 income += SELLS[stalls] * state.owner_coins[v]
-        return value + w["t_income"] * left * income
+        return value + self._t_income * left * income
 
     def _hand(self, cards: Cards, hand: int, grown: bool) -> float:
         """What merchants in a hand are worth."""
@@ -177,10 +202,11 @@ class Worth:
         self._keeps[(cards, grown)] = keep
         return keep
 
-    def _prices(self, state: DiceVillageState, seat: int, left: float, last: bool) -> Prices:
+    def _prices(self, state: DiceVillageState, stage: int) -> Prices:
         """What things are worth to a seat in its Sell step, in cards."""
-        if last:
+        if stage == LAST_STAGE:
             return LAST_PRICES
+        left = _left(stage)
         w = self.weights
         coin = w["coins"]
         favour = w["favours"] + w["t_favours"] * left
@@ -190,25 +216,20 @@ class Worth:
 
     def step_now(self, state: DiceVillageState, seat: int) -> Step:
         """The tables of a seat's Sell step with the dice it has unplaced."""
-        prices = self._prices(state, seat, _left(state), is_last(state))
-        return self._step(state, seat, count(state.free[seat]), prices)
+        return self._step(state, seat, count(state.free[seat]), _stage(state))
 
-    def _step(self, state: DiceVillageState, seat: int, number: int, prices: Prices) -> Step:
+    def _step(self, state: DiceVillageState, seat: int, number: int, stage: int) -> Step:
         """The tables of a seat's Sell step with `number` dice, made once for each situation."""
         adding = state.village if state.phase == ADDING else -1
-        sold = 0
-        for village, by in enumerate(state.sold_by):
-            if by:
-                sold |= 1 << village
+        sold = 1
+        for by in state.sold_by:
+            sold = 2 * sold + (by > 0)
         key = (
             state.cards,
-            seat,
-            number,
-            sold,
-            adding,
+            # Small numbers as one: they are hashed for every seat of every position.
+            (((sold * 16 + adding + 1) * 16 + number) * 16 + state.dice[seat]) * 4 + seat,
+            stage,
             state.hand[seat],
-            state.dice[seat],
-            prices,
             tuple(state.needs),
             tuple(state.owner_coins),
             tuple(state.owner_favours),
@@ -218,8 +239,9 @@ class Worth:
             if len(self._steps) > MAX_CACHED:
                 self._steps.clear()
             keep = self._keep(state.cards, state.dice[seat] == MAX_DICE)
-            if prices == LAST_PRICES:
+            if stage == LAST_STAGE:
                 keep = [0.0] * state.cards.merchant_count
+            prices = self._prices(state, stage)
             offers = offers_of(state, seat, number, prices, keep)
             step = self._steps[key] = Step(number, offers, prices[1])
         return step
