@@ -133,11 +133,13 @@ class Node:
         """In a node that is not static, by action. Any, as boxed keys are looked up as they are."""
         self.children = {}
         if not self.is_static:
+            objects: list[Any] = moves
             for place in range(len(moves)):
-                self.add(moves[place], 0.0 if priors is None else priors[place])
+                self.add(objects[place], 0.0 if priors is None else priors[place])
 
-    def add(self, action: int, prior: float) -> Edge:
-        """Add a move to a node whose moves differ between worlds."""
+    def add(self, action: Any, prior: float) -> Edge:
+        """Add a move to a node whose moves differ between worlds. Any, as compiled code would make
+        a new object of an int, and the move is found sooner by the one that it came with."""
         edge = Edge(action, len(self.edges), prior)
         self.edges.append(edge)
         self.index[action] = edge

@@ -13,8 +13,7 @@ of two bandits, the one with the larger upper bits beats the other. The table is
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from typing import Final
+from typing import Any, Final
 
 from caravan_tui.games.decktet.pieces import (
     ABOVE,
@@ -28,6 +27,7 @@ from caravan_tui.games.decktet.pieces import (
     OF_RANK,
     WILDS,
 )
+from caravan_tui.games.kit.native import first_from
 
 RANK_SHIFT: Final = 36
 KIND_SHIFT: Final = 40
@@ -147,8 +147,7 @@ def caravans_of(hand: int, larger: list[int] | None = None) -> list[int]:
         if larger is None:
             table = list_caravans(hand)
         else:
-            outside = CARDS ^ hand
-            table = [play for play in larger if not play & outside]
+            table = _within(larger, hand)
         if len(_tables) >= _MAX_TABLES:
             _tables.clear()
         _tables[hand] = table
@@ -164,10 +163,21 @@ def beating(last: int, hand: int, table: list[int]) -> list[int]:
     kind = last >> KIND_SHIFT
     higher = (last >> RANK_SHIFT) + 1 << RANK_SHIFT
     if kind == BANDIT:
-        return bandits[bisect_left(bandits, higher) :]
-    outside = CARDS ^ hand
-    first = bisect_left(table, higher)
-    last_of_length = bisect_left(table, kind + 1 << KIND_SHIFT, first)
-    plays = [play for play in table[first:last_of_length] if not play & outside]
+        return bandits[first_from(bandits, higher) :]
+    first = first_from(table, higher)
+    end = first_from(table, kind + 1 << KIND_SHIFT, first)
+    plays = _within(table[first:end], hand)
     plays += bandits
+    return plays
+
+
+def _within(part: list[Any], hand: int) -> list[int]:
+    """The plays of a part of a table that need no card outside the hand: the same objects, so
+    that compiled code makes no new ones, and dicts find them without a comparison."""
+    outside = CARDS ^ hand
+    plays: list[int] = []
+    for play in part:
+        cards: int = play
+        if not cards & outside:
+            plays.append(play)
     return plays

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from caravan_tui.games.kit.bitsets import members
+from caravan_tui.games.kit.native import size
 from caravan_tui.i18n import _, later
 
 SUIT_LETTERS: Final = "MSWLYK"
@@ -102,7 +103,7 @@ def worth(mask: int, market: int) -> int:
     """
     points = 0
     for card in members(market):
-        count = (mask & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
+        count = size(mask & OF_SUIT[(card - NUMBER_COUNT) % 6])
         points += count if card >= 30 else -count
     return points
 

@@ -51,6 +51,7 @@ from caravan_tui.games.decktet.state import (
     Result,
 )
 from caravan_tui.games.kit.bitsets import mask_of
+from caravan_tui.games.kit.native import size
 from caravan_tui.games.state import CHANCE, OVER
 
 GOING_OUT: Final = 5
@@ -117,7 +118,7 @@ class DecktetState(DecktetPosition):
             self.hands[seat] = hand
             self.plays += (action,)
             if events is not None:
-                events.append(Played(seat, action, hand.bit_count()))
+                events.append(Played(seat, action, size(hand)))
             if self.out >= 0:
                 # The only answer to going out (9). Emptying this hand too brings nothing (D-5).
                 self._end_season(events)
@@ -183,7 +184,7 @@ class DecktetState(DecktetPosition):
         points = [worth(self.taken[0], market), worth(self.taken[1], market)]
         out = self.out
         if out >= 0:
-            points[out] += GOING_OUT + self.hands[1 - out].bit_count()
+            points[out] += GOING_OUT + size(self.hands[1 - out])
         taken = (self.taken[0], self.taken[1])
         left = (self.hands[0], self.hands[1])
         gained = (points[0], points[1])

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import erf, exp, sqrt
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, final
+
+from mypy_extensions import mypyc_attr
 
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, KIND_SHIFT, beating
 from caravan_tui.games.decktet.evaluator.hands import (
@@ -24,6 +26,7 @@ from caravan_tui.games.decktet.pieces import ACES, NUMBER_COUNT, NUMBERS, OF_SUI
 from caravan_tui.games.decktet.rules import GOING_OUT, DecktetState
 from caravan_tui.games.decktet.state import PLAY_STEP
 from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.kit.native import size
 
 _MAX_LEAD: Final = 80
 """Points. Larger leads count as this one."""
@@ -64,10 +67,36 @@ def _utilities(margin: float) -> list[list[float]]:
     return table
 
 
-_HandTerms = tuple[int, int, float, float, float, float]
-"""The terms of one hand in the race: the caravans that its number cards still need, its number of
-Aces and Crowns, its part of the odds that weighs more the fewer caravans are left, its constant
-part of the odds, and what it adds to the cards left with the loser if it wins and if it loses."""
+@final
+@mypyc_attr(acyclic=True)
+class _HandTerms:
+    """The terms of one hand in the race."""
+
+    __slots__ = ("hand", "losing", "needs", "race", "strength", "wilds", "winning")
+
+    def __init__(
+        self,
+        hand: int,
+        needs: int,
+        wilds: int,
+        race: float,
+        strength: float,
+        winning: float,
+        losing: float,
+    ) -> None:
+        self.hand = hand
+        self.needs = needs
+        """The caravans that its number cards still need."""
+        self.wilds = wilds
+        """Its number of Aces and Crowns."""
+        self.race = race
+        """Its part of the odds that weighs more the fewer caravans are left."""
+        self.strength = strength
+        """Its constant part of the odds."""
+        self.winning = winning
+        """What it adds to the cards left with the loser if it wins."""
+        self.losing = losing
+        """What it adds to them if it loses."""
 
 
 class DecktetEvaluator(Evaluator[DecktetState]):
@@ -124,8 +153,12 @@ class DecktetEvaluator(Evaluator[DecktetState]):
             self.weights["left"],
             self.weights["left_lead"],
         )
+        self._collect = self.weights["collect"]
+        self._hold = self.weights["hold"]
+        self._hold_bandit = self.weights["hold_bandit"]
         self._leads: dict[int, tuple[list[int], list[float]]] = {}
-        self._hands: dict[int, _HandTerms] = {}
+        self._hands = [_HandTerms(-1, 0, 0, 0.0, 0.0, 0.0, 0.0)] * _MAX_HANDS
+        """The terms of hands, each in its one place: the last one that fell there."""
 
     def horizon(self, state: DecktetState) -> bool:
         """The deal of the next hand is pure chance, so evaluate before it."""
@@ -138,15 +171,11 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         if state.step < PLAY_STEP:
             value = self._utility_of(lead, to_come + 1)
             return [value, 1.0 - value]
-        collect = self.weights["collect"]
+        collect = self._collect
         first, second = state.taken
         if first or second:
-            points = 0
-            for card in state.market:
-                suit = OF_SUIT[(card - NUMBER_COUNT) % 6]
-                count = (first & suit).bit_count() - (second & suit).bit_count()
-                points += count if card >= 30 else -count
-            lead += collect * points
+            market = state.market
+            lead += collect * (_points(first, market) - _points(second, market))
         seat = state.turn
         hand, other = state.hands[seat], state.hands[1 - seat]
         if seat:
@@ -164,23 +193,24 @@ class DecktetEvaluator(Evaluator[DecktetState]):
 
     def _leading(self, hand: int, other: int, lead: float, to_come: int) -> float:
         """The utility of the seat that leads a season, averaged over both endings of the race."""
-        hands = self._hands
-        terms = hands.get(hand) or self._hand_terms(hand)
-        terms_of_other = hands.get(other) or self._hand_terms(other)
-        needs, wilds, race, strength, winning, losing = terms
-        needs_of_other, _wilds, race_of_other, strength_of_other, if_won, if_lost = terms_of_other
+        terms = self._hands[hand % _MAX_HANDS]
+        if terms.hand != hand:
+            terms = self._hand_terms(hand)
+        others = self._hands[other % _MAX_HANDS]
+        if others.hand != other:
+            others = self._hand_terms(other)
         bias, lead_scaled, finish, left, left_lead = self._race
         odds = (
             bias
-            + _ROOT[needs + needs_of_other] * (lead_scaled + race - race_of_other)
-            + strength
-            - strength_of_other
+            + _ROOT[terms.needs + others.needs] * (lead_scaled + terms.race - others.race)
+            + terms.strength
+            - others.strength
         )
-        if needs == 1 and wilds <= 1:
+        if terms.needs == 1 and terms.wilds <= 1:
             odds += finish
         wins = 1.0 / (1.0 + exp(-odds))
-        held = left + left_lead + winning + if_lost
-        lost = left + losing + if_won
+        held = left + left_lead + terms.winning + others.losing
+        lost = left + terms.losing + others.winning
         row = self._table[to_come]
         good = int((lead + GOING_OUT + (held if held > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
         bad = int((lead - GOING_OUT - (lost if lost > 0.0 else 0.0)) * _STEPS + _ENDS + 0.5)
@@ -194,8 +224,8 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         """Compute the terms of a hand, and keep them."""
         weights = self.weights
         low, high = hand & 4095, hand >> 12 & 4095
-        cards = hand.bit_count()
-        wilds = (hand >> NUMBER_COUNT).bit_count()
+        cards = size(hand)
+        wilds = size(hand >> NUMBER_COUNT)
         links = LOW_LINKS[low] + MIDDLE_LINKS[hand >> 9 & 4095] + HIGH_LINKS[hand >> 18 & 63]
         needs = cards - wilds - links
         race = (
@@ -204,19 +234,18 @@ class DecktetEvaluator(Evaluator[DecktetState]):
             - weights["cards_scaled"] * cards
         )
         strength = (
-            weights["aces"] * (hand & ACES).bit_count()
-            + weights["ranks"] * 0.5 * (_STRENGTH[low] + _STRENGTH[high] + 8 * high.bit_count())
-            + weights["top"] * (hand & _HIGHEST_TWO).bit_count()
+            weights["aces"] * size(hand & ACES)
+            + weights["ranks"] * 0.5 * (_STRENGTH[low] + _STRENGTH[high] + 8 * size(high))
+            + weights["top"] * size(hand & _HIGHEST_TWO)
         )
         losing = (
             weights["left_cards"] * cards
             + weights["left_chains"] * needs
             + weights["left_wilds"] * wilds
         )
-        if len(self._hands) >= _MAX_HANDS:
-            self._hands.clear()
         winning = weights["left_winner_chains"] * needs
-        terms = self._hands[hand] = (needs, wilds, race, strength, winning, losing)
+        terms = _HandTerms(hand, needs, wilds, race, strength, winning, losing)
+        self._hands[hand % _MAX_HANDS] = terms
         return terms
 
     def _answering(
@@ -228,17 +257,14 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         on_table = 0
         for play in plays:
             on_table |= play
-        collect = self.weights["collect"]
+        collect = self._collect
         market = state.market
-        points = 0
-        for card in market:
-            count = (on_table & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
-            points += count if card >= 30 else -count
+        points = _points(on_table, market)
         by_bandit = last >> KIND_SHIFT == BANDIT
         if_passed = lead + collect * (points if by_bandit else -points)
         over = state.out >= 0
         if over:
-            value = self._utility_of(if_passed - GOING_OUT - hand.bit_count(), to_come)
+            value = self._utility_of(if_passed - GOING_OUT - size(hand), to_come)
         elif other & NUMBERS:
             value = 1.0 - self._leading(other, hand, -if_passed, to_come)
         elif hand & NUMBERS:
@@ -251,22 +277,22 @@ class DecktetEvaluator(Evaluator[DecktetState]):
             return value
         best, least = answers[0], 99
         hands = self._hands
-        for answer in answers[:_ANSWERS]:
+        for answer in answers if len(answers) <= _ANSWERS else answers[:_ANSWERS]:
             rest = hand & ~answer
-            terms = hands.get(rest) or self._hand_terms(rest)
-            cost = 4 * terms[0] - 2 * terms[1]
+            terms = hands[rest % _MAX_HANDS]
+            if terms.hand != rest:
+                terms = self._hand_terms(rest)
+            cost = 4 * terms.needs - 2 * terms.wilds
             if cost < least:
                 best, least = answer, cost
         rest = hand & ~best & CARDS
-        for card in market:
-            count = (best & OF_SUIT[(card - NUMBER_COUNT) % 6]).bit_count()
-            points += count if card >= 30 else -count
+        points += _points(best, market)
         bandit = best >> KIND_SHIFT == BANDIT
         if_held = lead + collect * (-points if bandit else points)
         if over:
-            answered = self._utility_of(if_held - GOING_OUT - rest.bit_count(), to_come)
+            answered = self._utility_of(if_held - GOING_OUT - size(rest), to_come)
         elif not rest:
-            answered = self._utility_of(if_held + GOING_OUT + other.bit_count(), to_come)
+            answered = self._utility_of(if_held + GOING_OUT + size(other), to_come)
         else:
             if rest & NUMBERS:
                 answered = self._leading(rest, other, if_held, to_come)
@@ -275,7 +301,7 @@ class DecktetEvaluator(Evaluator[DecktetState]):
             else:
                 answered = self._utility_of(if_held, to_come)
             if other & NUMBERS:
-                hold = self.weights["hold_bandit" if bandit else "hold"]
+                hold = self._hold_bandit if bandit else self._hold
                 countered = 1.0 - self._leading(other, rest, -lead, to_come)
                 answered = hold * answered + (1.0 - hold) * countered
         return answered if answered > value else value
@@ -307,7 +333,7 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         seat = state.turn
         hand = state.hands[seat]
         if state.plays:
-            other_cards = state.hands[1 - seat].bit_count()
+            other_cards = size(state.hands[1 - seat])
             return _most_promising(moves, answer_scores(hand, moves, other_cards))
         known = self._leads.get(hand)
         if known is None:
@@ -315,6 +341,15 @@ class DecktetEvaluator(Evaluator[DecktetState]):
                 self._leads.clear()
             known = self._leads[hand] = _most_promising(moves, lead_scores(hand, moves))
         return known
+
+
+def _points(cards: int, market: tuple[int, ...]) -> int:
+    """What collected cards bring."""
+    points = 0
+    for card in market:
+        count = size(cards & OF_SUIT[(card - NUMBER_COUNT) % 6])
+        points += count if card >= 30 else -count
+    return points
 
 
 def _most_promising(moves: list[int], scores: list[float]) -> tuple[list[int], list[float]]:
@@ -334,7 +369,7 @@ _ANSWERS: Final = 12
 _WIDTH: Final = 36
 """The most moves that a search considers in one position."""
 _MAX_LEADS: Final = 4096
-_MAX_HANDS: Final = 65_536
-"""The most hands whose terms are cached before the cache is cleared, about 15 MiB."""
+_MAX_HANDS: Final = 32_749
+"""The most hands whose terms are kept, about 6 MiB; a prime, which spreads masks well."""
 
 EVALUATOR = DecktetEvaluator()

@@ -6,6 +6,7 @@ from typing import Final
 
 from caravan_tui.games.decktet.actions import BANDIT, KIND_SHIFT, PASS_KIND, RANK_SHIFT
 from caravan_tui.games.decktet.pieces import NUMBER_COUNT, NUMBERS, SUITS
+from caravan_tui.games.kit.native import size
 
 
 def _links(below: int, above: int, rank: int) -> int:
@@ -37,7 +38,7 @@ def chains(hand: int) -> int:
     affect other links, so it is the number of cards less the maximum of links rank by rank.
     """
     return (
-        (hand & NUMBERS).bit_count()
+        size(hand & NUMBERS)
         - _LOW[hand & 4095]
         - _MIDDLE[hand >> 9 & 4095]
         - _HIGH[hand >> 18 & 63]
@@ -57,7 +58,7 @@ def lead_scores(hand: int, moves: list[int]) -> list[float]:
     A lead is good if it leaves few caravans to play, uses few Aces and Crowns, is long, and, if
     long, low.
     """
-    base = 2.7 * chains(hand) - 0.8 * (hand >> NUMBER_COUNT).bit_count()
+    base = 2.7 * chains(hand) - 0.8 * size(hand >> NUMBER_COUNT)
     low, middle, high = _LOW, _MIDDLE, _HIGH
     shape = _SHAPE
     scores = []
@@ -67,9 +68,9 @@ def lead_scores(hand: int, moves: list[int]) -> list[float]:
             scores.append(
                 base
                 + shape[move >> RANK_SHIFT]
-                - 2.7 * (rest & NUMBERS).bit_count()
+                - 2.7 * size(rest & NUMBERS)
                 + 2.7 * (low[rest & 4095] + middle[rest >> 9 & 4095] + high[rest >> 18 & 63])
-                + 0.8 * (rest >> NUMBER_COUNT).bit_count()
+                + 0.8 * size(rest >> NUMBER_COUNT)
             )
         else:
             scores.append(_OUT)
@@ -87,7 +88,7 @@ _OUT: Final = 10.0
 def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
     """The score of each answer or pass, on the scale of `lead_scores`."""
     base = 2.6 * chains(hand)
-    held = (hand >> NUMBER_COUNT).bit_count()
+    held = size(hand >> NUMBER_COUNT)
     close = other_cards <= 4
     bandits = _BANDITS_CLOSE if close else _BANDITS
     scores = []
@@ -100,7 +101,7 @@ def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
             scores.append(_OUT)
         else:
             score = base - 2.6 * (
-                (rest & NUMBERS).bit_count()
+                size(rest & NUMBERS)
                 - _LOW[rest & 4095]
                 - _MIDDLE[rest >> 9 & 4095]
                 - _HIGH[rest >> 18 & 63]
@@ -108,7 +109,7 @@ def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
             if kind == BANDIT:
                 score += bandits[move >> RANK_SHIFT & 15]
             else:
-                score -= 0.5 * (held - (rest >> NUMBER_COUNT).bit_count()) + (0.7 * close)
+                score -= 0.5 * (held - size(rest >> NUMBER_COUNT)) + (0.7 * close)
             scores.append(score)
     return scores
 
