@@ -183,11 +183,19 @@ class SaharaState(SaharaPosition):
 
     def _change(self, seat: int, old: int, new: int) -> None:
         """Replace one camel of a seat by another, and keep its camels sorted."""
+        camels = self.camels
         first = seat * self.camels_each
-        own = self.camels[first : first + self.camels_each]
-        own[own.index(old)] = new
-        own.sort()
-        self.camels[first : first + self.camels_each] = own
+        place = first
+        while camels[place] != old:
+            place += 1
+        while place > first and camels[place - 1] > new:
+            camels[place] = camels[place - 1]
+            place -= 1
+        last = first + self.camels_each - 1
+        while place < last and camels[place + 1] < new:
+            camels[place] = camels[place + 1]
+            place += 1
+        camels[place] = new
 
     def _spend(self, actions: int) -> None:
         self.left -= actions

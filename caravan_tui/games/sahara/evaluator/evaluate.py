@@ -98,6 +98,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
         self.worth = Worth(self.weights)
+        self._spread = self.weights["spread"]
         self._sets: dict[tuple[object, ...], dict[int, float]] = {}
         """Values of sets by position and move: needed at the lift, and again at the set."""
 
@@ -106,7 +107,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
 
     def _utilities(self, state: SaharaState, points: list[float]) -> list[float]:
         """Utilities from the points that the seats may expect."""
-        spread = self.weights["spread"] * (1.2 + 0.6 * sqrt(picks_left(state)))
+        spread = self._spread * (1.2 + 0.6 * sqrt(picks_left(state)))
         return expected_utilities(points, spread, self.MARGIN_SCALE)
 
     def moves(self, state: SaharaState, legal: list[int]) -> list[int]:
@@ -211,17 +212,20 @@ class SaharaEvaluator(Evaluator[SaharaState]):
                     self._sets.clear()
                 cached = self._sets[key] = {}
             values = []
+            after = state.clone()
             for move in moves:
                 value = cached.get(move)
                 if value is None:
-                    after = state.clone()
+                    after.become(state)
                     after.apply(move)
                     value = cached[move] = self._judge(after, seat)
                 values.append(value)
             return values
         values = []
-        for move in moves:
-            after = state.clone()
+        after = state.clone()
+        for place, move in enumerate(moves):
+            if place:
+                after.become(state)
             after.apply(move)
             if after.lifted >= 0:
                 values.append(max(self._values(after, self.moves(after, after.legal()))))

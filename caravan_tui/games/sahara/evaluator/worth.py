@@ -28,7 +28,9 @@ delivered, actions until it is picked up."""
 
 def picks_left(state: SaharaState) -> int:
     """Pick-ups until the bag is empty, 0 if it is."""
-    bag = sum(state.bag)
+    bag = 0
+    for count in state.bag:
+        bag += count
     if not bag:
         return 0
     lying = 8 - state.loose.count(-1)
@@ -52,6 +54,9 @@ class Worth:
         last, second, third = (self.weights[name] for name in ("last", "second", "third"))
         self.crowded = [last, last, second, third, 0.0, 0.0, 0.0]
         self.turns = [exp(-self.weights["wait"] * turns) for turns in range(5)]
+        self._marker, self._tempo = self.weights["theft"], self.weights["tempo"]
+        self._steal, self._loot = self.weights["steal"], self.weights["loot"]
+        self._lying_share, self._later = self.weights["lying"], self.weights["later"]
         self.claims = [exp(-self.weights["claim"] * way) for way in range(LONGEST_WAY + 1)]
 
     def points(self, state: SaharaState) -> list[float]:
@@ -90,7 +95,7 @@ class Worth:
     ) -> None:
         """Add the worth of markers, empty camels and the actions still to come in this round."""
         seats, actor = state.seats, state.actor
-        marker, tempo = self.weights["theft"], self.weights["tempo"]
+        marker, tempo = self._marker, self._tempo
         waiting = seats - (actor - state.start) % seats
         for seat in range(seats):
             camels = own[seat]
@@ -109,7 +114,7 @@ class Worth:
         points of the thieves."""
         seats, actor = state.seats, state.actor
         theft = state.theft
-        steal, loot = self.weights["steal"], self.weights["loot"]
+        steal, loot = self._steal, self._loot
         jobs: list[list[Job]] = []
         for seat in range(seats):
             camels = own[seat]
@@ -150,9 +155,8 @@ class Worth:
         If they will not be `delivered`, only their demand markers count.
         """
         seats, actor, left = state.seats, state.actor, state.left
-        claims, turns, lying = self.claims, self.turns, self.weights["lying"]
+        claims, turns, lying = self.claims, self.turns, self._lying_share
         numbered = state.desert.numbered
-        everyone = range(seats)
         for slot, good in enumerate(state.loose):
             if good < 0:
                 continue
@@ -164,7 +168,7 @@ class Worth:
             total = 0.0
             fetches = []
             strength = []
-            for seat in everyone:
+            for seat in range(seats):
                 camels = own[seat]
                 fetch = 1 if camels.free >> space & 1 else 3 if is_occupied else 2
                 wait = seats if seat == actor and left < fetch else (seat - actor) % seats
@@ -176,7 +180,7 @@ class Worth:
                 fetches.append(fetch)
             value = VALUES[good] if delivered else 0
             markers = state.demand[slot]
-            for seat in everyone:
+            for seat in range(seats):
                 share = lying * strength[seat] / total
                 fetch = fetches[seat]
                 way = fetch + own[seat].way(space, good)
@@ -186,7 +190,7 @@ class Worth:
     def _one_by_one(self, jobs: list[Job], worth: list[float]) -> float:
         """The points of a seat that does its jobs one after the other, best first."""
         jobs.sort()
-        later = self.weights["later"]
+        later = self._later
         spent, slower, points = 0.0, 1.0, 0.0
         for _rank, value, markers, way, fetch in jobs:
             if markers:
