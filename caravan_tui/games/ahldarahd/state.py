@@ -16,6 +16,7 @@ from caravan_tui.games.ahldarahd.actions import (
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.kit.fields import Flag, Mask, PerSeat, Plain, Range, Row
+from caravan_tui.games.kit.native import size
 from caravan_tui.games.state import CHANCE, OVER, State
 
 # What is due. Numbers are written into saves: append only.
@@ -303,7 +304,7 @@ def controlled_cities(city_map: CityMap, routes: int) -> int:
     return sum(
         1 << city
         for city in range(CITIES)
-        if (routes & city_map.routes_of[city]).bit_count() * 2 > city_map.number[city]
+        if size(routes & city_map.routes_of[city]) * 2 > city_map.number[city]
     )
 
 
@@ -342,7 +343,10 @@ def owner(state: AhldarahdPosition, map_index: int, route: int) -> int:
 def controlled(state: AhldarahdPosition, map_index: int) -> int:
     """How many cities on a map are controlled, by anybody: what its Right sells for."""
     first = map_index * state.seats
-    return sum(mask.bit_count() for mask in state.control[first : first + state.seats])
+    count = 0
+    for place in range(first, first + state.seats):
+        count += size(state.control[place])
+    return count
 
 
 def may_build_on(state: AhldarahdPosition, seat: int, map_index: int) -> bool:

@@ -9,7 +9,9 @@ from mypy_extensions import i64
 
 
 def size(mask: int) -> int:
-    """The number of members of a mask, of bits below 62."""
+    """The number of members of a mask."""
+    if mask >> 60:
+        return size(mask >> 60) + size(mask & (1 << 60) - 1)
     bits: i64 = mask
     bits -= bits >> 1 & 0x5555555555555555
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)

@@ -18,6 +18,7 @@ from caravan_tui.games.ahldarahd.actions import (
 from caravan_tui.games.ahldarahd.evaluator.worth import Standing, Worth
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.state import owner
+from caravan_tui.games.kit.native import size
 
 MOST_BUILDS: Final = 10
 """Claims, buys and destructions that a search considers."""
@@ -82,9 +83,10 @@ def _gain(state: AhldarahdState, standing: Standing, cities: list[float], place:
     more = standing.outlooks[map_index].more[seat]
     value = more[a] * cities[a] + more[b] * cities[b]
     routes = state.routes[map_index * state.seats + seat]
-    for city in (a, b):
+    for end in range(2):
+        city = b if end else a
         into = state.city_map.routes_of[city]
-        own = (routes & into).bit_count()
+        own = size(routes & into)
         if own * 2 <= number[city] < own * 2 + 2:
             value += number[city] * standing.coin[seat]
             for other in range(state.seats):

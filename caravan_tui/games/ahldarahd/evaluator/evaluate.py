@@ -124,6 +124,7 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
         super().__init__(weights)
         self.worth = Worth(self.weights)
         self.auction = Auction(self.worth)
+        self._many, self._camel = self.weights["many"], self.weights["camel"]
 
     # Evaluation
 
@@ -152,20 +153,21 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
         worth = self.worth
         standing = worth.survey(state)
         seats = state.seats
-        points = standing.points = [worth.cities(standing, seat) for seat in range(seats)]
-        weights = self.weights
+        points = standing.points
         coin = standing.coin
-        many = weights["many"]
+        many = self._many
         phases = standing.phases
         for seat in range(seats):
+            expected = worth.cities(standing, seat)
             gold = float(state.gold[seat])
             if gold > many:
                 gold = many + 0.5 * (gold - many)
-            points[seat] += coin[seat] * gold
+            expected += coin[seat] * gold
             if phases[seat] or standing.pace[seat] == HALF:
-                points[seat] += worth.hand(state, standing, seat)
-            if standing.building is False and not state.turned >> seat & 1 and state.turn:
-                points[seat] += weights["camel"]
+                expected += worth.hand(state, standing, seat)
+            if not standing.building and not state.turned >> seat & 1 and state.turn:
+                expected += self._camel
+            points.append(expected)
         for map_index in range(seats):
             holder = state.rights[map_index]
             if holder >= 0:
@@ -257,9 +259,10 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
         """Each item as if its auction went as it should; an offer counts as the average."""
         seat = state.actor
         values = []
+        after = state.clone()
         for move in moves:
             if move & KIND == OPEN:
-                after = state.clone()
+                after.become(state)
                 after.apply(move)
                 values.append(self.evaluate(after)[seat])
             else:
@@ -324,7 +327,7 @@ def _shares(logits: list[float]) -> list[float]:
     weights = [exp(logit) for logit in logits]
     floor = 0.01 * sum(weights) / len(weights)
     weights = [max(weight, floor) for weight in weights]
-    total = sum(weights)
+    total: float = sum(weights)
     return [weight / total for weight in weights]
 
 

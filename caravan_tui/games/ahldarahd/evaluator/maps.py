@@ -13,6 +13,7 @@ from typing import Final
 from caravan_tui.games.ahldarahd.actions import CITIES
 from caravan_tui.games.ahldarahd.pieces import CityMap
 from caravan_tui.games.ahldarahd.state import MOST_SEATS
+from caravan_tui.games.kit.native import size
 
 NEVER: Final = 0
 """The seat cannot build on the map any more."""
@@ -119,7 +120,7 @@ class Maps:
         reach: tuple[int, ...],
         pace: tuple[int, ...],
     ) -> Outlook:
-        seats = range(len(routes))
+        seats = len(routes)
         reaches = self.reaches[len(routes)]
         outlook = Outlook()
         taken = 0
@@ -130,14 +131,14 @@ class Maps:
             int(
                 sum(
                     max(0.0, pace[other] - 1.0 if pace[other] else 0.5) * reaches[reach[other]]
-                    for other in seats
+                    for other in range(seats)
                     if other != seat
                 )
                 + 0.5
             )
-            for seat in seats
+            for seat in range(seats)
         ]
-        for seat in seats:
+        for seat in range(seats):
             own_routes = routes[seat]
             gain = self.gain[min(pace[seat], LONGEST + 1)]
             access = reaches[reach[seat]]
@@ -149,8 +150,8 @@ class Maps:
             for city in range(CITIES):
                 mask = city_map.routes_of[city]
                 need = city_map.number[city] // 2 + 1
-                own = (own_routes & mask).bit_count()
-                free = (outlook.free & mask).bit_count()
+                own = size(own_routes & mask)
+                free = size(outlook.free & mask)
                 now = _chance(own, free, need, gain, access, hold)
                 chance.append(now)
                 more.append(_chance(own + 1, free - 1, need, gain, access, hold) - now)
@@ -164,7 +165,7 @@ class Maps:
             outlook.less.append(less)
         _share(outlook.chance, city_map, routes)
         ends = city_map.ends
-        for seat in seats:
+        for seat in range(seats):
             more = outlook.more[seat]
             best = [0.0] * CITIES
             left = outlook.free
@@ -201,7 +202,7 @@ def _share(chance: list[list[float]], city_map: CityMap, routes: tuple[int, ...]
         first = -1
         total = 0.0
         for seat, own_routes in enumerate(routes):
-            if (own_routes & mask).bit_count() >= need:
+            if size(own_routes & mask) >= need:
                 first = seat
             else:
                 total += chance[seat][city]

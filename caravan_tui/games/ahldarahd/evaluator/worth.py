@@ -74,6 +74,11 @@ class Worth:
 
     def __init__(self, weights: dict[str, float]) -> None:
         self.weights = weights
+        self._card = weights["card"]
+        self._route = weights["route"]
+        self._keep = weights["keep"]
+        self._coin = weights["coin"]
+        self._last_coin = weights["last_coin"]
         self.maps = Maps(weights)
         self.after = fading(weights["after"], weights["fade"])
         """What is left of an item's worth after its holder's building, by number of seats."""
@@ -99,7 +104,6 @@ class Worth:
         else:
             rate = 1.0 + 0.17 * (seats - 1)
             standing.turns = max(1, int(state.deck / rate + 0.7))
-        weights = self.weights
         pace: list[int] = []
         for seat in range(seats):
             pending = True
@@ -113,9 +117,9 @@ class Worth:
             standing.phases.append(left)
             pace.append(HALF if half else min(left, LONGEST) + 1)
             if left > 1:
-                standing.coin.append(weights["coin"])
+                standing.coin.append(self._coin)
             elif left == 1:
-                standing.coin.append(weights["last_coin"])
+                standing.coin.append(self._last_coin)
             else:
                 standing.coin.append(0.02 if half else 0.002)
         standing.pace = tuple(pace)
@@ -149,7 +153,8 @@ class Worth:
         total = sum(own)
         for map_index, outlook in enumerate(standing.outlooks):
             if map_index != seat:
-                for away, at_home in zip(outlook.chance[seat], own, strict=True):
+                # A plain zip is compiled to a loop.
+                for away, at_home in zip(outlook.chance[seat], own):  # noqa: B905
                     total += away * (1.0 + 3.0 * at_home)
         return total
 
@@ -164,7 +169,7 @@ class Worth:
                 continue
             rows.append([1.0 + 3.0 * at_home for at_home in own])
             for city, away in enumerate(outlook.chance[seat]):
-                matches[city] += 3.0 * away
+                matches[city] = matches[city] + 3.0 * away  # compiled without boxing the sum twice
         return rows
 
     def card_value(self, state: AhldarahdState, standing: Standing, seat: int, card: int) -> float:
@@ -176,8 +181,7 @@ class Worth:
                 away = outlooks[map_index].best[seat][card]
                 if away > best:
                     best = away
-        weights = self.weights
-        return weights["card"] + weights["route"] * best
+        return self._card + self._route * best
 
     def hand(self, state: AhldarahdState, standing: Standing, seat: int) -> float:
         """Points for all cards of a hand; equal cards and large hands count less."""
@@ -212,7 +216,7 @@ class Worth:
         """The chance that a holder still has an item at the next building."""
         if standing.building or state.auctioned >> item & 1:
             return 0.97
-        return self.weights["keep"]
+        return self._keep
 
     def favour_value(
         self, state: AhldarahdState, standing: Standing, seat: int, item: int

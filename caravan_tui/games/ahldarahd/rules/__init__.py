@@ -7,6 +7,7 @@ The parts are plain functions on the position: `rounds` (from phase to phase), `
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any, final
 
@@ -36,7 +37,7 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Deal, FreeRoute, Reveal, StartShah
-from caravan_tui.games.ahldarahd.pieces import COLOURS, place_name
+from caravan_tui.games.ahldarahd.pieces import COLOURS, CityMap, place_name
 from caravan_tui.games.ahldarahd.rules import auction, building, outsider, trade
 from caravan_tui.games.ahldarahd.rules.cards import turn_up
 from caravan_tui.games.ahldarahd.rules.rounds import begin_turn, refill
@@ -232,10 +233,17 @@ STATE = AhldarahdState
 
 def setup(options: Mapping[str, OptionValue], seats: int, custom: Any = None) -> AhldarahdState:
     """The empty table before the deal."""
-    maps = seats + (1 if options["neutral"] else 0)
-    has_outsider = bool(options["outsider"])
+    is_neutral, has_outsider = bool(options["neutral"]), bool(options["outsider"])
+    return _first_position(from_plain(custom), seats, is_neutral, has_outsider).clone()
+
+
+@lru_cache(maxsize=16)
+def _first_position(
+    city_map: CityMap, seats: int, is_neutral: bool, has_outsider: bool
+) -> AhldarahdState:
+    maps = seats + is_neutral
     return AhldarahdState(
-        city_map=from_plain(custom),
+        city_map=city_map,
         seats=seats,
         maps=maps,
         has_outsider=has_outsider,

@@ -196,7 +196,7 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
         values = dict(self._ordered(state, moves))
         top = max(values.values())
         weights = [exp((values.get(move, top - 6.0) - top) / self.SHARP) for move in moves]
-        total = sum(weights)
+        total: float = sum(weights)
         return [weight / total for weight in weights]
 
     def _ordered(self, state: CaravanseraiState, moves: list[int]) -> list[tuple[int, float]]:

@@ -360,7 +360,7 @@ def _most_promising(moves: list[int], scores: list[float]) -> tuple[list[int], l
         moves = [moves[place] for place in places]
         scores = [scores[place] for place in places]
     weights = [exp(score) for score in scores]
-    total = sum(weights)
+    total: float = sum(weights)
     return moves, [weight / total for weight in weights]
 
 

@@ -195,7 +195,7 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
             values.append(self.evaluate(after)[seat])
         best = max(values)
         shares = [exp((value - best) / SURE) + FLOOR for value in values]
-        total = sum(shares)
+        total: float = sum(shares)
         return [share / total for share in shares]
 
     def greedy(self, state: DiceVillageState, rng: Random) -> int:

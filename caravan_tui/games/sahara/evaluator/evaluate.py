@@ -190,7 +190,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
         values = self._values(state, moves)
         top = max(values)
         weights = [exp((value - top) / self.TEMPERATURE) + 0.01 for value in values]
-        total = sum(weights)
+        total: float = sum(weights)
         return [weight / total for weight in weights]
 
     def greedy(self, state: SaharaState, rng: Random) -> int:
