@@ -284,6 +284,7 @@ class DiceVillageState(DiceVillagePosition):
         self.hand[seat] &= ~bit
         self.hidden[seat] &= ~bit
         self.laid[seat] += 1
+        self.own_villages()
         stalls = self.stalls[village] = self.stalls[village] + 1
         if stalls > MAX_DICE:
             self.needs[village] = UNFILLABLE

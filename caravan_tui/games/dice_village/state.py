@@ -26,7 +26,7 @@ from caravan_tui.games.dice_village.pieces import (
     Cards,
 )
 from caravan_tui.games.kit.bitsets import mask_of
-from caravan_tui.games.kit.fields import Mask, PerSeat, Plain, Range, Row
+from caravan_tui.games.kit.fields import Mask, PerSeat, Plain, Range, Row, Shared
 from caravan_tui.games.state import CHANCE, OVER, State
 
 FIRST_DICE: Final = 4
@@ -116,19 +116,19 @@ class DiceVillagePosition(State):
     """Merchants of the hand that came from the draw pile: other seats do not know them (V-7)."""
     laid: list[int]
     """Cards on the table. Derived."""
-    needs: list[int]
+    needs: Annotated[list[int], Shared]
     """By village: the dice that a sale takes. Derived."""
-    stalls: list[int]
+    stalls: Annotated[list[int], Shared]
     """By village: how many stalls it has. Derived."""
-    owner_coins: list[int]
+    owner_coins: Annotated[list[int], Shared]
     """By village: coins for its owner at every sale. Derived."""
-    owner_favours: list[int]
+    owner_favours: Annotated[list[int], Shared]
     """By village: favours for its owner at every sale. Derived."""
-    visitor_coins: list[int]
+    visitor_coins: Annotated[list[int], Shared]
     """By village: coins for a visitor at every sale. Derived."""
-    left_sides: Annotated[list[tuple[int, ...]], PER_VILLAGE_SIDES]
+    left_sides: Annotated[list[tuple[int, ...]], PER_VILLAGE_SIDES, Shared]
     """By village: the sides on its left, from the village outward."""
-    right_sides: Annotated[list[tuple[int, ...]], PER_VILLAGE_SIDES]
+    right_sides: Annotated[list[tuple[int, ...]], PER_VILLAGE_SIDES, Shared]
     """By village: the sides on its right, from the village outward."""
     sold_by: Annotated[list[int], Row(Range(0, MAX_SEATS), _village_count)]
     """By village: 0 if it is open, else 1 + the seat whose dice are on it."""
@@ -155,14 +155,25 @@ class DiceVillagePosition(State):
         self.hand = other.hand[:]
         self.hidden = other.hidden[:]
         self.laid = other.laid[:]
-        self.needs = other.needs[:]
-        self.stalls = other.stalls[:]
-        self.owner_coins = other.owner_coins[:]
-        self.owner_favours = other.owner_favours[:]
-        self.visitor_coins = other.visitor_coins[:]
-        self.left_sides = other.left_sides[:]
-        self.right_sides = other.right_sides[:]
+        self.needs = other.needs
+        self.stalls = other.stalls
+        self.owner_coins = other.owner_coins
+        self.owner_favours = other.owner_favours
+        self.visitor_coins = other.visitor_coins
+        self.left_sides = other.left_sides
+        self.right_sides = other.right_sides
         self.sold_by = other.sold_by[:]
+
+    def own_villages(self) -> None:
+        """Give the position lists of its own for what its villages are, before one changes: clones
+        share them, as merchants are laid but now and then."""
+        self.needs = self.needs[:]
+        self.stalls = self.stalls[:]
+        self.owner_coins = self.owner_coins[:]
+        self.owner_favours = self.owner_favours[:]
+        self.visitor_coins = self.visitor_coins[:]
+        self.left_sides = self.left_sides[:]
+        self.right_sides = self.right_sides[:]
 
     def active(self) -> int:
         """The seat whose step it is, also while chance is due in it."""

@@ -126,6 +126,7 @@ def determinize(view: DiceVillageView, rng: Random) -> DiceVillageState:
     not seen are dealt to the unseen places of the hands, and the rest is the pile."""
     cards = from_plain(view["custom"])
     state = first_position(cards, view["seats"])
+    state.own_villages()
     state.phase = view["phase"]
     state.start = view["start"]
     state.turn = view["turn"]

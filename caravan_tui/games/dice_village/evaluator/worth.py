@@ -113,7 +113,9 @@ class Worth:
         self._t_die = weights["t_dice"]
         self._t_income = weights["t_income"]
         self._steps: dict[tuple[object, ...], Step] = {}
-        self._hands: dict[tuple[Cards, int, bool], float] = {}
+        self._hands: dict[int, float] = {}
+        """What hands are worth, with `_cards`: twice the merchants, 1 more with all caravans."""
+        self._cards: Cards | None = None
         self._keeps: dict[tuple[Cards, bool], list[float]] = {}
 
     def prospects(self, state: DiceVillageState, ahead: int = MAX_FAVOURS) -> list[float]:
@@ -155,7 +157,10 @@ class Worth:
         hand = state.hand[seat]
         if hand:
             grown = state.dice[seat] == MAX_DICE
-            more = self._hands.get((state.cards, hand, grown))
+            if state.cards is not self._cards:
+                self._cards = state.cards
+                self._hands.clear()
+            more = self._hands.get(2 * hand + grown)
             value += self._hand(state.cards, hand, grown) if more is None else more
         coin = self._coin
         value += coin * coins
@@ -176,7 +181,7 @@ class Worth:
         if len(self._hands) > MAX_CACHED:
             self._hands.clear()
         value = sum(keep[merchant] for merchant in members(hand))
-        self._hands[(cards, hand, grown)] = value
+        self._hands[2 * hand + grown] = value
         return value
 
     def _keep(self, cards: Cards, grown: bool) -> list[float]:
