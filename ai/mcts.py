@@ -93,6 +93,7 @@ class Node:
 
     __slots__ = (
         "actor",
+        "available",
         "children",
         "count",
         "edges",
@@ -103,6 +104,7 @@ class Node:
         "priors",
         "sibling",
         "total",
+        "world",
     )
 
     def __init__(self, actor: int, is_exact: bool, is_static: bool) -> None:
@@ -132,6 +134,9 @@ class Node:
         self.index: dict[Any, Edge] = {}
         """In a node that is not static, by action. Any, as boxed keys are looked up as they are."""
         self.children = {}
+        self.world = -1
+        """The number of the world in which the moves of `available` are the legal ones."""
+        self.available: list[Edge] = []
         if not self.is_static:
             objects: list[Any] = moves
             for place in range(len(moves)):
@@ -244,40 +249,43 @@ def select(node: Node, scale: float) -> Edge:
     return best
 
 
-def select_available(
-    node: Node,
-    state: State,
-    legal: list[Any],
-    scale: float,
-    evaluator: Evaluator[Any],
-    rng: Random,
-) -> Edge:
-    """The move to try among those that are legal in this world.
-
-    Moves that the node has not seen before are added to it, and every legal move counts as
-    available once more. Moves never tried go first among those without priors, the most often
-    available before the others.
+def edges_of(node: Node, state: State, legal: list[Any], evaluator: Evaluator[Any]) -> list[Edge]:
+    """The moves of a node that are legal in this world, in their order. Those that the node has not
+    seen before are added to it.
 
     Args:
         node: a node that is not static.
         state: the imagined position, which `evaluator` may be asked for priors.
         legal: its legal moves, at least one.
-        scale: as in `select`.
-        rng: breaks ties between untried moves.
     """
     index = node.index
     if len(legal) == 1:
-        edge = index[legal[0]] if legal[0] in index else node.add(legal[0], 0.0)
-        edge.available += 1
-        return edge
+        return [index[legal[0]] if legal[0] in index else node.add(legal[0], 0.0)]
     try:
-        edges = [index[move] for move in legal]
+        return [index[move] for move in legal]
     except KeyError:
         given = evaluator.priors(state, legal) if node.priors is not None else None
         for place in range(len(legal)):
             if legal[place] not in index:
                 node.add(legal[place], 0.0 if given is None else given[place])
-        edges = [index[move] for move in legal]
+        return [index[move] for move in legal]
+
+
+def select_available(node: Node, edges: list[Edge], scale: float, rng: Random) -> Edge:
+    """The move to try among those that are legal in this world.
+
+    Every one of them counts as available once more. Moves never tried go first among those without
+    priors, the most often available before the others.
+
+    Args:
+        node: a node that is not static.
+        edges: its legal moves, at least one.
+        scale: as in `select`.
+        rng: breaks ties between untried moves.
+    """
+    if len(edges) == 1:
+        edges[0].available += 1
+        return edges[0]
     count = node.count
     if count >= _TABLE_SIZE - 1:
         return _select_beyond_table(node, edges, scale)
@@ -337,6 +345,15 @@ def _select_beyond_table(node: Node, edges: list[Edge], scale: float) -> Edge:
 
 # The search
 
+_worlds: Final = [0]
+"""How many worlds this process has imagined."""
+
+
+def _next_world() -> int:
+    """A number for a world that no node has seen, also none of a tree that is taken over."""
+    _worlds[0] += 1
+    return _worlds[0]
+
 
 class SearchTree:
     """A tree under one view of one seat, and the iterations on it.
@@ -369,6 +386,7 @@ class SearchTree:
         self.max_nodes = nodes
         self.is_perfect = evaluator.PERFECT_INFORMATION
         self.world: State = game.determinize(view, rng)
+        self.world_number = _next_world()
         self.world_uses = 0
         """Iterations that the present world still serves."""
         self.root = Node(self.observer, True, True)
@@ -470,6 +488,7 @@ class SearchTree:
                     break
                 if not is_perfect and self.iterations:
                     self.world = self.game.determinize(self.view, rng)
+                    self.world_number = _next_world()
                 self.world_uses = WORLD_USES
                 scale = self.spread * self.evaluator.EXPLORATION_SCALE
             self.world_uses -= 1
@@ -528,8 +547,11 @@ class SearchTree:
         prunes, is_perfect = self._prunes, self.is_perfect
         path, picks = self._path, self._picks
         before_own_move = True
+        # Without chance and hidden moves on the way, a node is one position in each world.
+        world = -1 if moves_hidden else self.world_number
         while True:
             moves = node.moves
+            is_new = moves is None
             if moves is None:
                 moves = state.legal()
                 if prunes:
@@ -539,10 +561,15 @@ class SearchTree:
             if node.is_static:
                 edge = node.edge_at(0) if len(moves) == 1 else select(node, scale)
             else:
-                legal = state.legal()
-                if prunes:
-                    legal = evaluator.moves(state, legal)
-                edge = select_available(node, state, legal, scale, evaluator, rng)
+                if is_new:
+                    node.available = node.edges[:]
+                elif node.world != world or world < 0:
+                    moves = state.legal()
+                    if prunes:
+                        moves = evaluator.moves(state, moves)
+                    node.available = edges_of(node, state, moves, evaluator)
+                node.world = world
+                edge = select_available(node, node.available, scale, rng)
             path.append(node)
             picks.append(edge)
             action = edge.action
@@ -558,6 +585,7 @@ class SearchTree:
             if actor == CHANCE:
                 if self._horizon and evaluator.horizon(state):
                     return evaluator.evaluate(state)
+                world = -1
                 while actor == CHANCE:
                     outcome = state.draw(rng)
                     key = hash((key, state.observed(outcome, observer) if is_hidden else outcome))

@@ -164,6 +164,27 @@ def test_a_kept_tree_gives_its_visits_to_the_next_decision(toys: str, begin) -> 
     assert all(0.0 <= total / max(1, visits) <= 1.0 for _, visits, sums in rows for total in sums)
 
 
+def test_the_worlds_of_a_kept_tree_are_not_taken_for_new_ones() -> None:
+    """A node knows its legal moves by the number of the world that it saw last."""
+    game = registry.get("decktet")
+    state = game.setup(game.spec.resolve({}, 2), 2)
+    rng = Random(3)
+    while state.to_act() == CHANCE:
+        state.apply(state.draw(rng))
+    seat = state.to_act()
+    first = Searcher(game, game.view(state, seat), 1, 600)
+    first.step()
+    seen, stack = set(), [first.tree.root]
+    while stack:
+        node = stack.pop()
+        stack += node.nodes_below()
+        if node.moves is not None and not node.is_static:
+            seen.add(node.world)
+    assert len(seen) > 20
+    later = Searcher(game, game.view(state, seat), 2, 60, keep=first).tree
+    assert later.world_number > max(seen)
+
+
 def test_a_kept_tree_is_not_used_for_what_it_did_not_foresee(toys: str, begin) -> None:
     game = registry.get("race")
     state = begin("race")
