@@ -58,7 +58,11 @@ PUCT: Final = 3.0
 
 @final
 class Edge:
-    """A move of a node, and what the search has seen of it."""
+    """A move of a node, and what the search has seen of it.
+
+    Nothing in a tree points upwards, so it is gone with its root without the collector of cycles.
+    mypyc's `acyclic` is not for it, as it breaks objects that nest more than fifty deep.
+    """
 
     __slots__ = ("action", "available", "branched", "child", "place", "prior", "total", "visits")
 
@@ -509,7 +513,7 @@ class SearchTree:
             line = sums[place]
             if line:
                 for seat in range(len(values)):
-                    line[seat] += values[seat]
+                    line[seat] = line[seat] + values[seat]  # += is a generic call once compiled
             else:
                 sums[place] = list(values)
             utility = values[observer]

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from ai import levels
-from ai.mcts import REMEMBERED_VISITS, count_nodes
+from ai.mcts import REMEMBERED_VISITS, Node, count_nodes
 from ai.search import NO_MOVE, Searcher, choose, merge
 from ai.views import pack
 from caravan_tui.games import registry
@@ -223,6 +223,19 @@ def test_what_a_search_has_built_is_gone_with_it(toys: str, begin, iterations: i
         assert sys.getallocatedblocks() - before < 2_000
     finally:
         gc.enable()
+
+
+def test_a_deep_tree_is_let_go_of() -> None:
+    root = node = Node(0, True, True)
+    for _ in range(3_000):
+        node.expand([0], None)
+        node.edges.append(node.edge_at(0))
+        node.edges[0].child = Node(0, True, True)
+        node = node.edges[0].child
+    assert count_nodes(root) == 3_001
+    before = sys.getallocatedblocks()
+    del root, node
+    assert before - sys.getallocatedblocks() > 6_000
 
 
 def test_the_count_of_a_tree_is_that_of_its_nodes(toys: str, begin) -> None:

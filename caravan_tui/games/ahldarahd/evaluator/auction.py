@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from caravan_tui.games.ahldarahd.actions import CITIES, RIGHT_ITEM, SHAH_ITEM
+from caravan_tui.games.ahldarahd.evaluator.maps import REACH_BITS
 from caravan_tui.games.ahldarahd.evaluator.worth import Standing, Worth
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.rules.auction import holder
@@ -50,15 +51,15 @@ class Auction:
         worth = self.worth
         seats = state.seats
         routes = tuple(state.routes[map_index * seats : map_index * seats + seats])
-        reach = [worth.reach(state, standing, map_index, other, -1) for other in range(seats)]
+        reach = 0
+        for other in range(seats):
+            reach |= worth.reach(state, standing, map_index, other, -1) << REACH_BITS * other
         own = standing.outlooks[seat].chance[seat]
-        without = worth.maps.outlook(state.city_map, routes, tuple(reach), standing.pace).chance[
-            seat
-        ]
-        reach[seat] = worth.reach(state, standing, map_index, seat, seat)
-        with_it = worth.maps.outlook(state.city_map, routes, tuple(reach), standing.pace).chance[
-            seat
-        ]
+        maps, city_map, pace = worth.maps, state.city_map, standing.pace
+        without = maps.outlook(city_map, routes, reach, pace).chance[seat]
+        reach &= ~(7 << REACH_BITS * seat)
+        reach |= worth.reach(state, standing, map_index, seat, seat) << REACH_BITS * seat
+        with_it = maps.outlook(city_map, routes, reach, pace).chance[seat]
         return sum(
             [
                 (after - before) * (1.0 + 3.0 * at_home)

@@ -26,6 +26,8 @@ NOW: Final = 3
 ALWAYS: Final = 4
 """Its own map, or the neutral one."""
 
+REACH_BITS: Final = 3
+
 LONGEST: Final = 16
 """Building phases that count at most."""
 
@@ -101,10 +103,11 @@ class Maps:
         self,
         city_map: CityMap,
         routes: tuple[int, ...],
-        reach: tuple[int, ...],
+        reach: int,
         pace: tuple[int, ...],
     ) -> Outlook:
-        """The outlook of a map. `routes`, `reach` and `pace` have one entry per seat."""
+        """The outlook of a map. `routes` and `pace` have one entry per seat, and so has `reach`:
+        `REACH_BITS` bits for each."""
         key = (id(city_map), routes, reach, pace)
         outlook = self._cache.get(key)
         if outlook is None:
@@ -117,11 +120,12 @@ class Maps:
         self,
         city_map: CityMap,
         routes: tuple[int, ...],
-        reach: tuple[int, ...],
+        reach: int,
         pace: tuple[int, ...],
     ) -> Outlook:
         seats = len(routes)
-        reaches = self.reaches[len(routes)]
+        of_reach = self.reaches[len(routes)]
+        reaches = [of_reach[reach >> REACH_BITS * seat & 7] for seat in range(seats)]
         outlook = Outlook()
         taken = 0
         for mask in routes:
@@ -130,7 +134,7 @@ class Maps:
         threat = [
             int(
                 sum(
-                    max(0.0, pace[other] - 1.0 if pace[other] else 0.5) * reaches[reach[other]]
+                    max(0.0, pace[other] - 1.0 if pace[other] else 0.5) * reaches[other]
                     for other in range(seats)
                     if other != seat
                 )
@@ -141,7 +145,7 @@ class Maps:
         for seat in range(seats):
             own_routes = routes[seat]
             gain = self.gain[min(pace[seat], LONGEST + 1)]
-            access = reaches[reach[seat]]
+            access = reaches[seat]
             hold = self.hold[min(threat[seat], 79)]
             chance: list[float] = []
             more: list[float] = []

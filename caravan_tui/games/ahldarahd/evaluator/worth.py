@@ -17,6 +17,7 @@ from caravan_tui.games.ahldarahd.evaluator.maps import (
     LONGEST,
     NEVER,
     NOW,
+    REACH_BITS,
     SELDOM,
     Maps,
     Outlook,
@@ -141,9 +142,10 @@ class Worth:
     def _outlook(self, state: AhldarahdState, standing: Standing, map_index: int) -> Outlook:
         seats = state.seats
         holder = state.rights[map_index] if map_index < seats else -1
-        reach = tuple(
-            [self.reach(state, standing, map_index, seat, holder) for seat in range(seats)]
-        )
+        reach = 0
+        for seat in range(seats):
+            can = self.reach(state, standing, map_index, seat, holder)
+            reach |= can << REACH_BITS * seat
         routes = tuple(state.routes[map_index * seats : map_index * seats + seats])
         return self.maps.outlook(state.city_map, routes, reach, standing.pace)
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Final, final
 
-from mypy_extensions import mypyc_attr
-
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.pieces import PLAIN
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
@@ -34,7 +32,6 @@ of the previous block, its colour, stock, cells used, pieces laid, count, goods 
 1 if it has a lying camel, steps so far."""
 
 
-@mypyc_attr(acyclic=True)
 class Endings:
     """All ways to lay some goods from a cell in a direction with a free cell after them; what is
     made of one is up to `end`."""
@@ -360,7 +357,6 @@ def _keep(after: list[Partial], partial: Partial, beam: int) -> None:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class _Blocks(Endings):
     """Continues a partial placement by a block of each promising colour: one that is left out of
     the count, and those of the other colours with the most goods."""
@@ -450,7 +446,6 @@ class _Blocks(Endings):
 
 
 @final
-@mypyc_attr(acyclic=True)
 class _Rests(Endings):
     """Gathers the ways to lay the rest of a block that has been begun."""
 

@@ -12,8 +12,6 @@ from math import erf, exp, sqrt
 from random import Random
 from typing import ClassVar, Final, final
 
-from mypy_extensions import mypyc_attr
-
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, KIND_SHIFT, beating
 from caravan_tui.games.decktet.evaluator.hands import (
     HIGH_LINKS,
@@ -68,7 +66,6 @@ def _utilities(margin: float) -> list[list[float]]:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class _HandTerms:
     """The terms of one hand in the race."""
 
