@@ -49,7 +49,7 @@ class Endings:
     ) -> None:
         """Lay `left` goods from a cell on. The others say what has been laid: its cells (packed),
         caravanserai colours under it (bits), board goods under it (packed), directions chosen."""
-        neighbours, occupied = self.neighbours, self.occupied
+        neighbours, colours, occupied = self.neighbours, self.colours, self.occupied
         while True:
             cell = neighbours[6 * cell + way]
             # Only a block that has turned can meet itself.
@@ -57,7 +57,7 @@ class Endings:
                 return
             taken = taken << CELL_BITS | cell + 1
             left -= 1
-            colour = self.colours[cell]
+            colour = colours[cell]
             if colour != PLAIN:
                 sites |= BIT[colour]
                 if self.goods[cell]:
@@ -66,9 +66,15 @@ class Endings:
                     self.end(cell, -1, taken, sites, stock, bends)
                     return
                 base = 6 * cell
+                # A straight block is met again only by going back.
+                back = (way + 3) % 6 if taken >> CELL_BITS and not bends else -1
                 for turn in range(5, -1, -1):
                     ahead = neighbours[base + turn]
-                    if not occupied[ahead] and not _holds(taken, ahead):
+                    if (
+                        not occupied[ahead]
+                        and turn != back
+                        and not (bends and _holds(taken, ahead))
+                    ):
                         self.lay(cell, turn, left, taken, sites, stock, (*bends, turn))
                 return
             if not left:
@@ -110,11 +116,13 @@ class Outlook:
     __slots__ = (
         "camels",
         "camels_back",
+        "colours",
         "count",
         "goods",
         "laid",
         "length",
         "lying",
+        "neighbours",
         "occupied",
         "seat",
         "state",
@@ -130,6 +138,7 @@ class Outlook:
         self, state: CaravanseraiState, seat: int, turns: float, weights: tuple[float, ...]
     ) -> None:
         self.state = state
+        self.neighbours, self.colours = state.board.neighbours, state.colours
         self.occupied = bytes(state.occupied)
         self.goods = bytes(state.goods)
         self.seat = seat
@@ -187,7 +196,9 @@ class Outlook:
             return self.length + gain + 0.01 * (camels + goods_in(stock))
         view = self.views.get(head)
         if view is None:
-            view = self.views[head] = self.open_land(head)
+            view = self.views[head] = open_land(
+                self.neighbours, self.colours, self.occupied, self.goods, head
+            )
         return self.length + gain + self.growth(turns, stock, camels, view)
 
     def standing(self, turns: float) -> float:
@@ -197,12 +208,8 @@ class Outlook:
         if turns <= 0.0:
             return length + 0.01 * (self.camels + goods_in(self.stock))
         head = state.caravans[seat][-1] >> 3
-        return length + self.growth(turns, self.stock, self.camels, self.open_land(head))
-
-    def open_land(self, head: int) -> float:
-        """How open the land around a head is."""
-        board, colours = self.state.board, self.state.colours
-        return open_land(board.neighbours, colours, self.occupied, self.goods, head)
+        land = open_land(self.neighbours, self.colours, self.occupied, self.goods, head)
+        return length + self.growth(turns, self.stock, self.camels, land)
 
     def growth(self, turns: float, stock: int, camels: int, view: float) -> float:
         """The pieces by which a caravan may still grow: more turns need more camels, longer blocks
@@ -266,10 +273,12 @@ def plans(state: CaravanseraiState, outlook: Outlook, beam: int) -> list[Plan]:
         head = state.caravans[seat][-1] >> 3
         layer = [(0.0, head, -1, 0, -1, outlook.stock, (), 0, 0, 0, 0, ())]
     complete: list[Plan] = []
+    blocks = _Blocks(state, outlook.occupied, outlook.goods, beam)
     while layer:
         after: list[Partial] = []
+        blocks.after = after
         for partial in layer:
-            _expand(state, outlook, partial, complete, after, beam)
+            _expand(state, outlook, partial, complete, blocks)
         layer = after
     complete.sort(key=FIRST, reverse=True)
     return complete
@@ -280,11 +289,10 @@ def _expand(
     outlook: Outlook,
     partial: Partial,
     complete: list[Plan],
-    after: list[Partial],
-    beam: int,
+    blocks: _Blocks,
 ) -> None:
     """Add everything that can follow: a last camel completes a plan, a block or a lying camel
-    continues it, if it is among the best `beam` so far."""
+    continues it, if it is among the best so far."""
     _, cell, way, size, last, stock, used, laid, count, won, lying, steps = partial
     neighbours, colours = state.board.neighbours, state.colours
     occupied, goods = outlook.occupied, outlook.goods
@@ -297,11 +305,15 @@ def _expand(
     camels = outlook.camels - lying
     low = size + 1
     most = most_of_a_colour(stock)
-    blocks = _Blocks(state, occupied, goods, last, stock, laid, count, won)
+    after, beam = blocks.after, blocks.beam
+    blocks.occupied = occupied
+    blocks.last = last
+    blocks.purse = stock
+    blocks.laid = laid
+    blocks.count = count
+    blocks.won = won
     blocks.used = used
     blocks.lying = lying
-    blocks.after = after
-    blocks.beam = beam
     for direction in range(6) if way < 0 else range(way, way + 1):
         ahead = neighbours[6 * cell + direction]
         if occupied[ahead]:
@@ -375,31 +387,19 @@ class _Blocks(Endings):
         "won",
     )
 
-    def __init__(
-        self,
-        state: CaravanseraiState,
-        occupied: bytes,
-        goods: bytes,
-        last: int,
-        purse: int,
-        laid: int,
-        count: int,
-        won: int,
-    ) -> None:
-        """`last`: the colour of the block before; `purse`: the goods of the seat, packed."""
+    def __init__(self, state: CaravanseraiState, occupied: bytes, goods: bytes, beam: int) -> None:
+        """`_expand` says which placement is continued."""
         super().__init__(state, occupied, goods)
-        self.last = last
-        self.purse = purse
-        self.laid = laid
-        self.count = count
-        self.won = won
+        self.last = -1
+        """The colour of the block before."""
+        self.purse = 0
+        """The goods of the seat, packed."""
+        self.laid = self.count = self.won = self.lying = self.length = 0
         self.used: Cells = ()
-        self.lying = 0
         self.path: tuple[int, ...] = ()
-        self.length = 0
         self.after: list[Partial] = []
         """The best `beam` so far, sorted."""
-        self.beam = 1
+        self.beam = beam
 
     def end(self, cell: int, way: int, taken: int, sites: int, stock: int, bends: Cells) -> None:
         purse, last, length = self.purse, self.last, self.length
