@@ -8,7 +8,7 @@ CORE_JOBS ?= 0
 
 # The tests of rules, engine, bus and saves; `make core` measures their coverage.
 CORE := tests/engine tests/bus tests/saves \
-  $(addprefix tests/kit/test_,contract.py custom_files.py fields.py) \
+  $(addprefix tests/kit/test_,contract.py custom_files.py fields.py native.py) \
   $(addprefix tests/ahldarahd/test_,auction.py play.py rules.py trades.py) \
   $(addprefix tests/caravanserai/test_,board.py placement.py play.py turns.py) \
   $(addprefix tests/decktet/test_,caravans.py rules.py view.py) \

@@ -6,12 +6,14 @@ import importlib
 from dataclasses import dataclass, field
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any, ClassVar
 
 import msgpack
 import pytest
 
-from caravan_tui.games.contract import State
+from caravan_tui.games import registry
+from caravan_tui.games.contract import CHANCE, OVER, State
 from caravan_tui.games.kit import fields
 from caravan_tui.games.kit.fields import Mask, Plain, Range, Record, Row, Shared
 from tools import copying
@@ -170,6 +172,21 @@ def test_a_position_becomes_another_and_shares_with_it_what_a_clone_does() -> No
     assert kept.rows is not other.rows and kept.board is other.board
     kept.rows[0].append(5)
     assert other.rows == [[4], []]
+
+
+@pytest.mark.parametrize("game_id", registry.ids())
+def test_a_position_of_every_game_becomes_a_later_one(game_id: str) -> None:
+    game, rng = registry.get(game_id), Random(1)
+    seats = max(2, game.spec.min_seats)
+    state = game.setup(game.spec.resolve({}, seats), seats)
+    kept = state.clone()
+    for _ply in range(60):
+        if state.to_act() == OVER:
+            break
+        state.apply(state.draw(rng) if state.to_act() == CHANCE else rng.choice(state.legal()))
+    kept.become(state)
+    assert fields.encode(kept) == fields.encode(state)
+    assert kept.legal() == state.legal()
 
 
 def test_become_of_every_game_is_what_its_fields_make() -> None:
