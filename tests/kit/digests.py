@@ -75,7 +75,8 @@ def digest_of_searches(name: str) -> str:
             tree = SearchTree(game, evaluator, game.view(state, state.to_act()), rng.stream(1, ""))
             tree.start()
             tree.run(ITERATIONS)
-            mark.update(repr((tree.root.visits, [round(x, 9) for x in tree.root.totals])).encode())
+            totals = [[round(value, 9) for value in row] for row in tree.sums]
+            mark.update(repr((tree.counts, totals)).encode())
     return mark.hexdigest()
 
 
