@@ -383,6 +383,8 @@ class ListedMove:
     """What stands at the right, fainter."""
     group: str = ""
     """The heading above the row and its neighbours of the same group."""
+    chip: tuple[str, str] | None = None
+    """A letter before the words, and the name of the colour that it lies on, such as `block-2`."""
 
 
 @frozen(eq=False)
@@ -531,15 +533,11 @@ class Game(Generic[S]):
     def moves_for(
         self, legal: Sequence[int], view: Any, names: Sequence[str] = ()
     ) -> Sequence[ListedMove]:
-        """The list of moves: what can be played, in words, with its notation aside."""
+        """The list of moves: what can be played, in words."""
         if self.list_moves is not None:
             return self.list_moves(legal, view, names)
-        rows = []
-        for action in legal:
-            words, notation = self.describe(action, view, names), self.notation(action, view)
-            aside = "" if notation in words else notation
-            rows.append(ListedMove([action], capital(words), aside))
-        return rows
+        return [ListedMove([action], capital(self.describe(action, view, names)))
+                for action in legal]  # fmt: skip
 
     def help_for(self, moment: Moment) -> Help:
         """What the seat of a moment can do, what it can't and why, and what the signs mean."""

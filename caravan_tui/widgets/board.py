@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
@@ -131,6 +132,10 @@ class Board(Widget, Generic[V], can_focus=True):
     COLUMNS_ASIDE: ClassVar[int] = 0
     """Columns at the right of a board of 80 that a hint may cover, as nothing is played there; 0:
     the hand is at the foot, and a hint leaves the first row of its cards, and all above, free."""
+
+    MOVED_BY_PREVIEW: ClassVar[tuple[str, ...]] = ()
+    """The attributes that say where the cursor is and what is selected, as far as `preview` changes
+    them; see `keep_place`."""
 
     scene: Scene[V] | None = None
 
@@ -273,6 +278,31 @@ class Board(Widget, Generic[V], can_focus=True):
     def preview(self, action: int | None) -> None:
         """Highlight a move that is selected in the list of legal moves or was given as a hint;
         None ends it. Boards may ignore it."""
+
+    @property
+    def current_action(self) -> int | None:
+        """The action that Enter would play now; None if it plays nothing."""
+        return None
+
+    def keep_place(self) -> Callable[[], None]:
+        """Remember where the cursor is and what is selected. Returns what puts both back after a
+        look at other moves, unless the position is another one by then."""
+        scene, place = (
+            self.scene,
+            {name: deepcopy(getattr(self, name)) for name in self.MOVED_BY_PREVIEW},
+        )
+
+        def put_back() -> None:
+            if scene is not None and self.scene is scene:
+                for name, value in place.items():
+                    setattr(self, name, value)
+                self.place_restored()
+
+        return put_back
+
+    def place_restored(self) -> None:
+        """Draw the cursor and the selection where they are again."""
+        self.refresh()
 
     def plan_steps(self, actions: Sequence[int]) -> None:
         """Play these actions of the same move, too, as soon as each is legal. Of a board on which

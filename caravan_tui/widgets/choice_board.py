@@ -29,6 +29,7 @@ class ChoiceBoard(DrawnBoard[V]):
     click selects it; Enter or a second click plays it.
     """
 
+    MOVED_BY_PREVIEW = ("_cursor",)
     SELECTING_ACTIONS = frozenset({"step"})
 
     _cursor = 0
@@ -55,6 +56,16 @@ class ChoiceBoard(DrawnBoard[V]):
         """The action under the cursor, None where there is no choice."""
         choices = self.choices(self.scene) if self.scene else ()
         return choices[min(self._cursor, len(choices) - 1)] if choices else None
+
+    @property
+    def current_action(self) -> int | None:
+        """The selected choice, legal or not."""
+        return self.selected
+
+    def place_restored(self) -> None:
+        """Describe the selected choice again."""
+        if self.selected is not None:
+            self.go_to(self.selected)
 
     def put_choice(self, canvas: Canvas, x: int, y: int, text: str, action: int) -> int:
         """Write a choice where a click selects it, highlighted under the cursor. Returns the

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from rich.console import RenderableType
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 from textual import on
@@ -21,6 +22,8 @@ from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import Command, bindings, key_name
+from caravan_tui.widgets.drawing.colours import as_hex, legible
+from caravan_tui.widgets.drawing.palette import palette
 
 R = TypeVar("R")
 """What a window returns."""
@@ -181,12 +184,16 @@ class Chooser(Dialog[int]):
         highlighted: int = 0,
         asides: Sequence[str] = (),
         groups: Sequence[str] = (),
+        codes: Sequence[str] = (),
+        chips: Sequence[tuple[str, str] | None] = (),
     ) -> None:
         """`preview(index)`: called with the row under the cursor, and with None at the end;
         `one_line`: cut rows that are too long, the filter still knows all of their words;
         `highlighted`: the row under the cursor at first; `asides`: what stands faint at the right
         of each row, which the filter knows, too; `groups`: the heading above each row and those
-        after it with the same one, empty for none."""
+        after it with the same one, empty for none; `codes`: another name of each row, which stands
+        aside only while nothing but it fits the filter; `chips`: a letter before a row, and the
+        name of the colour in the palette that it lies on."""
         super().__init__(classes="-one-line" if one_line else None)
         self.heading = heading
         self.rows = list(rows)
@@ -196,6 +203,10 @@ class Chooser(Dialog[int]):
         self.first_highlighted = highlighted
         self.asides = list(asides) or [""] * len(self.rows)
         self.groups = list(groups) or [""] * len(self.rows)
+        self.codes = list(codes) or [""] * len(self.rows)
+        self.chips = list(chips) or [None] * len(self.rows)
+        self.filter_words: Sequence[str] = ()
+        """What the rows have to contain."""
 
     def compose(self) -> ComposeResult:
         """Filter, list, count."""
@@ -224,11 +235,11 @@ class Chooser(Dialog[int]):
 
     def filter(self, text: str) -> None:
         """Show the rows that contain all words of a text."""
-        words = text.lower().split()
+        self.filter_words = text.lower().split()
         self.matching = [
             index
-            for index, row in enumerate(self.rows)
-            if all(word in f"{row} {self.asides[index]}".lower() for word in words)
+            for index in range(len(self.rows))
+            if self._fits(self._words(index)) or self._fits(self.codes[index])
         ]
         self.option_list.clear_options()
         self.option_list.add_options(self._options())
@@ -238,6 +249,14 @@ class Chooser(Dialog[int]):
             shown=len(self.matching), all=len(self.rows)
         )
         self.query_one("#count", Static).update(count)
+
+    def _words(self, index: int) -> str:
+        """What can be read in a row."""
+        return f"{self.rows[index]} {self.asides[index]}"
+
+    def _fits(self, text: str) -> bool:
+        """Whether a text contains all words of the filter."""
+        return all(word in text.lower() for word in self.filter_words)
 
     def _options(self) -> list[Option]:
         """The rows that the filter leaves, below the headings of their groups."""
@@ -249,14 +268,32 @@ class Chooser(Dialog[int]):
             options.append(Option(self._row(index), id=str(index)))
         return options
 
+    def aside(self, index: int) -> str:
+        """What stands at the right of a row."""
+        fits = self._fits(self._words(index))
+        return self.asides[index] if fits else self.codes[index]
+
     def _row(self, index: int) -> RenderableType:
         """A row, with what stands aside at the right edge."""
-        if not self.asides[index]:
-            return Text(self.rows[index])
+        aside, words = self.aside(index), Text(self.rows[index])
+        colours = palette(self.app.theme_variables, self.app.current_theme.dark)
+        if chip := self.chips[index]:
+            ground = colours.named(chip[1])
+            style = Style(
+                color=as_hex(legible(colours.ink, ground)), bgcolor=as_hex(ground), bold=True
+            )
+            words = Text.assemble((f" {chip[0]} ", style), "  ", words)
+        elif any(self.chips):
+            words = Text.assemble(" " * 5, words)  # below the words of the others
+        if not aside:
+            return words
+        aside_text = Text(aside, "dim")
+        gain = Style(color=as_hex(colours.gain), bold=True)
+        aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
         row = Table.grid(expand=True, padding=(0, 2, 0, 0))
         row.add_column(ratio=1)
         row.add_column(justify="right")
-        row.add_row(Text(self.rows[index]), Text(self.asides[index], "dim"))
+        row.add_row(words, aside_text)
         return row
 
     def highlight(self, index: int) -> None:

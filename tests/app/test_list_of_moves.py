@@ -1,31 +1,78 @@
-"""The list of moves: sentences first, in groups, whole moves, with the notation aside."""
+"""The list of moves: words in groups, whole moves, what they bring aside; a look costs nothing."""
 
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Static
 
 from caravan_tui.cli.preview import random_match
 from caravan_tui.games import registry
 from caravan_tui.games.sahara import actions as sahara
+from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question
 from tests.app.test_confirm import table
 from tests.decktet import decktet_help
 from tests.sahara.sahara_help import position as sahara_position
+from tests.support.screen_app import ScreenApp
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
 
-def test_notation_stands_aside_and_never_before_the_words() -> None:
-    match = random_match("caravanserai", 2, 1, 6)
+@pytest.mark.parametrize("game", registry.ids())
+def test_no_row_is_in_notation_beside_its_words(game: str) -> None:
+    match = random_match(game, 2, 1, 6)
     seat = match.to_act
     view, legal = match.view(seat), match.legal(seat)
-    moves = match.game.moves_for(legal, view, match.names)
-    assert [move.actions[0] for move in moves] == legal
-    for move in moves:
-        notation = match.game.notation(move.actions[0], view)
-        assert not move.words.startswith(notation)
-        assert move.aside == notation or notation in move.words
+    for move in match.game.moves_for(legal, view, match.names):
+        assert move.aside != match.game.notation(move.actions[0], view)
+
+
+async def test_notation_is_aside_only_of_rows_that_fit_the_filter_by_nothing_else() -> None:
+    window = Chooser("Moves", ["White", "Camel"], asides=["+1", ""], codes=["block w 1", "c"])
+    async with ScreenApp(window).run_test(size=(80, 24)):
+        assert _asides(window) == ["+1", ""]
+        window.filter("block")
+        assert window.matching == [0] and _asides(window) == ["block w 1"]
+        window.filter("white")
+        assert window.matching == [0] and _asides(window) == ["+1"]
+
+
+def _asides(window: Chooser) -> list[str]:
+    """What stands at the right of the rows that the filter leaves."""
+    return [window.aside(index) for index in window.matching]
+
+
+@pytest.mark.parametrize("game", ["caravanserai", "ahldarahd", "dice_village"])
+async def test_the_list_opens_on_the_current_choice_and_escape_leaves_it(game: str) -> None:
+    match = random_match(game, 2, 3, PLIES[game])
+    while match.to_act != 0 or len(match.legal(0)) < 3:
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, screen):
+        board = screen.board
+        await pilot.press("tab", "tab")
+        current, feedback = board.current_action, _feedback(screen)
+        assert current is not None
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        window = pilot.app.screen
+        assert isinstance(window, Chooser)
+        moves = screen.game.moves_for(match.legal(0), match.view(0), match.names)
+        option = window.option_list.highlighted_option
+        assert option is not None and option.id is not None
+        assert list(moves[int(option.id)].actions) == [current]
+        await pilot.press("down", "down", "escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        assert board.current_action == current
+        await until(lambda: _feedback(screen) == feedback, pilot)
+
+
+PLIES = {"caravanserai": 30, "ahldarahd": 12, "dice_village": 6}
+
+
+def _feedback(screen: TableScreen) -> str:
+    """The second line below the board."""
+    return str(screen.query_one("#feedback", Static).content)
 
 
 def test_cards_are_listed_by_length_and_those_without_wild_cards_first() -> None:

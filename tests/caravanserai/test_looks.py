@@ -13,11 +13,11 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.moves import (
     Choice,
-    Preview,
     describe_choice,
     highlights,
     step_choices,
 )
+from caravan_tui.games.caravanserai.outcomes import Preview
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
 from caravan_tui.games.caravanserai.render.cells import (
     Highlights,

@@ -8,7 +8,8 @@ import pytest
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import TailReturned
-from caravan_tui.games.caravanserai.moves import placements_ending_on, preview, reachable_cells
+from caravan_tui.games.caravanserai.moves import placements_ending_on, reachable_cells
+from caravan_tui.games.caravanserai.outcomes import preview
 from caravan_tui.games.caravanserai.state import CHOICE
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from tests.caravanserai.desert import GAME, PURPLE, RED, WHITE, desert, moves, play
@@ -49,8 +50,13 @@ def test_the_preview_of_the_last_camel_is_what_happens(seats, expert):
 @pytest.fixture
 def by_hand(monkeypatch):
     """Have views give back a hand-made desert, which no tiles could make up."""
-    state_of = "caravan_tui.games.caravanserai.moves.state_of"
-    return lambda state: monkeypatch.setattr(state_of, lambda _view: state.clone())
+
+    def give(state):
+        for module in ("moves", "outcomes"):
+            name = f"caravan_tui.games.caravanserai.{module}.state_of"
+            monkeypatch.setattr(name, lambda _view: state.clone())
+
+    return give
 
 
 def test_what_is_left_out_is_told_while_a_block_is_under_way(by_hand):

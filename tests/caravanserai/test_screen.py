@@ -12,7 +12,8 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.board import Board
-from caravan_tui.games.caravanserai.moves import placements_ending_on, preview, target_cell
+from caravan_tui.games.caravanserai.moves import placements_ending_on, target_cell
+from caravan_tui.games.caravanserai.outcomes import preview
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import spot
 from caravan_tui.terminal.ascii import plain

@@ -183,6 +183,7 @@ class Board(DrawnBoard[AhldarahdView]):
     """Arrows choose a route or go through the list; Enter does what is marked."""
 
     COLUMNS_ASIDE = 28
+    MOVED_BY_PREVIEW = ("map_index", "route", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=80)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
@@ -365,6 +366,14 @@ class Board(DrawnBoard[AhldarahdView]):
         self.selection.update(
             scene.legal, scene.interrupts, scene.view, self._cursor_place(), scene.names
         )
+
+    @property
+    def current_action(self) -> int | None:
+        entry = self.selection.entry
+        return None if entry is None else self.selection.action(entry)
+
+    def place_restored(self) -> None:
+        self.redraw()
 
     def preview(self, action: int | None) -> None:
         """Show the route of a move, or its entry in the list."""

@@ -16,6 +16,7 @@ from caravan_tui.games.caravanserai.events import (
     GoodsLaid,
 )
 from caravan_tui.games.caravanserai.moves import Selection
+from caravan_tui.games.caravanserai.outcomes import preview
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import draw_cells, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
@@ -63,6 +64,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
     COLUMNS_ASIDE = 31
+    MOVED_BY_PREVIEW = ("cursor", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=16, y=6)
     COMMANDS = COMMANDS
     SPECTATOR_ACTIONS = frozenset({"cursor", "heads", "signs"})
@@ -336,6 +338,18 @@ class Board(DrawnBoard[CaravanseraiView]):
 
     # Drawing
 
+    @property
+    def current_action(self) -> int | None:
+        choice = self.selection.selected
+        return choice.steps[0] if choice else None
+
+    def place_restored(self) -> None:
+        if self.selection.is_on_cell and self.cursor is not None:
+            self.go_to(self.cursor)
+        else:
+            self.redraw()
+            self._describe_selected()
+
     def preview(self, action: int | None) -> None:
         self.selection.preview(action)
         if self.scene is not None:
@@ -377,7 +391,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     def draw(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
         view, selection = scene.view, self.selection
         where = self.table_layout(scene)
-        marks, preview = moves.highlights(view, scene.legal, selection.steps(scene.my_turn))
+        marks, outcome = moves.highlights(view, scene.legal, selection.steps(scene.my_turn))
         marks.changed = frozenset(self._changed)
         marks.fresh = frozenset(self._fresh if self.frame else ())
         marks.targets |= selection.previewed_sites
@@ -395,7 +409,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             scene.names,
             selection.choices if scene.my_turn else [],
             selection.index,
-            preview if view["placement"]["laid"] or selection.choices else None,
+            outcome if view["placement"]["laid"] or selection.choices else None,
             title,
             self._explains_signs,
             self.has_rail,
@@ -434,7 +448,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     def seat_cards(self, scene: Scene[CaravanseraiView]) -> list[SeatCard]:
         view, colours = scene.view, self.pens.palette
         order = [(view["first"] + turn) % view["seats"] for turn in range(view["seats"])]
-        placed = moves.preview(view, []) if view["placement"]["laid"] else None
+        placed = preview(view, []) if view["placement"]["laid"] else None
         return [seat_card(view, seat, scene.names[seat], colours, placed) for seat in order]
 
     # Words

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
+from caravan_tui.games.caravanserai.outcomes import growth_words, preview
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
-from caravan_tui.games.contract import Help, Moment, TurnAdvice
+from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.widgets.marks import seat_mark
 
@@ -445,3 +446,42 @@ def result_table(view: CaravanseraiView, names: Sequence[str]) -> tuple[list[str
         titles[-1] = _("Title")
         rows[0][-1] = text.level(view["scores"][0]) or _("none")
     return titles, rows
+
+
+def list_moves(
+    legal: Sequence[int], view: CaravanseraiView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    """The steps below the headings of what they lay, each with what the caravan would gain if a
+    camel came next; caravanserais by colour."""
+    rows, is_at_site = [], view["phase"] in ("start", "put")
+    for action in legal:
+        words, group = capital(text.describe(action, view, names)), ""
+        colour = None
+        if act.BLOCK <= action < act.LYING:
+            colour, size = act.block_colour(action), act.block_size(action)
+            words, group = capital(text.block_words(colour, size)), _("Lay a block")
+        elif action in (act.LYING, act.CAMEL):
+            words, group = capital(step_label(action, view, names)), _("Lay a camel")
+        elif action < act.BLOCK:
+            words, group = capital(text.direction_word(action)), _("Choose a direction")
+        elif is_at_site and (cell := act.cell_of(action)) is not None:
+            words, group = capital(site_label(cell, view)), _("Choose a caravanserai")
+            colour = view["cells"][cell]
+        chip = None if colour is None else (COLOUR_LETTERS[colour], f"block-{colour + 1}")
+        rows.append(ListedMove([action], words, _gain(action, view), group, chip))
+    if is_at_site:
+        cells = view["cells"]
+        rows.sort(key=lambda row: cells[row.actions[0] % 256])
+    return rows
+
+
+def _gain(action: int, view: CaravanseraiView) -> str:
+    """What a piece brings, such as `wins red · +2`; empty for all other steps."""
+    if view["phase"] not in ("direction", "piece") or action < act.BLOCK:
+        return ""
+    outcome = preview(view, [action])
+    if outcome is None:
+        return ""
+    won = [_("wins {colour}").format(colour=text.colour_word(colour))
+           for colour in dict.fromkeys(outcome.won)]  # fmt: skip
+    return " · ".join([*won, growth_words(outcome)])

@@ -147,6 +147,11 @@ class Board(DrawnBoard[DecktetView]):
         super().move_cancelled()
         self._describe_selection()
 
+    @property
+    def current_action(self) -> int | None:
+        plays = self.selection.plays(self.scene.legal) if self.scene else ()
+        return plays[0] if plays else None
+
     def preview(self, action: int | None) -> None:
         """Mark the cards of a play."""
         self._previewed = action

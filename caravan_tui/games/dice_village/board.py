@@ -125,6 +125,7 @@ class Board(DrawnBoard[DiceVillageView]):
     """A cursor moves over everything on the table. The line below says what choosing it does."""
 
     COLUMNS_ASIDE = 42
+    MOVED_BY_PREVIEW = ("selection",)
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=0, y=3, width=39)
     COMMANDS = COMMANDS
     BINDINGS = bindings(COMMANDS)
@@ -180,6 +181,17 @@ class Board(DrawnBoard[DiceVillageView]):
 
     def _choices(self, scene: Scene[DiceVillageView]) -> dict[Item, int]:
         return moves.choices(scene.view, scene.legal, self.selection.picked)
+
+    @property
+    def current_action(self) -> int | None:
+        cursor = self.selection.cursor
+        if self.scene is None or cursor is None:
+            return None
+        return self._choices(self.scene).get(cursor)
+
+    def place_restored(self) -> None:
+        self.redraw()
+        self._describe_cursor()
 
     def preview(self, action: int | None) -> None:
         """Put the cursor on what an action is chosen on."""

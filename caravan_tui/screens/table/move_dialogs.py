@@ -61,6 +61,8 @@ class MoveDialogs:
             return
         board = self.board
         moves = self.game.moves_for(open_actions(position), position.view, self.names)
+        firsts = [move.actions[0] for move in moves]
+        current, put_back = board.current_action, board.keep_place()
 
         def preview(index: int | None) -> None:
             if index is not None and is_open(board.screen):
@@ -72,7 +74,10 @@ class MoveDialogs:
             _("Your moves"),
             [move.words for move in moves],
             preview,
+            highlighted=firsts.index(current) if current in firsts else 0,
             asides=[move.aside for move in moves],
+            chips=[move.chip for move in moves],
+            codes=[self.game.notation(action, position.view) for action in firsts],
             groups=[move.group for move in moves],
         )
         index = await self.app.push_screen_wait(chooser)
@@ -80,6 +85,8 @@ class MoveDialogs:
             first, *rest = moves[index].actions
             board.plan_steps(rest)
             self.play(first)
+        elif is_open(board.screen):
+            put_back()
 
     async def type(self, position: Position | None) -> None:
         """Play a move that is typed in notation."""
@@ -95,8 +102,8 @@ class MoveDialogs:
                 )
             return None
 
-        instructions = _("Write it as in the list of moves ({key}), for example: {example}").format(
-            key=key_name(self.app, "table.moves"), example=example
+        instructions = _("Write it as in the rules ({key}), for example: {example}").format(
+            key=key_name(self.app, "table.rules"), example=example
         )
         text = await self.app.push_screen_wait(
             TextQuestion(_("Type a move"), instructions, check=check)

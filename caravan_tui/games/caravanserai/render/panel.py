@@ -10,7 +10,8 @@ from attrs import frozen
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.messages import placement_label, site_label
-from caravan_tui.games.caravanserai.moves import Choice, Preview, growth_words
+from caravan_tui.games.caravanserai.moves import Choice
+from caravan_tui.games.caravanserai.outcomes import Preview, growth_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import colour_of, draws_bands, letter_of
 from caravan_tui.games.caravanserai.render.large import draws_things
