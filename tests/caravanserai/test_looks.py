@@ -438,7 +438,7 @@ def test_a_band_is_whole_from_tail_to_head_and_its_folds_stay_apart() -> None:
     piece(state, 0, line[-1], STANDING)
     view, board = GAME.view(state, 0), state.board
     canvas, where = draw(view, (80, 20))
-    band, lit = NIGHT.seat[0], NIGHT.text
+    band = NIGHT.seat[0]
 
     def spots(*names: str) -> list[tuple[int, int]]:
         return [spot(where, view, board.cell_of(name)) for name in names]
@@ -448,7 +448,8 @@ def test_a_band_is_whole_from_tail_to_head_and_its_folds_stay_apart() -> None:
     assert canvas.row(second_y)[1][second_x - 1] == band, "and down to the piece before"
     assert canvas.colour_at(x + 2, y) != band and y == head_y, "no way from the first to the head"
     assert canvas.row(second_y)[1][second_x + 1] == NIGHT.rim, "a corner parts what is folded"
-    assert {canvas.colour_at(head_x + column, head_y) for column in (-1, 0, 1)} == {lit}
+    head = {canvas.colour_at(head_x + column, head_y) for column in (-1, 0, 1)}
+    assert head == {band}, "a head has the colour of its caravan, and brackets"
     assert canvas.line(third_y)[third_x] == "r" and canvas.line(y)[x] == "r"
 
 

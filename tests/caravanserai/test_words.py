@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import events, text
 from caravan_tui.games.caravanserai.messages import (
@@ -81,8 +83,8 @@ def test_steps_of_a_placement_have_rows_of_their_own_that_say_what_they_are():
 def test_the_log_says_what_a_placement_did_and_not_what_the_board_shows():
     assert text.shorten(events.GoodStocked("0,1", 2), NAMES, 0) is None
     assert text.shorten(events.TileRemoved(3), NAMES, 0) is None
-    assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "ends with a camel"
-    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts red on the board"
+    assert text.shorten(events.CamelPlaced(0, "0,1"), NAMES, 0) == "camel"
+    assert text.shorten(events.GoodPlaced(0, 3, "0,1"), NAMES, 0) == "puts red middle"
     assert text.shorten(events.GoodsLaid(0, 3, 4, 0, ["0,1"], False, None), NAMES, 0) == "red ×4"
     assert text.gains(events.TailReturned(0, 4, 4, 0, [], 7)) == []
 
@@ -125,3 +127,12 @@ def test_no_text_names_a_cell_by_coordinates_that_stand_nowhere_on_the_board():
     assert all("(middle)" in line for line in lines), lines
     for line in [*cells, *lines]:
         assert not re.search(r"-?\d,-?\d", line), line
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_two_caravanserais_to_choose_from_have_the_same_name(seats):
+    for seed in range(4):
+        match = played("caravanserai", seats, seed, 0)
+        view, legal = match.view(match.to_act), match.legal(match.to_act)
+        words = [text.describe(action, view, match.names) for action in legal]
+        assert len(set(words)) == len(words) > 10

@@ -91,7 +91,7 @@ def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str
     colour = text.colour_word(view["cells"][cell])
     pieces = view["caravans"][view["turn"]]
     if not pieces:
-        region = text.region_word(cell, board)
+        region = text.site_region(cell, view)
         return colour if is_short else _("{colour}, {region}").format(colour=colour, region=region)
     steps = board.distance[cell][pieces[-1] >> 3]
     if is_short:

@@ -72,6 +72,35 @@ def region_word(cell: int, board: Board) -> str:
     return words[octant]
 
 
+def site_region(cell: int, view: CaravanseraiView) -> str:
+    """Where a caravanserai lies, told apart from the others of its colour in the same part of the
+    board: `north, inner`."""
+    board, cells = board_for(view["seats"]), view["cells"]
+    octants = _octants(board)
+    region = region_word(cell, board)
+    alike = [
+        site
+        for site, colour in enumerate(cells)
+        if colour == cells[cell] and octants[site] == octants[cell]
+    ]
+    if len(alike) == 1:
+        return region
+    middle = _middle(board)
+    place = sorted(alike, key=lambda site: (board.distance[middle][site], site)).index(cell)
+    if place == 0:
+        return _("{region}, inner").format(region=region)
+    if place == len(alike) - 1:
+        return _("{region}, outer").format(region=region)
+    words = _("{region}, between") if len(alike) == 3 else _("{region}, between {number}")
+    return words.format(region=region, number=place)
+
+
+@lru_cache(8)
+def _middle(board: Board) -> int:
+    """The cell that is nearest to all others."""
+    return min(range(board.cells), key=lambda cell: sum(board.distance[cell]))
+
+
 @lru_cache(8)
 def _octants(board: Board) -> Sequence[int]:
     """The direction of each cell from the middle of the board: 0 east, 2 south; -1: close to it."""
@@ -170,13 +199,13 @@ def describe(action: int, view: CaravanseraiView, names: Sequence[str] = ()) -> 
         cell = action - act.PUT
         return _("puts a {colour} good on its caravanserai ({region})").format(
             colour=colour_word(view["cells"][cell]),
-            region=region_word(cell, board),
+            region=site_region(cell, view),
         )
     if action < act.OUT_CATEGORY:
         cell = action - act.START
         return _("starts on the {colour} caravanserai ({region})").format(
             colour=colour_word(view["cells"][cell]),
-            region=region_word(cell, board),
+            region=site_region(cell, view),
         )
     if action < act.OUT_TILE:
         letter = CATEGORIES[action - act.OUT_CATEGORY]
@@ -189,7 +218,7 @@ def describe(action: int, view: CaravanseraiView, names: Sequence[str] = ()) -> 
         cell = action - act.GOOD
         return _("puts a {colour} good on its caravanserai ({region})").format(
             colour=colour_word(view["cells"][cell]),
-            region=region_word(cell, board),
+            region=site_region(cell, view),
         )
     place, tile, turn = act.laid_tile(action)
     u, v = board.tiles[place]
@@ -304,9 +333,9 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 return None  # the block goes on in another direction
             return block_words(colour, size)
         case events.CamelLaidDown():
-            return _("lays a camel down")
+            return _("lying camel")
         case events.CamelPlaced():
-            return _("ends with a camel")
+            return _("camel")
         case events.GoodsWon(source=events.FROM_NOBODY, has_board_good=False):
             return None
         case events.GoodsWon(_, colour, source) if source >= 0:
@@ -316,8 +345,10 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("wins {colour}").format(colour=colour_word(colour))
         case events.TailReturned(length=length):
             return _("is {length} long").format(length=length)
-        case events.GoodPlaced(_, colour):
-            return _("puts {colour} on the board").format(colour=colour_word(colour))
+        case events.GoodPlaced(_, colour, cell):
+            return _("puts {colour} {region}").format(
+                colour=colour_word(colour), region=_region_of(cell, names)
+            )
         case events.CaravanStarted(_, _, colour, has_good):
             text = _("starts on {colour}, takes a good") if has_good else _("starts on {colour}")
             return text.format(colour=colour_word(colour))

@@ -345,8 +345,6 @@ def _band_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
         return colours.accent
     if link.cell in marks.fresh:
         return mix(colour, colours.accent, 0.8)
-    if link.is_head:
-        return colours.text
     if link.cell in marks.returned:
         return mix(colour, colours.dune[1], 0.45)
     return mix(colour, colours.text, 0.35) if link.cell in marks.changed else colour

@@ -69,7 +69,7 @@ def draw_legend(
     standing, lying = f"{mark}C", f"{mark}L"
     if has_bands:
         chosen = [("►", ink, accent), (f"{letter} ", ink, red)]
-        head = [(f"«{mark}»", ink, colours.text)]
+        head = [(f"«{mark}»", ink, seat)]
         end_piece = [(tail, ink, seat)]
         owned = [(" ", ink, seat)]
         standing, lying = f" {mark} ", f" {mark}L"
@@ -108,7 +108,7 @@ def draw_key(canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
     letter, ink = COLOUR_LETTERS[_RED], colours.ink
     red, band = colours.block[_RED], colours.seat[seat]
     signs: list[tuple[Pieces, str]] = [
-        ([(f"«{canvas.pens.mark(seat)}»", ink, colours.text)], _("head")),
+        ([(f"«{canvas.pens.mark(seat)}»", ink, band)], _("head")),
         ([("°", ink, band), (letter, ink, red)], _("tail")),
         ([(f"⌂{letter}", site_ink, wall)], _("caravanserai")),
         ([(f" {letter.upper()}•", ink, red)], _("with a good")),
