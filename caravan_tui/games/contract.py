@@ -539,6 +539,11 @@ class Game(Generic[S]):
         return [ListedMove([action], capital(self.describe(action, view, names)))
                 for action in legal]  # fmt: skip
 
+    @property
+    def sums_up_turns(self) -> bool:
+        """Whether a turn of many steps is told at its end, by all that it came to."""
+        return self.is_outcome is not _is_no_outcome
+
     def help_for(self, moment: Moment) -> Help:
         """What the seat of a moment can do, what it can't and why, and what the signs mean."""
         if self.help_now is not None:

@@ -12,7 +12,13 @@ from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import events as decktet
 from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.sahara import events as sahara
-from caravan_tui.screens.table.scene import add_to_log, last_move, since_own_move, sum_of_gains
+from caravan_tui.screens.table.scene import (
+    add_to_log,
+    last_move,
+    since_own_move,
+    sum_of_gains,
+    turn_news,
+)
 from caravan_tui.widgets.log import Line, MatchLog
 from tests.support.screen_app import WidgetApp
 from tests.support.screen_text import screen_lines
@@ -160,11 +166,32 @@ def test_a_turn_of_many_steps_is_told_by_what_it_came_to(language: str) -> None:
         (said,) = last_move(game, position, names, 78)
         won, length = (game.shorten(event, names, 0) for event in events[2:])
         assert said.text == f"{names[1]} {won}, {length}" and said.gain == "+4"
-        assert len(said.text) + 5 <= 78, said.text
         lines: list[Line] = []
         add_to_log(lines, game, position, names)
         assert len(lines[0].steps) == 4, "the log has every step"
-        assert since_own_move(lines, 0, 78) == [said]
+        (whole,) = since_own_move(lines, 0, 78)
+        assert whole.text == ", ".join(lines[0].steps), "its sign says whose turn it was"
+        assert whole.gain == "+4"
+        (named,) = since_own_move(lines, 0, 120)
+        assert named.text == f"{names[1]} {whole.text}"
+        assert len(whole.text) + 5 <= 78, whole.text
+
+
+def test_a_turn_of_many_steps_is_told_once_when_it_ends() -> None:
+    game, names = registry.get("caravanserai"), ["Ann", "Omar", "Leila"]
+    lines: list[Line] = []
+    said = []
+    events = [*caravan_turn(1, 17), caravanserai.GoodPlaced(1, 3, "0,5")]
+    for number, event in enumerate(events, 1):
+        view = {"to_act": 1 if number < len(events) else 2}
+        position = Position("m", 1, 0, view, [], events=[event])  # type: ignore[arg-type]
+        add_to_log(lines, game, position, names)
+        said.append(turn_news(game, position, lines, names, 78))
+    assert said[:-1] == [[]] * (len(events) - 1)
+    assert said[-1] is not None
+    assert [(news.text, news.gain) for news in said[-1]] == [
+        ("Omar red ×2, camel, wins yellow from Ann, is 17 long, puts red south", "+4")
+    ]
 
 
 def test_what_many_seats_came_to_is_whole_in_a_line() -> None:

@@ -124,6 +124,8 @@ class Headline(Horizontal):
         self.position: Position | None = None
         self.clock = TurnClock()
         self.clock_timer: Timer | None = None
+        self.end_text = ""
+        """The notice of the end that is shown."""
         self.end_of_turn = 0
         """The column of the status after who is to move."""
 
@@ -185,7 +187,9 @@ class Headline(Horizontal):
             title = self.game.spec.short_title
         room = self.head.size.width
         spare = self.spare_columns(position)
-        if notice := self.end_notice(position, room - len(title) - text.cell_len - spare - 2):
+        notice = self.end_notice(position, room - len(title) - text.cell_len - spare - 2)
+        self.end_text = notice
+        if notice:
             style = self.get_component_rich_style("headline--end")
             end = self.end_of_turn
             text = Text.assemble(text[:end], "  ", (f" {notice} ", style), text[end:])

@@ -160,6 +160,35 @@ def last_move(
     return kept if len(kept) == len(sentences) else newest_that_fit(important or sentences, room)
 
 
+def turn_news(
+    game: Game[Any],
+    position: Position,
+    lines: Sequence[Line],
+    names: Sequence[str],
+    room: int,
+) -> list[NewsItem] | None:
+    """What the prompt says of a turn of many steps that another seat plays: nothing while it goes
+    on, at its end all of its steps with what they came to, the last ones if not all have room.
+    None: the events of the position are told one by one.
+
+    `lines`: the log with the events of the position.
+    """
+    seats = [seat_of_event(game, event) for event in position.events]
+    acting = next((seat for seat in seats if seat is not None), None)
+    if not game.sums_up_turns or acting is None or acting == position.seat:
+        return None
+    if position.view["to_act"] == acting and not position.over:
+        return []
+    turn = next((line for line in reversed(lines) if line.seat == acting), None)
+    if turn is None or not turn.outcomes:
+        return None
+    news = since_own_move([turn], position.seat, room)
+    for event in position.events:
+        if seat_of_event(game, event) is None and (text := game.narrate(event, names, None)):
+            news.append(NewsItem(None, text))
+    return news if len(newest_that_fit(news, room)) == len(news) else news[:1]
+
+
 def outstanding_news(game: Game[Any], position: Position, names: Sequence[str]) -> list[NewsItem]:
     """What stands out of what has just happened, and no seat did."""
     texts = [
@@ -188,18 +217,23 @@ def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
 
 def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[NewsItem]:
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
-    room, and the last ones that have room if not all do. Of turns with outcomes these alone, at
-    last only the last one of each."""
+    room, and the last ones that have room if not all do. Of several turns with outcomes these
+    alone if not all steps have room, at last only the last one of each."""
     since = _since(lines, seat)
     if since and all(line.outcomes for line in since):
-        for steps in (_outcomes(since), _outcomes(since, 1)):
+        if len(since) == 1:
+            (turn,), nameless = _named(since), _nameless(since)
+            if columns_of([turn]) > room >= columns_of(nameless):
+                return nameless
+            return [_cut_to_last_steps(turn, since[0].name, room)]
+        for steps in (since, _outcomes(since), _outcomes(since, 1)):
             news = _named(steps)
             if len(newest_that_fit(news, room)) == len(news):
                 return news
         since = steps
     news = _named(since)
     if len(newest_that_fit(news, room)) < len(news):
-        nameless = [NewsItem(line.seat, line.words, line.gain) for line in since]
+        nameless = _nameless(since)
         if len(newest_that_fit(nameless, room)) == len(nameless):
             return nameless
     names = {line.seat: line.name for line in since}
@@ -221,6 +255,11 @@ def _named(lines: Sequence[Line]) -> list[NewsItem]:
         words = line.words if goes_on else f"{line.name} {line.words}"
         news.append(NewsItem(line.seat, words, line.gain))
     return news
+
+
+def _nameless(lines: Sequence[Line]) -> list[NewsItem]:
+    """Lines of a log as news with nothing but the sign of their seat before them."""
+    return [NewsItem(line.seat, line.words, line.gain) for line in lines]
 
 
 def _cut_to_last_steps(item: NewsItem, name: str, room: int) -> NewsItem:

@@ -62,6 +62,7 @@ from caravan_tui.screens.table.scene import (
     seat_of_event,
     since_own_move,
     steps_since_own_move,
+    turn_news,
 )
 from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.talk import TableTalk
@@ -460,11 +461,11 @@ class TableScreen(BaseScreen[None]):
         self.hinted_turn.mark_again(self.board, position.version)
         self.body.show_lines(self.connection.log_lines.get(self.seat, []), self.seat)
         self.search_panel.follow(position)
+        self.headline.show_position(position)
         self.show_question()
         self.show_last_move(position)
         self.body.show_thinking(self.thinking_seat(position))
         self.continue_hinted_turn(position)
-        self.headline.show_position(position)
         if self.was_over is None:
             self.was_over = position.over
         if position.over != self.is_over:
@@ -507,12 +508,14 @@ class TableScreen(BaseScreen[None]):
         """What the prompt says of a position that follows another one."""
         room = self.app.size.width - 2
         names = self.connection.names
-        news = last_move(self.game, position, names, room)
+        lines = self.connection.log_lines.get(position.seat, [])
+        news = turn_news(self.game, position, lines, names, room)
+        if news is None:
+            news = last_move(self.game, position, names, room)
         is_own = any(seat_of_event(self.game, event) == position.seat for event in position.events)
         outstanding = outstanding_news(self.game, position, names)
         self.outstanding_news = [] if is_own else [*self.outstanding_news, *outstanding][-1:]
         if news and position.legal:
-            lines = self.connection.log_lines.get(position.seat, [])
             steps = steps_since_own_move(lines, position.seat)
             if len(steps) > len(news):
                 outstanding = self.outstanding_news
@@ -520,7 +523,8 @@ class TableScreen(BaseScreen[None]):
                 news = [*since_own_move(lines, position.seat, rest), *outstanding]
         notice = self.game.near_end(position.view, names)
         label = notice.label if notice else ""
-        if notice and label != self.end_label and not position.over:
+        is_above = notice is not None and notice.words == self.headline.end_text
+        if notice and label != self.end_label and not position.over and not is_above:
             news = newest_that_fit([*news, NewsItem(None, notice.words)], room)
         self.end_label = label
         return news
