@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import Button, Static
 from textual.widgets._toast import ToastRack
@@ -289,6 +290,7 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
         assert effort.startswith("Compared 3 moves")
         pilot.app.screen.receive(thought_of(match, 0, 30))
         assert panel(pilot)[0].endswith("There was only one move.")
+        assert not any("Compared" in line for line in panel(pilot)), "there was nothing to compare"
 
 
 async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_with_the_next() -> (
@@ -307,6 +309,9 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
         screen.receive(first)
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))
         assert played() == 2 and "Compared 6 moves" in panel(pilot)[-1]
+        report = screen.search_panel.report()
+        (line, *_others) = evolve(report, turn=[first] * 12)._decision(first, 1, 46, 12)
+        assert line.plain.startswith("12 "), "a blank between the number and the move"
         screen.search_panel.follow(screen.position)  # somebody else is to act now
         screen.search_panel.turn_end = first.version + 1
         screen.receive(msgspec.structs.replace(first, version=first.version + 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from attrs import frozen
@@ -68,6 +69,8 @@ class SearchReport:
         the effort. Where all moves promised the same there is nothing to compare.
         """
         decisions = [report for report in self.turn if report.result.iterations]
+        if any(has_choice(report) for report in decisions):
+            decisions = [report for report in decisions if has_choice(report)]
         text = Text()  # a style of its own would be that of everything that is appended
         text.append(f"{seat_mark(self.seat, self.ascii)} {self.names[self.seat]}",
                     seat_style(self.widget, self.seat))  # fmt: skip
@@ -80,9 +83,10 @@ class SearchReport:
         if choice := self.choice(decisions):
             text.append("\n" + choice)
         if not any(differ(report) for report in decisions):
-            for report in decisions:
-                text.append("\n" + self.words(report)[report.result.action])
-            text.append("\n" + capital(self.effort()), "dim")
+            for step in joined([self.words(report)[report.result.action] for report in decisions]):
+                text.append("\n" + step)
+            if any(has_choice(report) for report in decisions):
+                text.append("\n" + capital(self.effort()), "dim")
             return text
         text.append(f"\n{_('chance of winning'):>{width}}", "dim")
         note = capital(self.effort())
@@ -91,7 +95,8 @@ class SearchReport:
         rows -= sum(len(wrap_text(line, width)) for line in f"{text.plain}\n{note}".split("\n"))
         for line in self._decision_lines(decisions, width, rows):
             text.append("\n").append_text(line)
-        text.append("\n" + note, "dim")
+        if note:
+            text.append("\n" + note, "dim")
         return text
 
     def reason(self, decisions: Sequence[MoveReport]) -> str:
@@ -185,13 +190,14 @@ class SearchReport:
     ) -> list[Text]:
         """A move, with its chance at the right. `sign`: before the move played."""
         is_chosen = candidate.action == report.result.action
-        mark = (sign if is_chosen else "").ljust(MARK_WIDTH)[:MARK_WIDTH]
-        room = width - MARK_WIDTH - CHANCE_WIDTH
+        mark_width = max(MARK_WIDTH, len(str(len(self.turn))) + 1)
+        mark = (sign if is_chosen else "").ljust(mark_width)
+        room = width - mark_width - CHANCE_WIDTH
         first, *others = wrap_text(words[candidate.action], room) or [""]
         chance = f"{candidate.value[report.seat]:{CHANCE_WIDTH}.0%}"
         blanks = " " * (room - cell_len(first))
         style = "bold" if is_chosen else ""
-        lines = [f"{mark}{first}{blanks}{chance}", *(" " * MARK_WIDTH + line for line in others)]
+        lines = [f"{mark}{first}{blanks}{chance}", *(" " * mark_width + line for line in others)]
         return [Text(line, style) for line in lines]
 
     def summary(self, width: int) -> str:
@@ -245,6 +251,17 @@ class SearchReport:
         words = self.game.words_for(actions, view, self.names)
         short = without_common_end(list(words.values()))
         return {action: capital(text) for action, text in zip(words, short, strict=True)}
+
+
+def has_choice(report: MoveReport) -> bool:
+    """Whether there was another move than the one that was played."""
+    return len(report.result.candidates) > 1
+
+
+def joined(steps: Sequence[str]) -> list[str]:
+    """Steps in a row, the same ones counted."""
+    counts = [(step, len(list(same))) for step, same in groupby(steps)]
+    return [step if count == 1 else f"{step} ×{count}" for step, count in counts]
 
 
 def _played(report: MoveReport) -> float:
