@@ -127,10 +127,10 @@ class MatchLog(ScrollView, can_focus=False):
         self.refresh()
 
     def on_resize(self, event: Resize) -> None:
-        """Wrap the lines again at another width; keep the marked one in view."""
+        """Wrap the lines again at another width; keep the newest one, or the marked one, in view
+        at another height too."""
         self._rewrap()
-        if self.marked is not None:
-            self._scroll()
+        self._scroll()
 
     def on_show(self, event: Show) -> None:
         """Wrap the lines that came while the log was hidden and had no width."""

@@ -25,11 +25,15 @@ def without_common_end(texts: Sequence[str]) -> list[str]:
     return rest
 
 
-def wrap_text(text: str, width: int, indent: str = "") -> list[str]:
+def wrap_text(text: str, width: int, indent: str = "", *, breaks_hyphens: bool = True) -> list[str]:
     """The lines of a text in `width` columns, each behind `indent`.
 
     A column is left for the text however few there are: screens are laid out on terminals that
-    have less room than a frame takes, too.
+    have less room than a frame takes, too. `breaks_hyphens`: a line may end at a hyphen; not
+    where it joins cards of a notation.
     """
     room = max(len(indent) + 1, width)
-    return textwrap.wrap(text, room, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.wrap(
+        text, room, initial_indent=indent, subsequent_indent=indent,
+        break_on_hyphens=breaks_hyphens,
+    )  # fmt: skip

@@ -188,12 +188,13 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
         for is_open in (True, False):
             await pilot.click("#way-log")
             assert screen.body.is_log_visible is is_open
-        # why is a part of the log: closing the log closes it too
-        for key, is_open in (
-            ("w", True), ("o", False), ("w", True), ("w", False), ("o", True), ("escape", False),
+        # each key opens its own window in the same place, and closes it
+        for key, window in (
+            ("w", "why"), ("o", "log"), ("o", ""), ("w", "why"), ("w", ""), ("o", "log"),
+            ("w", "why"), ("escape", ""), ("o", "log"), ("escape", ""),
         ):  # fmt: skip
             await pilot.press(key)
-            await until(lambda is_open=is_open: screen.body.is_log_visible is is_open, pilot)
+            await until(lambda window=window: window_over_board(screen) == window, pilot)
         await pilot.press("o")  # over the board, until there is room beside it
         await pilot.resize_terminal(118, 24)
         side, board = screen.body.side, screen.board
@@ -209,6 +210,53 @@ async def test_escape_closes_the_legend_that_stands_in_place_of_something_else(g
         await until(lambda: board.shows_legend and widget_lines(board) != before, pilot)
         await pilot.press("escape")
         await until(lambda: not board.shows_legend and widget_lines(board) == before, pilot)
+
+
+def window_over_board(screen: TableScreen) -> str:
+    """What covers the board: the log, the why panel, or nothing."""
+    if not screen.body.covers_board:
+        return ""
+    panel_is_drawn = screen.search_panel.display and screen.search_panel.size.height > 0
+    return "why" if panel_is_drawn else "log" if screen.body.match_log.size.height else ""
+
+
+async def test_a_click_on_the_why_panel_over_the_board_closes_it() -> None:
+    match = at_decision("decktet")
+    match.record.assisted = True
+    async with table(match) as pilot:
+        screen = pilot.app.screen
+        await pilot.press("w")
+        await until(lambda: window_over_board(screen) == "why", pilot)
+        way = screen.query_one("#way-why", Static)
+        assert "a click closes · o log" in str(way.render())
+        await pilot.click("#thought")
+        await until(lambda: window_over_board(screen) == "" and not screen.search_panel.is_open,
+                    pilot)  # fmt: skip
+
+
+async def test_the_moves_of_the_why_panel_stand_in_the_order_of_their_chances() -> None:
+    match = at_decision("sahara", 4)
+    async with table(match, size=(140, 45)) as pilot:
+        await pilot.press("w")
+        pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=-0.03))
+        await until(lambda: any(line.endswith("%") for line in panel(pilot)), pilot)
+        moves = [line for line in panel(pilot) if line.endswith("%")]
+        assert [line.split()[-1] for line in moves] == ["45%", "42%", "39%"]
+        assert moves[-1].startswith("►"), "the move played"
+        assert "It tried this move most: its chance is the surest." in panel(pilot)
+
+
+async def test_the_log_ends_at_its_newest_line_when_the_why_panel_takes_rows() -> None:
+    match = at_decision("decktet", plies=60)
+    match.record.assisted = True
+    async with table(match, size=(140, 30)) as pilot:
+        screen = pilot.app.screen
+        await pilot.press("w")
+        log = screen.body.match_log
+        height = log.size.height
+        screen.receive(thought_of(match, 1, *range(34, 19, -1)))
+        await until(lambda: log.size.height < height and log.is_vertical_scroll_end, pilot)
+        assert log.max_scroll_y > 0
 
 
 def thought_of(
@@ -238,12 +286,12 @@ async def test_the_why_panel_has_moves_their_chance_and_the_time() -> None:
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2))
         words = match.game.describe(match.legal(0)[0], match.view(0), match.names)
         lines = panel(pilot)
-        assert lines[0] == f"■ {match.names[1]}  It is a close call.", "the reason first"
+        assert lines[0].startswith(f"■ {match.names[1]}: "), "the move that it is about"
+        assert words[1:8] in lines[0] and lines.pop(1) == "It is a close call."
         assert lines[-1] in ("Compared 3 moves in 0.1 s.", "Compared 3 moves in 0.0 s.")
-        assert lines[1].startswith("About as good: ")
-        assert lines[2].strip() == "chance of winning"
-        assert lines[3].split()[0] == "►" and lines[3].split()[-1] == "39%"
-        assert words[1:8] in lines[3], "the move is told in words"
+        assert lines[1].strip() == "chance of winning"
+        assert lines[2].split()[0] == "►" and lines[2].split()[-1] == "39%"
+        assert words[1:8] in lines[2], "the move is told in words"
         drawn = pilot.app.screen.query_one("#thought", Static)
         await until(lambda: "Compared" in "".join(widget_lines(drawn)), pilot)
         segments = [segment for segment in drawn.render_line(0) if segment.text.strip()]
@@ -266,7 +314,7 @@ async def test_the_why_panel_says_when_a_computer_player_did_not_play_its_best()
         weakest = min(report.result.candidates, key=lambda move: move.value[1])
         result = msgspec.structs.replace(report.result, action=weakest.action)
         pilot.app.screen.receive(msgspec.structs.replace(report, result=result))
-        reason, choice = panel(pilot)[:2]
+        _move, reason, choice = panel(pilot)[:3]
         assert reason.endswith("It saw a better move.")
         assert choice == "At its level it does not always play what looks best."
 
@@ -285,11 +333,11 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
         await pilot.press("w")
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=0.0))
-        reason, move, effort = panel(pilot)
-        assert reason.endswith("All moves looked equally good.") and move
+        move, reason, effort = panel(pilot)
+        assert reason == "All moves looked equally good." and ": " in move
         assert effort.startswith("Compared 3 moves")
         pilot.app.screen.receive(thought_of(match, 0, 30))
-        assert panel(pilot)[0].endswith("There was only one move.")
+        assert "There was only one move." in panel(pilot)
         assert not any("Compared" in line for line in panel(pilot)), "there was nothing to compare"
 
 

@@ -190,7 +190,9 @@ class TableScreen(BaseScreen[None]):
         self.listen()
 
     def on_resize(self) -> None:
-        """Fit what was searched into the new size."""
+        """Fit what was searched into the new size, with the keys that apply there."""
+        if self.is_mounted:
+            self.query_one("#way-why", Static).update(self.why_label(self.search_panel.is_open))
         if self.position is not None:
             self.call_after_refresh(self.refresh_search_panel)
 
@@ -814,8 +816,15 @@ class TableScreen(BaseScreen[None]):
 
     def why_label(self, is_open: bool = False) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""
-        text = _("Why · {key} closes") if is_open else _("Log · {key} why")
-        return text.format(key=key_name(self, "table.why"))
+        text = _("Log · {key} why")
+        if is_open:
+            covers = not self.body.is_wide
+            text = (
+                _("Why · {key} or a click closes · {log} log")
+                if covers
+                else _("Why · {key} closes")
+            )
+        return text.format(key=key_name(self, "table.why"), log=key_name(self, "table.log"))
 
     def open_search_panel(self, is_open: bool) -> None:
         """Open or close the panel."""
@@ -905,6 +914,13 @@ class TableScreen(BaseScreen[None]):
             event.stop()
             self.action_why()
 
+    @on(Click, "#thought")
+    def _panel_clicked(self, event: Click) -> None:
+        """Close the panel where it covers the board: the click was meant for what is below it."""
+        if self.body.covers_board:
+            event.stop()
+            self.open_search_panel(False)
+
     @on(Click, "#way-why")
     def _why_clicked(self, event: Click) -> None:
         event.stop()
@@ -943,18 +959,29 @@ class TableScreen(BaseScreen[None]):
 
     def action_log(self) -> None:
         """Show or hide the log where it does not stand beside the board."""
-        if not self.body.toggle_log():
+        if self.search_panel.is_open and not self.body.is_wide:
+            self.show_log_in_place_of_why()
+        elif not self.body.toggle_log():
             self.prompt.show_feedback(_("The log is on the right."))
+
+    def show_log_in_place_of_why(self) -> None:
+        """Show the log where the panel covers the board, or was left open beside it."""
+        self.open_search_panel(False)
+        self.body.show_log(True)
 
     def action_uncover_board(self) -> None:
         """Hide the log that covers the board, or else the legend that covers a part of it."""
-        if self.body.covers_board:
-            self.body.show_log(False)
-        else:
+        if not self.body.covers_board:
             self.board.close_legend()
+        elif self.search_panel.is_open:
+            self.open_search_panel(False)
+        else:
+            self.body.show_log(False)
 
     def action_scroll_log(self, pages: int) -> None:
         """Page through the log."""
+        if self.search_panel.is_open and self.body.covers_board:
+            self.show_log_in_place_of_why()
         self.body.scroll_log(pages)
 
     def action_rules(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -36,6 +37,9 @@ USUAL_WIDTH = 31
 
 MARK_WIDTH, CHANCE_WIDTH = 2, 6
 """Columns of the sign of the move played, and of the chance of winning that a move gives."""
+
+_LAST_NUMBER = re.compile(r" (\d+)$")
+"""A number at the end of a move: it stays with the word before it, `rank 6`."""
 
 MOVES_IN_SUMMARY = 3
 """Moves that the line below the board names where there is no room for the panel."""
@@ -72,19 +76,25 @@ class SearchReport:
         if any(has_choice(report) for report in decisions):
             decisions = [report for report in decisions if has_choice(report)]
         text = Text()  # a style of its own would be that of everything that is appended
-        text.append(f"{seat_mark(self.seat, self.ascii)} {self.names[self.seat]}",
-                    seat_style(self.widget, self.seat))  # fmt: skip
+        head = f"{seat_mark(self.seat, self.ascii)} {self.names[self.seat]}"
+        text.append(head, seat_style(self.widget, self.seat))
         if not decisions:
             last = self.turn[-1]
             text.append(" " + self.effort())
             text.append("\n" + self.words(last)[last.result.action], "bold")
             return text
-        text.append("  " + self.reason(decisions), "bold")
+        move = self.move_played()
+        reason = self.reason(decisions)
+        is_short = cell_len(f"{head}: {move} · {reason}") <= width
+        text.append(f": {move}", "bold")
+        text.append(f" · {reason}" if is_short else f"\n{reason}")
         if choice := self.choice(decisions):
             text.append("\n" + choice)
         if not any(differ(report) for report in decisions):
-            for step in joined([self.words(report)[report.result.action] for report in decisions]):
-                text.append("\n" + step)
+            if len(self.turn) > 1:
+                words = [self.words(report)[report.result.action] for report in decisions]
+                for step in joined(words):
+                    text.append("\n" + step)
             if any(has_choice(report) for report in decisions):
                 text.append("\n" + capital(self.effort()), "dim")
             return text
@@ -98,6 +108,12 @@ class SearchReport:
         if note:
             text.append("\n" + note, "dim")
         return text
+
+    def move_played(self) -> str:
+        """The move of the turn in words; of several steps how many there were."""
+        if len(self.turn) > 1:
+            return _n("{count} step", "{count} steps", len(self.turn)).format(count=len(self.turn))
+        return self.words(self.turn[0])[self.turn[0].result.action]
 
     def reason(self, decisions: Sequence[MoveReport]) -> str:
         """Why the move was played, of the decision that had the most to choose from."""
@@ -113,18 +129,17 @@ class SearchReport:
         return how_sure(report.result, report.seat, count)[0]
 
     def choice(self, decisions: Sequence[MoveReport]) -> str:
-        """Why this move and not another that looked as good, or better; empty if none did."""
+        """Why this move and not another that looked better; empty if none did."""
         report = max(decisions, key=lambda report: len(report.result.candidates))
         if not differ(report):
             return ""
         step = f"{decisions.index(report) + 1}: " if len(decisions) > 1 else ""
         if self._most_tried(report) is not None:
             return step + _("At its level it does not always play what looks best.")
-        rival = how_sure(report.result, report.seat, len(report.result.candidates))[1]
-        if rival is None:
-            return ""
-        text = _("About as good: {move}.")
-        return step + text.format(move=self.words(report)[rival.action])
+        best = max(move.value[report.seat] for move in report.result.candidates)
+        if round(100 * best) > round(100 * _played(report)):
+            return step + _("It tried this move most: its chance is the surest.")
+        return ""
 
     def _most_tried(self, report: MoveReport) -> Candidate | None:
         """The move that was tried most, if it is not the one that was played."""
@@ -168,13 +183,15 @@ class SearchReport:
     def _decision(
         self, report: MoveReport, count: int, width: int, number: int | None
     ) -> list[Text]:
-        """A decision: the moves tried most, `count` at most, and how many more there were.
+        """A decision: the move played and those tried most, `count` at most, the best chance
+        first, and how many more there were.
 
         `number`: its place in the turn, None in a turn of one decision.
         """
         candidates = report.result.candidates
         chosen = report.result.action
         listed = sorted(candidates, key=lambda candidate: candidate.action != chosen)[:count]
+        listed.sort(key=lambda candidate: -candidate.value[report.seat])
         words = self.words(report)
         sign = str(number) if number is not None else ">" if self.ascii else "►"
         lines = [line for considered in listed
@@ -193,7 +210,8 @@ class SearchReport:
         mark_width = max(MARK_WIDTH, len(str(len(self.turn))) + 1)
         mark = (sign if is_chosen else "").ljust(mark_width)
         room = width - mark_width - CHANCE_WIDTH
-        first, *others = wrap_text(words[candidate.action], room) or [""]
+        whole = _LAST_NUMBER.sub("\N{NO-BREAK SPACE}\\1", words[candidate.action])
+        first, *others = wrap_text(whole, room, breaks_hyphens=False) or [""]
         chance = f"{candidate.value[report.seat]:{CHANCE_WIDTH}.0%}"
         blanks = " " * (room - cell_len(first))
         style = "bold" if is_chosen else ""
