@@ -10,7 +10,8 @@ of them:
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
-| | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `is_outcome`, `near_end` |
+| | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `is_outcome`, `is_aside` |
+| | optional, for when the end is in sight: `near_end` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
 | `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
@@ -293,6 +294,10 @@ def _is_no_outcome(event: Any) -> bool:
     return False
 
 
+def _is_no_aside(event: Any) -> bool:
+    return False
+
+
 def no_end_in_sight(view: Any, names: Sequence[str]) -> EndNotice | None:
     """The `near_end` of a game that has none."""
     return None
@@ -490,6 +495,11 @@ class Game(Generic[S]):
     is_outcome: Callable[[Any], bool] = _is_no_outcome
     """`is_outcome(event)`: whether an event says what a turn of many steps came to. The line below
     the board then says these of the others' turns, and leaves the steps to the log."""
+
+    is_aside: Callable[[Any], bool] = _is_no_aside
+    """`is_aside(event)`: whether an event is nothing that its seat does, such as what another one's
+    sale brings it. Its words name the seat: they join the line of the turn in which it happens, or
+    are nobody's if it begins or ends something."""
 
     near_end: Callable[[Any, Sequence[str]], EndNotice | None] = no_end_in_sight
     """`near_end(view, names)`: what the table says from when the end of the match can be foreseen,

@@ -46,6 +46,8 @@ class Count:
     """What the sum of the lines is."""
     after: Sequence[CountLine] = ()
     """Lines below the sum that are no part of it, such as the points of all hands so far."""
+    is_brief: bool = False
+    """Whether so little has happened that it comes up in no window; it can be asked for."""
 
     def total(self, seat: int) -> float:
         """The sum of a seat's lines."""

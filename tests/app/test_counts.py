@@ -14,6 +14,7 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.decktet.events import HandEnded
+from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.scoring import Count, CountLine
 from caravan_tui.screens.table.count import CountDialog, page_of
 from caravan_tui.screens.table.count_table import CountTable, Tally
@@ -83,16 +84,46 @@ class AnimatedApp(ScreenApp):
         return True
 
 
-async def test_lines_appear_one_by_one_and_a_key_shows_the_rest_then_closes() -> None:
+def test_a_round_of_dice_village_in_which_little_happened_comes_up_in_no_window() -> None:
+    game, view = registry.get("dice_village"), finished("dice_village").view(None)
+    start, next_round = dice_village.RoundStarted(1, 0), dice_village.RoundStarted(2, 0)
+    quiet = [start, dice_village.Visited(0, 1, "25", 2), next_round]
+    (count,) = game.counts(quiet, view, ["Ann", "Bea"])
+    assert count.is_brief
+    for events in (
+        [start, dice_village.MerchantBought(0, "m12"), next_round],
+        [start, dice_village.SoldAtHome(0, "25", 4, 0), next_round],
+        [start, dice_village.NinthCard(0), next_round],
+    ):
+        (count,) = game.counts(events, view, ["Ann", "Bea"])
+        assert not count.is_brief, events
+
+
+async def test_lines_appear_one_by_one_and_a_key_closes() -> None:
     dialog = CountDialog([page_of(HAND)], ("Ann", "Bea"), comes_up=True)
     app = AnimatedApp(dialog)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: dialog.timer is not None and dialog.takes_keys, pilot)
         await pilot.press("x")
-        await until(lambda: "This hand" in screen_text(dialog), pilot)
-        assert app.screen is dialog
-        await pilot.press("x")
         await until(lambda: app.screen is not dialog, pilot)
+        assert dialog.closing_key == "x"
+
+
+async def test_a_key_of_the_table_that_closes_a_count_does_its_work_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CaravanApp, "shows_counts", True)
+    match = finished("dice_village")
+    app = preview_app(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.position, pilot)
+        screen = app.screen
+        screen.show_count(then_result=False)
+        await until(lambda: isinstance(app.screen, CountDialog), pilot)
+        dialog = app.screen
+        await until(lambda: dialog.takes_keys, pilot)
+        await pilot.press("o")
+        await until(lambda: app.screen is screen and screen.body.is_log_visible, pilot)
 
 
 async def test_counts_that_were_asked_for_can_be_turned_over_and_close_by_a_click() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
@@ -14,6 +15,7 @@ from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.sahara import events as sahara
 from caravan_tui.screens.table.scene import (
     add_to_log,
+    has_outcomes,
     last_move,
     since_own_move,
     sum_of_gains,
@@ -192,6 +194,40 @@ def test_a_turn_of_many_steps_is_told_once_when_it_ends() -> None:
     assert [(news.text, news.gain) for news in said[-1]] == [
         ("Omar red ×2, camel, wins yellow from Ann, is 17 long, puts red south", "+4")
     ]
+
+
+VISIT = [
+    dice_village.Rerolled(1, 2),
+    dice_village.DieTurned(1, 6, 5),
+    dice_village.Visited(1, 0, "25", 2),
+    dice_village.OwnerPaid(0, "25", 1, 0),
+]
+
+
+def test_what_a_visitor_brings_stands_in_the_line_of_the_visit() -> None:
+    game = registry.get("dice_village")
+    position = Position("m", 1, 0, {}, [], events=VISIT[2:])  # type: ignore[typeddict-item]
+    (said,) = last_move(game, position, NAMES, 78)
+    assert (said.seat, said.text, said.gain) == (1, "Bo sells at your 25, you get 1 coin", "+2c")
+    (other,) = last_move(game, replace(position, seat=2), NAMES, 78)
+    assert other.text == "Bo sells at Ann's 25, Ann gets 1 coin"
+    (line,) = log_of("dice_village", *VISIT)
+    assert (line.seat, line.gain) == (1, "+2c")
+    assert line.words == "rerolls 2 dice, turns 6→5, sells at your 25, you get 1 coin"
+
+
+def test_a_round_of_dice_village_is_summed_up_when_it_ends() -> None:
+    end = [
+        dice_village.MerchantBought(1, "m12"),
+        dice_village.RoundStarted(2, 0),
+        dice_village.Rolled(0, 9, 9, False),
+    ]
+    lines = log_of("dice_village", *VISIT, *end)
+    assert has_outcomes(lines, 0)
+    (said,) = since_own_move(lines, 0, 78)
+    assert said.text == "Bo sells at your 25, you get 1 coin, buys silk/papyrus"
+    assert said.gain == "-3c"
+    assert [(line.seat, line.words) for line in lines[1:]] == [(None, "Round 2: Ann begins")]
 
 
 def test_what_many_seats_came_to_is_whole_in_a_line() -> None:

@@ -352,7 +352,7 @@ def test_villages_that_fit_the_dice_are_lit_and_the_others_dim() -> None:
         cells = ((a, b) for b in range(y, y + height) for a in range(x + 3, x + width))
         return max(sum(canvas.colour_at(a, b)) for a, b in cells)
 
-    assert brightness(lit, lit) > brightness(lit)
+    assert brightness(lit, lit) > brightness(lit, ("village", 1))
 
 
 def test_a_village_says_what_the_viewer_would_earn_first() -> None:
@@ -435,9 +435,43 @@ def test_open_stalls_and_unused_dice_are_seen_in_16_colours() -> None:
         assert len(colours) > 1, item
 
 
-def test_rolled_dice_stand_apart_in_the_log() -> None:
-    dice = dice_of([3, 6])
-    assert text.shorten(Rolled(0, dice, dice, False), ["Ann"], 0) == "rolls 3 6"
+def test_rolled_dice_stand_apart_in_sentences_and_not_in_the_log() -> None:
+    rolled = Rolled(0, dice_of([3, 6]), dice_of([3, 6]), False)
+    assert text.narrate(rolled, ["Ann"], 0) == "Ann rolls 3 6"
+    assert text.shorten(rolled, ["Ann"], 0) is None, "they lie on the table"
+
+
+def test_an_open_village_is_brighter_than_a_sold_one() -> None:
+    view = played("dice_village", 2, 3, 4, "greedy").view(0)
+    number = next(n for n in range(6) if village_of(view, n).seller < 0)
+    owner, nth = divmod(number, 3)
+
+    def share_of_bright_cells(size: tuple[int, int]) -> float:
+        canvas = draw(view, size)
+        x, y, width, height, _item = next(
+            box for box in canvas.targets if box[4] == ("village", number)
+        )
+        face = NIGHT.face[village_of(view, number).faces[0] - 1]
+        cells = [(x + dx, y + dy) for dx in range(width) for dy in range(height)]
+        return sum(canvas.colour_at(*cell) == face for cell in cells) / len(cells)
+
+    for size in ((80, 20), (126, 56)):
+        view["people"][owner]["villages"][nth]["sold"] = 0
+        assert share_of_bright_cells(size) > 0
+        view["people"][owner]["villages"][nth]["sold"] = 2 - owner
+        assert share_of_bright_cells(size) == 0
+
+
+def test_the_list_of_moves_has_your_choices_without_notation() -> None:
+    match = played("dice_village", 2, 3, 30, "greedy")
+    view, legal = match.view(match.to_act), match.legal(match.to_act)
+    rows = messages.list_moves(legal, view, NAMES)
+    assert [row.actions[0] for row in rows] == legal
+    assert {row.group for row in rows} >= {"Sell", "Reroll for 1 favour"}
+    words = [row.words for row in rows]
+    assert len(set(words)) == len(words)
+    assert not any(re.search(r"pays|\d\.\d", f"{row.words} {row.aside}") for row in rows)
+    assert all(row.aside for row in rows if row.group), "each has its short form or its income"
 
 
 def test_a_village_that_the_dice_do_not_fit_says_which_are_missing() -> None:

@@ -115,6 +115,7 @@ def short_words_are_short(case: Case, seed: int, effort: int) -> None:
                 assert gain[0] in "+-0" and len(gain) <= 10, f"{place} gains {gain!r}"
             assert type(game.closes(event)) is bool, f"{place} closes {game.closes(event)!r}"
             assert type(game.is_outcome(event)) is bool, f"{place} is an outcome or not"
+            assert type(game.is_aside(event)) is bool, f"{place} is an aside or not"
 
 
 @check

@@ -56,6 +56,9 @@ def ending(events: Sequence[Event], view: DiceVillageView, names: Sequence[str])
 
 # The count of a round
 
+FEW_COINS = 3
+"""Coins that a seat earned in a round, at most, where nobody bought: little has happened."""
+
 
 @define
 class _Round:
@@ -154,4 +157,6 @@ def _count(
         CountLine(_("Favours in all"), tuple(favours)),
         CountLine(_("Cards on the table"), tuple(cards)),
     )
-    return Count(title, lines, _("Coins this round"), after)
+    moved = max(sum(line.of(seat) for line in lines) for seat in range(len(names)))
+    is_brief = current.ninth < 0 and not any(current.bought) and moved <= FEW_COINS
+    return Count(title, lines, _("Coins this round"), after, is_brief)

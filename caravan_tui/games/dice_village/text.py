@@ -271,10 +271,11 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
                 text = _("{name} rolls {dice} and has {all}")
             else:
                 text = _("{name} rolls {dice}")
-            return text.format(name=names[player], dice=digits(dice), all=digits(unplaced))
+            new_dice, unplaced_dice = (" ".join(digits(rolled)) for rolled in (dice, unplaced))
+            return text.format(name=names[player], dice=new_dice, all=unplaced_dice)
         case events.Rerolled(player, dice):
             text = _("{name} pays 1 favour to reroll {dice}")
-            return text.format(name=names[player], dice=digits(dice))
+            return text.format(name=names[player], dice=" ".join(digits(dice)))
         case events.DieTurned(player, face, new_face):
             text = _("{name} pays 2 favours and turns {face} into {to}")
             return text.format(name=names[player], face=face, to=new_face)
@@ -362,20 +363,21 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     match event:
         case events.GoodsBrought() | events.BuyingEnded() | events.SoldAtMarket(goods=0):
             return None
-        case events.Rolled(is_reroll=True):
-            return None  # what it was good for comes after it: a sale
-        case events.Rolled(_, dice):
-            return _("rolls {dice}").format(dice=" ".join(digits(dice)))
+        case events.Rolled():
+            return None  # everybody sees the dice; what they were good for comes after it: a sale
         case events.Rerolled(_, dice):
             number = count(dice)
             return _n("rerolls {count} die", "rerolls {count} dice", number).format(count=number)
         case events.DieTurned(_, face, new_face):
             return _("turns {face}→{to}").format(face=face, to=new_face)
+        case events.Visited(_, owner, village) if owner == seat:
+            return _("sells at your {village}").format(village=village)
         case events.Visited(_, owner, village):
             text = _("sells at {owner}'s {village}")
             return text.format(village=village, owner=names[owner])
-        case events.OwnerPaid(_, village):
-            return _("is paid at {village}").format(village=village)
+        case events.OwnerPaid(owner, _, coin_count, favour_count):
+            text = _("you get {income}") if owner == seat else _("{name} gets {income}")
+            return text.format(name=names[owner], income=income(coin_count, favour_count))
         case events.MerchantAdded(_, village, merchant):
             text = _("adds {merchant} to {village}")
             return text.format(merchant=merchant_name(merchant), village=village)
@@ -400,12 +402,10 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("nine cards: last round")
         case events.MerchantOffered(merchant):
             return _("for sale: {merchant}").format(merchant=merchant_name(merchant))
-        case events.StartSeatDrawn():
-            return _("gets the start marker")
         case events.NoMerchant() | events.NoCaravan() | events.NoPlacement():
             return _("gets no free reward")
-        case events.RoundStarted(number):
-            return _("begins round {number}").format(number=number)
+        case events.RoundStarted():
+            return narrate(event, names, seat)  # a line of its own
     return narrate(event, names, seat)
 
 
@@ -429,6 +429,26 @@ def _earned(seat: int, coin_count: int, favour_count: int) -> list[tuple[int, st
     parts = [f"+{coin_count}c"] if coin_count else []
     parts += [f"+{favour_count}f"] if favour_count else []
     return [(seat, "".join(parts))] if parts else []
+
+
+def is_outcome(event: Event) -> bool:
+    """Sales, purchases and what they bring: not the dice and merchants that led to them."""
+    return isinstance(
+        event,
+        events.Visited
+        | events.SoldAtHome
+        | events.SoldAtMarket
+        | events.MerchantBought
+        | events.MerchantPlaced
+        | events.MerchantDrawn
+        | events.CaravanGained
+        | events.NinthCard,
+    )
+
+
+def is_aside(event: Event) -> bool:
+    """What visitors bring the owner of a village, and who begins a round."""
+    return isinstance(event, events.OwnerPaid | events.RoundStarted | events.StartSeatDrawn)
 
 
 def closes(event: Event) -> bool:

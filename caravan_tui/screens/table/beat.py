@@ -213,7 +213,9 @@ def hold_of(
     actor, next_actor = before.view["to_act"], position.view["to_act"]
     if next_actor in own_seats and (is_own or next_actor != position.seat):
         return Hold.NONE  # somebody here goes on
-    if not is_own and any(game.stands_out(event) for event in position.events):
+    if not is_own and any(
+        game.stands_out(event) or game.is_outcome(event) for event in position.events
+    ):
         return Hold.MOVE
     if is_own or actor == next_actor:
         return Hold.STEP

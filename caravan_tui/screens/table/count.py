@@ -37,8 +37,7 @@ def page_of(count: Count) -> Page:
 
 
 class CountDialog(BaseDialog[None]):
-    """Shows counts, one at a time. Any key shows the rest of the lines, then closes; the arrows go
-    to the counts before and after."""
+    """Shows counts, one at a time. Any key closes; the arrows go to the counts before and after."""
 
     CLOSES_BY_CLICK: ClassVar = True
 
@@ -59,6 +58,8 @@ class CountDialog(BaseDialog[None]):
         self.comes_up = comes_up
         self.timer: Timer | None = None
         self.takes_keys = not comes_up
+        self.closing_key = ""
+        """The key that closed it; empty: none."""
 
     def compose(self) -> ComposeResult:
         """The table."""
@@ -119,12 +120,13 @@ class CountDialog(BaseDialog[None]):
         self.table.show(page.tally)
 
     def on_key(self, event: Key) -> None:
-        """Go to another page, show all lines, or close."""
+        """Go to another page, or close."""
         event.stop()
         ways = {"left": -1, "h": -1, "right": 1, "l": 1}
         if event.key in ways and len(self.pages) > 1:
             self.turn(ways[event.key])
         elif self.takes_keys:
+            self.closing_key = event.key
             self.action_close()
 
     def on_click(self, event: Click) -> None:
@@ -132,10 +134,3 @@ class CountDialog(BaseDialog[None]):
         event.stop()
         if event.chain == 1 and self.takes_keys:
             self.action_close()
-
-    def action_close(self) -> None:
-        """Show all lines if some are still to come, else close."""
-        if self.timer is not None:
-            self.show_all()
-        else:
-            super().action_close()

@@ -50,6 +50,10 @@ class Counts:
         before, self._shown = self._shown, count
         return before is not None and count > before and not position.history
 
+    def is_brief(self, position: Position) -> bool:
+        """Whether the newest count is not worth a window: the line below the board says enough."""
+        return not position.over and self.all(position)[-1].is_brief
+
     def pages(self, position: Position) -> list[Page]:
         """Each count, then the points so far by source."""
         points = Page(

@@ -56,6 +56,8 @@ def gains_of(game: Game[Any], position: Position) -> dict[int, str]:
 
 def seat_of_event(game: Game[Any], event: Event) -> int | None:
     """The seat in whose line of the log an event stands; None: nobody's."""
+    if game.is_aside(event):
+        return None
     seat = getattr(event, "seat", None)
     if isinstance(seat, int) and seat >= 0:
         return seat
@@ -83,6 +85,8 @@ def add_events(
     for event in events:
         words = game.shorten(event, names, seat)
         closes = game.closes(event)
+        if closes and lines and game.is_aside(event):
+            lines[-1] = evolve(lines[-1], is_closed=True)
         if words:
             _add(lines, game, event, words, names)
         if closes and lines:
@@ -94,10 +98,12 @@ def _add(
 ) -> None:
     seat = seat_of_event(game, event)
     gains = game.gains(event)
-    gain = gains[0][1] if len(gains) == 1 else ""
-    outcomes = (words,) if game.is_outcome(event) else ()
+    is_aside = game.is_aside(event)
+    gain = gains[0][1] if len(gains) == 1 and not is_aside else ""
     last = lines[-1] if lines else None
-    if last is not None and last.seat == seat and not last.is_closed:
+    joins = is_aside and last is not None and bool(last.outcomes)
+    outcomes = (words,) if game.is_outcome(event) or joins else ()
+    if last is not None and (last.seat == seat or joins) and not last.is_closed:
         lines[-1] = evolve(
             last,
             steps=(*last.steps, words),
@@ -128,26 +134,33 @@ def last_move(
     important: list[NewsItem] = []
     is_news = any(game.closes(event) for event in position.events)
     has_outcome = any(game.is_outcome(event) for event in position.events)
+    has_ended = False
     for event in position.events:
         text = game.narrate(event, names, position.seat)
         short = game.shorten(event, names, position.seat)
         if not text or short is None:
             continue
         seat = seat_of_event(game, event)
+        has_ended = has_ended or game.closes(event)
+        joins = game.is_aside(event) and bool(sentences) and not has_ended
+        if joins:
+            seat = sentences[-1].seat
+        before = ""
         if has_outcome and seat is not None:
-            if not game.is_outcome(event):
+            if not (joins or game.is_outcome(event)):
                 continue  # the outcome is news, not what led to it
             same = sentences[-1] if sentences and sentences[-1].seat == seat else None
             text = f"{names[seat]} {short}"
             if same:
                 sentences.pop()
                 important.pop()
-                text = f"{same.text}, {short}"
+                text, before = f"{same.text}, {short}", same.gain
         elif seat is not None and cell_len(text) + MARK_ROOM > room:
             text = f"{names[seat]} {short}"
         is_news = is_news or (seat is not None and seat != position.seat)
         gains = game.gains(event)
-        gain = gains[0][1] if len(gains) == 1 else ""
+        gain = gains[0][1] if len(gains) == 1 and not game.is_aside(event) else ""
+        gain = sum_of_gains(before, gain)
         amount = gain.lstrip("+-")
         if gain in text or gain == "0" or (amount in text and not amount.isdigit()):
             gain = ""  # the sentence says it
@@ -240,6 +253,13 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
     return [
         _cut_to_last_steps(item, names[item.seat], room) for item in newest_that_fit(news, room)
     ]
+
+
+def has_outcomes(lines: Sequence[Line], seat: int | None) -> bool:
+    """Whether all that the others have done since a seat's own last line came to something that is
+    worth a summary."""
+    since = _since(lines, seat)
+    return bool(since) and all(line.outcomes for line in since)
 
 
 def _outcomes(lines: Sequence[Line], most: int = 0) -> list[Line]:

@@ -55,6 +55,7 @@ from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.scene import (
     add_to_log,
     columns_of,
+    has_outcomes,
     last_move,
     newest_that_fit,
     outstanding_news,
@@ -480,7 +481,7 @@ class TableScreen(BaseScreen[None]):
         has_ended = position.over and self.result_version != position.version
         if has_ended:
             self.result_version = position.version
-        if has_counted and self.connection.own_seats:
+        if has_counted and self.connection.own_seats and not self.counts.is_brief(position):
             self.is_count_due = True
             show_count = partial(self.show_count, then_result=has_ended)
             self.beats.interrupt(partial(self.call_after_refresh, show_count))
@@ -517,9 +518,11 @@ class TableScreen(BaseScreen[None]):
         is_own = any(seat_of_event(self.game, event) == position.seat for event in position.events)
         outstanding = outstanding_news(self.game, position, names)
         self.outstanding_news = [] if is_own else [*self.outstanding_news, *outstanding][-1:]
-        if news and position.legal:
+        has_ended = any(self.game.closes(event) for event in position.events)
+        sums_up = has_ended and not position.over and has_outcomes(lines, position.seat)
+        if news and (position.legal or sums_up):
             steps = steps_since_own_move(lines, position.seat)
-            if len(steps) > len(news):
+            if len(steps) > len(news) or sums_up:
                 outstanding = self.outstanding_news
                 rest = room - columns_of(outstanding)
                 news = [*since_own_move(lines, position.seat, rest), *outstanding]
@@ -1089,12 +1092,13 @@ class TableScreen(BaseScreen[None]):
             return
         self.is_count_due = False
         pages = self.counts.pages(position)[:-1]
-        await self.app.push_screen_wait(
-            CountDialog(pages[-1:], self.connection.names, comes_up=True)
-        )
+        dialog = CountDialog(pages[-1:], self.connection.names, comes_up=True)
+        await self.app.push_screen_wait(dialog)
         self.beats.resume()
         if then_result and not self.is_left:
             self.show_result()
+        elif not self.is_left and self.goes_on_with(dialog.closing_key):
+            self.app.simulate_key(dialog.closing_key)  # it was meant for the table: `w`, say
 
     def action_count(self) -> None:
         """Show how hands or rounds were counted, and where the points come from so far."""
