@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from caravan_tui.games.contract import Help, Moment, TurnAdvice
+from caravan_tui.games.contract import Help, ListedMove, Moment, TurnAdvice
 from caravan_tui.games.dice_village import text
 from caravan_tui.games.dice_village.actions import (
     ADD,
@@ -547,6 +547,34 @@ def explain_turn(
     return TurnAdvice(steps, list(dict.fromkeys(reasons)))
 
 
+def list_moves(
+    legal: Sequence[int], view: DiceVillageView, names: Sequence[str]
+) -> list[ListedMove]:
+    """The moves as your choices, below headings of what they cost."""
+    headings = {
+        VILLAGE: _("Sell"),
+        REROLL: _("Reroll for 1 favour"),
+        TURN: _("Turn a die for 2 favours"),
+    }
+    rows = []
+    for action in legal:
+        kind, value = action >> SHIFT, action & VALUE
+        words, aside = _step_words(action, view, names).rstrip("."), ""
+        if kind == VILLAGE:
+            village = village_of(view, value)
+            is_own = village.owner == active(view)
+            aside = text.income(village.coins, village.favours) if is_own else ""
+            aside = aside or text.coins(village.visitor)
+        elif kind == REROLL:
+            words, aside = capital(text.dice_words(value)), " ".join(text.digits(value))
+        elif kind == TURN:
+            to = turned(value >> 1, value & 1)
+            words = capital(f"{text.goods(value >> 1)} → {text.goods(to)}")
+            aside = f"{value >> 1} → {to}"
+        rows.append(ListedMove([action], words, aside, headings.get(kind, "")))
+    return rows
+
+
 def _villages_that_fit(view: DiceVillageView) -> list[int]:
     """The open villages whose stalls the free dice fill."""
     free = free_faces(view)
@@ -572,7 +600,7 @@ def _step_words(action: int, view: DiceVillageView, names: Sequence[str]) -> str
     if kind == ADD:
         return _("Add {side}.").format(side=side_words(view, value))
     if kind == SELL:
-        return _("Make the sale.")
+        return _("Press Sell to make the sale.")
     if kind == REROLL:
         return _("Reroll {dice} for 1 favour.").format(dice=text.dice_words(value))
     if kind == TURN:

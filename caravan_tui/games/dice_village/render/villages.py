@@ -14,8 +14,9 @@ from caravan_tui.widgets.drawing.dice import GREAT, LARGE, SMALL, draw_chip, dra
 CHIP = 3
 """Columns of a stall as a number."""
 
-HOLLOW, LIT = 0.64, 0.35
-"""How far an open stall is mixed with the ground, and one that can be chosen."""
+SOLD, ASIDE = 0.68, 0.3
+"""How far a stall is mixed with the ground once it is sold, and an open one that cannot be chosen
+while others can."""
 
 CURSOR_TINT, CHOOSABLE_TINT = 0.3, 0.1
 """The share of the accent colour in the ground of a village that can be chosen now."""
@@ -68,13 +69,11 @@ def draw_village(
         free = width - words - 4 - len(village.stalls) * step - len(sold) - 1
         column += max(0, min(free, (2 - village.left) * step))
     for stall in village.stalls:
-        _draw_stall(
-            canvas, village, column, y, stall.face, deep, size, stall.side < 0, is_choosable
-        )
+        _draw_stall(canvas, village, column, y, stall.face, deep, size, stall.side < 0, is_dim)
         column += step
     if village.seller >= 0:
         mark = canvas.pens.mark(village.seller)
-        if deep > CHIPS and column + 1 + len(sold) > x + width - words:
+        if deep > CHIPS and column + 1 + len(sold) > x + width:
             sold = mark
         canvas.put(column + 1, y + (deep > CHIPS), sold, colours.seat[village.seller], bold=True)
     elif deep == CHIPS:
@@ -97,10 +96,10 @@ def _size_of(village: Village, deep: int, room: int) -> tuple[int, int]:
 
 def _draw_stall(
     canvas: Canvas, village: Village, x: int, y: int, face: int, deep: int, size: int,
-    is_own_card: bool, is_lit: bool,
+    is_own_card: bool, is_dim: bool,
 ) -> None:  # fmt: skip
-    """A stall: hollow while it is open, a die once it is sold. The own two lie on clay. `is_lit`:
-    the village can be chosen now."""
+    """A stall: bright while it is open, hollow once it is sold. The own two lie on clay. `is_dim`:
+    others can be chosen now, this village can't."""
     colours = canvas.pens.palette
     good = colours.face[face - 1]
     ground = canvas.colour_at(x, y)
@@ -108,25 +107,21 @@ def _draw_stall(
     if deep == CHIPS:
         if village.seller >= 0:
             text_of = f"{canvas.pens.mark(village.seller)}{face} "
-            canvas.put(x, y, text_of, colours.ink, colours.seat[village.seller], bold=True)
+            seller = colours.seat[village.seller]
+            floor = mix(seller, ground, 0.75)
+            canvas.put(x, y, text_of, legible(seller, floor), floor)
         elif canvas.pens.has_pixels:
-            draw_chip(canvas, x, y, f" {face} ", good, dim=_dim_of(is_own_card, is_lit))
+            draw_chip(canvas, x, y, f" {face} ", mix(good, ground, ASIDE if is_dim else 0.0))
         else:
             frame = "[{}]" if is_own_card else "({})"
-            canvas.put(x, y, frame.format(face), colours.text, bold=is_own_card or is_lit)
+            canvas.put(x, y, frame.format(face), colours.text, bold=not is_dim)
         return
     if is_own_card and canvas.pens.has_tones:
         canvas.rect(x - 1, 2 * y, size + 2, size, wall)
-    if village.seller >= 0:
-        draw_die(canvas, x, y, face, good, size)
+    if village.seller < 0:
+        draw_die(canvas, x, y, face, mix(good, ground, ASIDE if is_dim else 0.0), size)
     else:
-        floor = wall if is_own_card else ground
-        draw_stall(canvas, x, y, face, good, floor, size, LIT if is_lit else HOLLOW)
-
-
-def _dim_of(is_own_card: bool, is_lit: bool) -> float:
-    """How far the colour of a stall as a number is mixed with the ground."""
-    return 0.2 if is_lit else 0.5 if is_own_card else 0.66
+        draw_stall(canvas, x, y, face, good, wall if is_own_card else ground, size, SOLD)
 
 
 def _earnings(village: Village, viewer: int | None) -> list[tuple[str, tuple[int, int]]]:
