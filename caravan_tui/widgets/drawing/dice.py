@@ -39,7 +39,8 @@ def draw_die(
         canvas, x, py, face, canvas.pens.palette.ink if canvas.pens.palette.dark else BLACK, size
     )
     if chosen:
-        canvas.rect(x, py - 1, size, 1, canvas.pens.palette.accent)
+        # On its upper edge: above it there may be words.
+        canvas.rect(x + inset, py, size - 2 * inset, 1, canvas.pens.palette.accent)
 
 
 def draw_stall(

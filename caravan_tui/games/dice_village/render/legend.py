@@ -52,19 +52,19 @@ class Box:
 
 def _entries(has_codes: bool) -> list[tuple[str, str]]:
     """Signs and words, the most important ones first."""
-    last_round = _("cards on the table; {number}: last round")
+    last_round = _("cards; {number}: last round")
     codes = [
-        (" 4 ", _("a stall: a die that shows 4 is sold here")),
-        ("■4 ", _("sold this round, by the player with this mark")),
-        (_p("village", "you"), _("what a sale there earns you")),
-        ("2c 5f", _("2 coins, 5 favours at every sale")),
+        (" 4 ", _("sells a die that shows 4")),
+        ("■4 ", _("sold by the player ■")),
+        (_p("village", "you"), _("what you earn there")),
+        ("2c 5f", _("coins, favours at each sale")),
     ]
     return [
         *(codes if has_codes else codes[2:3]),
-        (_("a die"), _("once, when added: one more die for you")),
-        (_("a card"), _("once, when added: draw a merchant")),
-        (_("place one"), _("once, when added: place a merchant without dice")),
-        (UNSOLD, _("dice the player still has to sell")),
+        (_("a die"), _("once: one more die")),
+        (_("a card"), _("once: draw a merchant")),
+        (_("place one"), _("once: add one without dice")),
+        (UNSOLD, _("dice still to sell")),
         (f"3/{LAST_ROUND_CARDS}", last_round.format(number=LAST_ROUND_CARDS)),
         ("•", _("you can choose this now")),
     ]
@@ -81,6 +81,15 @@ def draw_goods(canvas: Canvas, x: int, y: int, across: int = len(GOODS)) -> None
         row = y + place // across
         column = draw_chip(canvas, column, row, f" {face} ", colours.face[face - 1])
         column = canvas.put(column, row, f" {text.goods(face)}", colours.soft) + 1
+
+
+def draw_legend_over(canvas: Canvas, box: Box, key: str) -> None:
+    """Draw the legend in place of something else; `key` puts that back."""
+    colours = canvas.pens.palette
+    x = canvas.put(box.x, box.y, _("Signs"), colours.text, bold=True)
+    if key:
+        canvas.put(x + 2, box.y, _("{key} closes").format(key=key), colours.soft)
+    draw_legend(canvas, Box(box.x, box.y + 1, box.width, box.rows - 1))
 
 
 def draw_legend(canvas: Canvas, box: Box) -> None:

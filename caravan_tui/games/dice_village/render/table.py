@@ -20,7 +20,12 @@ from caravan_tui.games.dice_village.render.layout import (
     TITLE,
     Layout,
 )
-from caravan_tui.games.dice_village.render.legend import Box, draw_goods, draw_legend
+from caravan_tui.games.dice_village.render.legend import (
+    Box,
+    draw_goods,
+    draw_legend,
+    draw_legend_over,
+)
 from caravan_tui.games.dice_village.render.look import Look
 from caravan_tui.games.dice_village.render.merchants import draw_merchant
 from caravan_tui.games.dice_village.render.villages import draw_village
@@ -49,16 +54,21 @@ def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look
     """Draw everything."""
     box = Box(*layout.legend, has_codes=layout.deep == CHIPS)
     air = box.rows - box.rows_needed
-    if look.show_signs and air < 0:
-        draw_legend(canvas, Box(1, 0, canvas.width - 1, layout.hand))
-        canvas.add_target(0, 0, canvas.width, layout.hand, ("signs", 0))
+    covers = look.show_signs and air < 0
+    # In place of the merchants for sale, beside the villages; of these too if it needs their rows.
+    is_short = box.rows_needed + 1 <= layout.top
+    if covers:
+        rows = layout.top if is_short else layout.hand
+        draw_legend_over(canvas, Box(1, 0, canvas.width - 1, rows), look.signs_key)
+        canvas.add_target(0, 0, canvas.width, rows, ("signs", 0))
     else:
         _draw_for_sale(canvas, layout, view, look)
+    if not covers or is_short:
         for place in range(view["seats"]):
             _draw_seat(canvas, layout, view, look, place)
         if air >= 0:
             draw_legend(canvas, evolve(box, y=box.y + min(1, air // 2)))
-        elif box.rows:
+        elif box.rows and not covers:
             y, across = box.y + box.rows // 2, box.goods_across
             region = (box.x, y, canvas.width - box.x, 2)
             canvas.part(region, across, partial(draw_goods, canvas, box.x, y, across))
