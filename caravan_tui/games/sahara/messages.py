@@ -349,6 +349,7 @@ def _signs(view: SaharaView, ascii_only: bool) -> list[tuple[str, str]]:
         (mark, _("your empty camel") if view["seat"] is not None else _("an empty camel")),
         (f"{mark}S", _("a camel with a good, here salt; a small letter is safe from theft")),
         (chain, _("a chain: goods ride along it for 1 action")),
+        (". ." if ascii_only else "• •", _("prints: a camel left here since your last move")),
         ("1 2", _("while you set a camel: what the space costs")),
     ]
 

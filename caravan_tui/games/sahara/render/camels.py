@@ -1,7 +1,7 @@
 """The camels of the desert: as pictures with the sign of their seat and their load, or as letters.
 
 A space has one camel, two side by side, or more where it is wide enough. What it is called, wants
-or offers stands in its first row, and a camel reaches into that only where nothing lies there.
+or offers stands in its first row. On a small space that leaves the ends of the row to the heads.
 """
 
 from __future__ import annotations
@@ -62,11 +62,21 @@ LARGE = Pose("camel-large", (2, 4), (3, 2), 3, package=SHARED)
 USUAL = Pose("camel", (2, 2), (1, 0), 3, package=SHARED)
 HALF_WIDE = Pose("half", (1, 2), (1, 0), 3)
 THIRD_WIDE = Pose("third", (1, 2), (0, 0), 3)
-TALL = Pose("tall", (1, 1), (2, 1), 2, has_high_load=True)
-LOW = Pose("low", (1, 0), (2, 0), 2)
-SHORT = Pose("short", (0, 0), (1, 0), 2)
 SLIM = Pose("slim", (0, 1), (1, 1), 1, has_high_load=True)
-STUB = Pose("stub", (0, 0), (1, 0), 1)
+
+TALL = Pose("tall", (1, 2), (2, 2), 2, has_high_load=True)
+"""On a small space of which only the name is written at the left."""
+
+LOW = Pose("low", (3, 2), (4, 2), 2)
+"""With a label at the right of its head, its muzzle in the gap before the space."""
+
+PAIR_LEFT = Pose("pair-left", (2, 2), (3, 2), 1)
+PAIR_RIGHT = Pose("pair-right", (0, 2), (1, 2), 1)
+"""Two on a small space: back to back around a label, their muzzles in the gaps, else one after
+the other."""
+
+LABEL_ROOM = 5
+"""Columns of a label beside the head of a camel, or between the heads of two."""
 
 
 @frozen
@@ -88,14 +98,13 @@ class Standing:
         """The columns of its body, from which ropes go."""
         return range(self.x, self.x + self.pose.picture.width - 1)
 
-    def draw(self, canvas: Canvas, share: float = 1.0) -> None:
-        """Draw it; with less than a whole share only a shade, where there are tones."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it with its sign and its load."""
         colours = canvas.pens.palette
         body = colours.seat[self.camel.seat]
-        canvas.sprite(self.x, self.py, self.pose.picture, {"body": body}, share=share)
+        canvas.sprite(self.x, self.py, self.pose.picture, {"body": body})
         column, row = self.x + self.pose.mark[0], self.mark_row
-        ground = body if share == 1 else canvas.colour_at(column, row)
-        canvas.put(column, row, canvas.pens.mark(self.camel.seat), colours.ink, ground, bold=True)
+        canvas.put(column, row, canvas.pens.mark(self.camel.seat), colours.ink, body, bold=True)
         if not self.camel.letter:
             return
         left, py = self.x + self.pose.load[0], self.py + self.pose.load[1]
@@ -109,40 +118,56 @@ class Standing:
         )  # fmt: skip
 
 
-def poses(layout: Layout, has_label: bool, has_demand: bool) -> Sequence[Pose]:
-    """The poses that a space has room for, the widest first.
-
-    `has_label`: its first row is filled to its end; `has_demand`: demand markers lie at its right.
-    """
-    if layout.has_large_pictures:
-        return LARGE, HALF_WIDE, THIRD_WIDE, SLIM
-    if layout.has_pictures:
-        return USUAL, THIRD_WIDE, SLIM
-    if layout.pitch_y < 3:
-        return ()
-    if has_demand:
-        return SHORT, STUB
-    return (LOW, STUB) if has_label else (TALL, SLIM)
+def label_columns(layout: Layout, camels: int) -> range:
+    """The columns of a space, counted from its first, that heads leave to its label."""
+    if layout.has_pictures or not camels:
+        return range(layout.width)
+    if camels == 1:
+        return range(layout.width - LABEL_ROOM, layout.width)
+    return range(1, layout.width - 1)
 
 
 def standings(
-    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool, has_demand: bool = False
+    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool
 ) -> list[Standing]:
-    """Where the camels of a space stand as pictures; empty if there is no room for them."""
+    """Where the camels of a space stand as pictures; empty if there is no room for them.
+
+    `has_label`: its first row is filled but for the heads.
+    """
+    if not layout.has_pictures:
+        return _small_standings(layout, space, camels, has_label)
     x, y = layout.corner(space)
     count, last = len(camels), 2 * y + layout.height
-    for pose in poses(layout, has_label, has_demand):
+    large = (LARGE, HALF_WIDE, THIRD_WIDE, SLIM)
+    for pose in large if layout.has_large_pictures else (USUAL, THIRD_WIDE, SLIM):
         width = pose.picture.width
         if count * width + count - 1 > layout.width:
             continue
         step = (layout.width - width) / max(1, count - 1)
-        left = x + (layout.width - width) // 2 if count == 1 and layout.has_pictures else x
-        py = last - pose.picture.height if layout.has_pictures else 2 * y + 2 - pose.mark[1]
+        left = x + (layout.width - width) // 2 if count == 1 else x
+        py = last - pose.picture.height
         py -= (py + pose.mark[1]) % 2  # the sign fills a whole cell
         return [
             Standing(camel, pose, left + round(number * step), py)
             for number, camel in enumerate(camels)
         ]
+    return []
+
+
+def _small_standings(
+    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool
+) -> list[Standing]:
+    """The same on a space of three rows: its first row has a label or a name, and the heads."""
+    x, y = layout.corner(space)
+    if layout.pitch_y < 3 or layout.width < TALL.picture.width:
+        return []
+    if len(camels) == 1:
+        pose, left = (LOW, x - 1) if has_label else (TALL, x)
+        return [Standing(camels[0], pose, left, 2 * y)]
+    if len(camels) == 2:
+        first = Standing(camels[0], *((PAIR_LEFT, x - 1) if has_label else (PAIR_RIGHT, x)), 2 * y)
+        after = x + layout.width - PAIR_RIGHT.picture.width + 1
+        return [first, Standing(camels[1], PAIR_RIGHT, after, 2 * y)]
     return []
 
 

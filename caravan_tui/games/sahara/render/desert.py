@@ -7,8 +7,14 @@ from collections.abc import Mapping, Sequence, Set
 from attrs import field, frozen
 
 from caravan_tui.games.sahara.pieces import SIZE, SPACES
-from caravan_tui.games.sahara.render.camels import Camel, Standing, draw_letters, standings
-from caravan_tui.games.sahara.render.ground import LETTERS, has_name_on_plaque
+from caravan_tui.games.sahara.render.camels import (
+    Camel,
+    Standing,
+    draw_letters,
+    label_columns,
+    standings,
+)
+from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS, has_name_on_plaque
 from caravan_tui.games.sahara.render.layout import Layout
 from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
@@ -25,8 +31,8 @@ CURSOR_TINT, TARGET_TINT, QUIET_TINT = 0.45, 0.25, 0.08
 REFILLED_TINT = 0.3
 """The share of the accent colour where a good is new or wanted more."""
 
-GHOST_SHARE = 0.45
-"""The share of a seat's colour where its camel has come from."""
+PRINT_SHARE = 0.8
+"""The share of a seat's colour in the prints where its camel has come from."""
 
 
 @frozen
@@ -64,16 +70,19 @@ class Marks:
 def draw_desert(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) -> None:
     """Draw everything that can change on a copy of the ground."""
     _draw_fills(canvas, layout, view, marks)
-    _draw_ghosts(canvas, layout, marks)
     by_space = camels_by_space(view)
+    _draw_ghosts(canvas, layout, marks, by_space)
     herds: dict[int, list[Standing]] = {}
     if canvas.pens.has_pixels:
         herds = {
             space: herd for space in by_space if (herd := herd_on(layout, view, by_space, space))
         }
+    if not layout.has_pictures:
+        for space, herd in herds.items():
+            _make_room_for_heads(canvas, layout, view, space, len(herd))
     for seat in range(view["seats"]):
         _draw_ropes(canvas, layout, view, seat, by_space, herds)
-    _draw_goods(canvas, layout, view, marks, by_space)
+    _draw_goods(canvas, layout, view, marks, by_space, herds)
     _draw_city_names(canvas, layout, view, by_space)
     for space, camels in by_space.items():
         for standing in herds.get(space, ()):
@@ -99,12 +108,8 @@ def herd_on(
     board = view["board"]
     slot = board["numbered"].index(space) if space in board["numbered"] else -1
     has_good = slot >= 0 and view["loose"][slot] >= 0
-    has_demand = slot >= 0 and view["demand"][slot] > 0
-    camels = by_space[space]
-    return standings(
-        layout, space, camels, has_label=has_good or space in board["cities"],
-        has_demand=has_demand and len(camels) == 1,
-    )  # fmt: skip
+    has_label = has_good or space in board["cities"]
+    return standings(layout, space, by_space[space], has_label)
 
 
 def outstanding_spaces(view: SaharaView) -> frozenset[int]:
@@ -147,22 +152,49 @@ def _draw_fills(canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks) 
             canvas.tint(x, 2 * y, width, height, colours.accent, REFILLED_TINT)
 
 
-def _draw_ghosts(canvas: Canvas, layout: Layout, marks: Marks) -> None:
-    """Where a camel has come from."""
+def _draw_ghosts(
+    canvas: Canvas, layout: Layout, marks: Marks, by_space: Mapping[int, list[Camel]]
+) -> None:
+    """The prints of camels that have gone, on spaces where none stands now."""
     colours = canvas.pens.palette
     for seat, space in sorted(marks.ghosts):
+        if space in by_space:
+            continue
         x, y = layout.corner(space)
-        ghost = standings(layout, space, [Camel(seat, -1, False)], has_label=True)
-        if ghost and canvas.pens.has_tones:
-            ghost[0].draw(canvas, GHOST_SHARE)
-        else:
-            ink = mix(colours.dune[3], colours.seat[seat], 0.6)
-            canvas.put(x + layout.width - 1, y + layout.pitch_y - 2, canvas.pens.mark(seat), ink)
+        ink = mix(colours.dune[3], colours.seat[seat], PRINT_SHARE)
+        row = y + min(layout.pitch_y // 2, layout.rows_of(space) - 1)
+        canvas.put(x + 1, row, prints(canvas.pens.is_ascii), ink, bold=True)
+
+
+def prints(ascii_only: bool) -> str:
+    """The prints of a camel, as a row of dots."""
+    return ". . ." if ascii_only else "• • •"
+
+
+def _make_room_for_heads(
+    canvas: Canvas, layout: Layout, view: SaharaView, space: int, camels: int
+) -> None:
+    """Clear what a small space has in its first row where the heads of its camels go, and write
+    what a city wants beside them."""
+    cities = view["board"]["cities"]
+    slots = [view["board"]["numbered"].index(space)] if space in view["board"]["numbered"] else []
+    if space not in cities and not any(view["loose"][slot] >= 0 for slot in slots):
+        return
+    x, y = layout.corner(space)
+    canvas.fill(x, y, layout.width, 1, canvas.colour_at(x, y + 1))
+    if space in cities:
+        good = cities.index(space)
+        columns = label_columns(layout, camels)
+        text = short_good(good, len(columns))
+        if len(text) < len(columns):
+            text = text.ljust(len(columns) - 1) + CITY_SIGN
+        colours = canvas.pens.palette
+        canvas.put(x + columns[0], y, text, colours.ink, colours.good[good], bold=True)
 
 
 def _draw_goods(
     canvas: Canvas, layout: Layout, view: SaharaView, marks: Marks,
-    by_space: Mapping[int, list[Camel]],
+    by_space: Mapping[int, list[Camel]], herds: Mapping[int, list[Standing]],
 ) -> None:  # fmt: skip
     """The goods that lie on numbered spaces, and the demand markers with them."""
     colours = canvas.pens.palette
@@ -176,25 +208,33 @@ def _draw_goods(
         # Two camels, or one and a cost beside it, leave it no room: it takes the number's place.
         is_crowded = camels > 1 or (camels > 0 and bool(sign) and not has_low_row)
         is_before = bool(demand) and (layout.has_pictures or is_crowded)
-        text = _label(layout, good, len(demand) if is_before else 0) if good >= 0 else ""
-        left = x + layout.width - len(text)
+        columns = label_columns(layout, len(herds.get(space, ())))
+        before = len(demand) if is_before else 0
+        if not before and len(columns) == layout.width and not layout.has_pictures:
+            before = 2  # the number and a blank
+        text = _label(layout, good, len(columns), before) if good >= 0 else ""
+        left = x + columns[-1] + 1 - len(text)
         if text:
             is_new = space in marks.refilled and not canvas.pens.has_tones
             canvas.put(left, y, text, colours.ink, colours.good[good], bold=True, underline=is_new)
         if is_before:
-            column = x + 1 + layout.has_pictures + 1
-            if column + len(demand) > left:
-                column = min(x + layout.has_pictures, left - len(demand))
+            column = x + 3
+            if not layout.has_pictures:
+                column = left - len(demand)
+            elif column + len(demand) > left:
+                column = min(x + 1, left - len(demand))
             canvas.put(column, y, demand, colours.accent, bold=True)
         elif demand:
             right = x + layout.width - (0 if camels and layout.pitch_y == 3 else len(sign))
             canvas.put(right - len(demand), y + 1, demand, colours.accent, bold=True)
 
 
-def _label(layout: Layout, good: int, before: int) -> str:
-    """A good by its name, with its letter where there is room, `before` columns left free."""
+def _label(layout: Layout, good: int, room: int, before: int) -> str:
+    """A good by its name in so many columns, with its letter where there is room, or by its letter
+    alone where there is little; `before` columns are left free."""
     if not layout.has_pictures:
-        return short_good(good, layout.width - before)
+        room -= before
+        return short_good(good, room) if room > 3 else f" {LETTERS[good]} "[:room]
     name = f"{LETTERS[good]} {good_name(good)}"
     forms = (f" {name} ", name, f" {LETTERS[good]} ")
     room = layout.width - max(3, before + layout.has_pictures)

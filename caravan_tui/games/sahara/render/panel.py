@@ -8,6 +8,7 @@ from functools import partial
 from attrs import frozen
 
 from caravan_tui.games.sahara.pieces import COMMON, GOODS, NAMES, VALUES
+from caravan_tui.games.sahara.render.desert import prints
 from caravan_tui.games.sahara.render.ground import CITY_SIGN, LETTERS
 from caravan_tui.games.sahara.render.layout import PANEL, Layout
 from caravan_tui.games.sahara.state import PENALTY
@@ -285,12 +286,14 @@ def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
     salt = LETTERS.index("S")
     load = [(letter, colours.good[salt]) for letter in ("S", "s")]
     chain = _("the mover's chain") if panel.seat is None else _("your chain")
+    left = _("a camel left")
     return [
         ([("+1", colours.accent)], _("demand: 1 point")),
         ([seat], _("empty camel")),
         ([seat, load[0]], _("camel with salt")),
         ([seat, load[1]], _("safe from theft")),
         ([("══", colours.seat[own])], chain),
+        ([(prints(canvas.pens.is_ascii).replace(" ", "")[:2], colours.seat[own])], left),
         ([("2", colours.accent)], _("costs 2 actions")),
     ]
 
@@ -306,15 +309,15 @@ def draw_strip_of_signs(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     signs = _signs(canvas, panel)
     for first, last in ((0, COMMON), (COMMON, len(GOODS))):
         goods = [(LETTERS[good], colours.good[good]) for good in range(first, last)]
-        words = _("{points} points each").format(points=VALUES[first])
-        signs.append((goods, words))
+        words = _n("{points} point", "{points} points", VALUES[first])
+        signs.append((goods, words.format(points=VALUES[first])))
     x, y = layout.x, layout.bottom
     for pieces, words in signs:
         if x + sum(len(text) for text, _ground in pieces) + 1 + len(words) > canvas.width:
             x, y = layout.x, y + 1
         for text, ground in pieces:
             x = canvas.put(x, y, text, colours.ink, ground, bold=True)
-        x = canvas.put(x + 1, y, words, colours.soft) + 3
+        x = canvas.put(x + 1, y, words, colours.soft) + 2
 
 
 def seat_card(view: SaharaView, seat: int, name: str, colours: Palette) -> SeatCard:
