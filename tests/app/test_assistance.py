@@ -12,6 +12,7 @@ from textual.widgets import Button, Static
 
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
+from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
 from caravan_tui.screens.table import result
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -85,6 +86,19 @@ async def test_undo_of_the_own_last_step_asks_nothing() -> None:
         await until(lambda: match.version < version, pilot)
         assert pilot.app.screen is screen
         assert not match.record.assisted
+
+
+async def test_one_undo_takes_back_the_lift_and_the_set_of_a_camel() -> None:
+    match = answered_match("sahara")
+    version = match.version
+    lift = next(action for action in match.legal(0) if LIFT <= action <= LIFT_SUPPLY)
+    match.act(0, lift)
+    match.act(0, match.legal(0)[0])
+    async with table(match) as (pilot, screen):
+        await pilot.press("u")
+        await until(lambda: match.version == version, pilot)
+        await until(lambda: screen.position.version == version, pilot)
+        assert pilot.app.screen is screen and not match.record.assisted
 
 
 @pytest.mark.parametrize("game", mostly_nightly(["sahara", "caravanserai"]))

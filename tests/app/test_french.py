@@ -18,6 +18,7 @@ from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost, preview_app, random_match
 from caravan_tui.games import registry
+from caravan_tui.games.sahara.board import Board
 from caravan_tui.screens.keys import KeysScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
@@ -131,7 +132,10 @@ async def test_a_table_is_french_at_80_by_24(game: str, plies: int, glyphs: str)
             check(app)
 
 
-async def test_words_of_the_footer_are_whole_again_on_a_wider_terminal() -> None:
+async def test_words_of_the_footer_are_whole_again_on_a_wider_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Board, "offers", lambda _board, action: "do_kind" not in action)
     app = preview_app(random_match("sahara", 2, 5, 0), 0, "ascii")
 
     def camel() -> list[str]:

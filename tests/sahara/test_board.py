@@ -11,11 +11,12 @@ from textual.geometry import Region
 from caravan_tui import i18n as words
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
+from caravan_tui.games.sahara import messages
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.terminal.ascii import plain
 from tests.nights import mostly_nightly
-from tests.sahara.sahara_help import camels, position
+from tests.sahara.sahara_help import camels, play, position
 from tests.support.played import played
 from tests.support.state_app import StateApp
 
@@ -398,6 +399,54 @@ async def test_the_line_below_says_what_the_cursor_is_on_before_a_key_is_pressed
         assert said.startswith("d4 · ") and "Enter: choose ivory" in said
         await pilot.press("up")
         assert "d3 · Enter: new camel here, 1 action · empty" in app.status[-1][0]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_line_below_ends_with_a_whole_part_and_keeps_what_a_key_does(
+    language: str,
+) -> None:
+    crowd = "d4=salt d4=gems d4 d4"
+    app = open_board(position([f"{crowd} c4", crowd, crowd], "d2=swords+2"))
+    app.names = ("Ada of Timbuktu", "Ben of Timbuktu", "Cem of Timbuktu")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        words.use(language)
+        try:
+            await pilot.press("down", "up")
+        finally:
+            words.use(None)
+        said = app.status[-1][0]
+        assert len(said) <= 80 - 3 and said.split(" · ")[1].startswith(("Enter", "Entrée"))
+        whole = messages.space_parts(app.scene.view, SPACE_OF_NAME["d4"], app.names)
+        assert language == "fr" or set(said.split(" · ")[2:]) <= set(whole)
+
+
+async def test_the_footer_names_what_can_be_done_at_the_cursor() -> None:
+    def offered() -> set[str]:
+        return {
+            command.title for command in app.board.COMMANDS if app.board.offers(command.action)
+        } & {"Camel", "End", "Other", "Pick up", "Steal"}
+
+    app = open_board(position(["a1 d4", "d4=gems d5"], "a1=meat+2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert offered() == {"Camel", "End", "Other", "Steal"}
+        await go(pilot, "a1")
+        assert offered() == {"Camel", "End", "Other", "Pick up"}
+        await go(pilot, "b1")
+        assert offered() == {"Camel", "End"}
+        app.state = play(position(["a1 d4", "d4=gems d5"]), "lift supply")
+        app.present()
+        await pilot.pause()
+        assert offered() == set(), "a lifted camel must be set"
+
+
+async def test_tab_says_so_where_no_other_space_can_be_chosen() -> None:
+    app = open_board(position(["d4", "g6"], each=1))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        await pilot.press("tab")
+        assert app.status[-1][0].startswith("This is the only space")
 
 
 async def test_where_nothing_can_be_done_the_line_names_the_key_that_leads_on() -> None:

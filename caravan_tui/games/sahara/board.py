@@ -84,13 +84,21 @@ COMMANDS = (
     ),
     Command("sahara.previous", "shift+tab,b", "next(-1)", "Previous", "Go to the previous one."),
     Command("sahara.camel", "c", "camel", "Camel", "Take a camel from the supply.", footer=True),
-    Command("sahara.pick", "p", "do_kind(1)", "Pick up", "Pick up the good under the cursor."),
+    Command(
+        "sahara.pick",
+        "p",
+        "do_kind(1)",
+        "Pick up",
+        "Pick up the good under the cursor.",
+        footer=True,
+    ),
     Command(
         "sahara.steal",
         "s",
         "do_kind(2)",
         "Steal",
         "Steal a good under the cursor. If there are several, choose one of them.",
+        footer=True,
     ),
     Command("sahara.end", "e", "end_turn", "End", "End your turn.", footer=True),
     Command("sahara.signs", "i", "signs", "Signs", "Show the legend, or the players again."),
@@ -108,6 +116,9 @@ CENTRE = SPACE_OF_NAME["d4"]
 
 MOVES = CamelSet | PickedUp | Stolen | Moved | Delivered
 """Events that change what is on the board."""
+
+STATUS_MARGIN = 3
+"""Columns of the line below the board that hold no words."""
 
 FRAMES = 4
 """Frames in which the newest move is lit."""
@@ -155,8 +166,22 @@ class Board(DrawnBoard[SaharaView]):
         self._moved_good = 0
         self._way: list[int] = []
         """The spaces along which the good of the newest move has gone."""
+        self._was_lifted = False
+        """Whether a camel of the viewer was in hand in the position before."""
+        self._offered: frozenset[str] = frozenset()
+        """The actions of keys that the footer names."""
 
     # Position
+
+    def show(self, scene: Scene[SaharaView]) -> None:
+        """Show this position. An undo that takes back the set of a camel takes back its lift, too:
+        both are one move to the user."""
+        is_later = self.scene is not None and not self.is_static
+        was_lifted = self._was_lifted
+        self._was_lifted = bool(scene.legal) and scene.view["lifted"] >= 0
+        super().show(scene)
+        if is_later and scene.past and self._was_lifted and not was_lifted:
+            self.call_later(self.undo_at_table)
 
     def refresh_board(self, scene: Scene[SaharaView]) -> None:
         """Find what can be selected and what is new, and send the rest of a composed move."""
@@ -236,6 +261,32 @@ class Board(DrawnBoard[SaharaView]):
 
     # Keys
 
+    def offers(self, action: str) -> bool:
+        """Name what can be done at the cursor alone."""
+        scene = self.scene
+        if scene is None or not scene.my_turn:
+            return True
+        selected = self.selected
+        space = self.cursor if selected is None else selected.space
+        kinds = [item.kind for item in self.selectables.get(-1 if space is None else space, [])]
+        cursor = -1 if self.cursor is None else self.cursor
+        below = {item.kind for item in self.selectables.get(cursor, [])}
+        return {
+            "camel": SUPPLY in self.selectables,
+            "other": len(kinds) > 1 and not self._must_set(),
+            "end_turn": END in scene.legal,
+            f"do_kind({PICK_UP})": PICK_UP in below,
+            f"do_kind({THEFT})": THEFT in below,
+        }.get(action, True)
+
+    def redraw(self) -> None:
+        """Draw again, and let the footer name what can be done now."""
+        super().redraw()
+        offered = frozenset(command.action for command in COMMANDS if self.offers(command.action))
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
     def action_cursor(self, across: int, down: int) -> None:
         """Move the cursor and say what is there."""
         cursor = self.cursor
@@ -286,6 +337,9 @@ class Board(DrawnBoard[SaharaView]):
             self.show_status(text.format(key=self._key("sahara.camel")), is_error=True)
             return
         cursor = -1 if self.cursor is None else self.cursor
+        if spaces == [cursor]:
+            self.show_status(_("This is the only space where you can do something."))
+            return
         after = [space for space in spaces if space > cursor]
         before = [space for space in spaces if space < cursor]
         if step > 0:
@@ -465,14 +519,15 @@ class Board(DrawnBoard[SaharaView]):
         scene = self.scene
         if scene is None:
             return
-        words = messages.space_words(scene.view, space, scene.names)
+        place, *parts = messages.space_parts(scene.view, space, scene.names)
         effect = messages.effect_words(self.selected, self.selectables, space, self._key)
-        if effect:  # before what is there: a line that is too long loses its end
-            place, _dot, rest = words.partition(" · ")
-            words = " · ".join([place, effect, rest])
-        elif scene.my_turn and self.selected is None:
-            words = f"{words} · {messages.idle_words(self._key)}"
-        self.show_status(words)
+        before, after = ([effect], []) if effect else ([], [])
+        if not effect and scene.my_turn and self.selected is None:
+            after = [messages.idle_words(self._key)]
+        room = self.app.size.width - STATUS_MARGIN
+        while parts and len(" · ".join([place, *before, *parts, *after])) > room:
+            parts.pop()  # whole parts; what a key does stays
+        self.show_status(" · ".join([place, *before, *parts, *after]))
 
     def prompt(self, scene: Scene[SaharaView]) -> str:
         return messages.prompt(scene.view, self._key)

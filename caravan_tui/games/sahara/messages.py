@@ -78,6 +78,11 @@ def rule(selected: Selectable | None, is_over: bool) -> str:
 
 def space_words(view: SaharaView, space: int, names: Sequence[str]) -> str:
     """What is on a space, in words."""
+    return " · ".join(space_parts(view, space, names))
+
+
+def space_parts(view: SaharaView, space: int, names: Sequence[str]) -> list[str]:
+    """The name of a space, then what is on it, one thing a part."""
     parts = [_("the supply") if space == SUPPLY else NAMES[space]]
     numbered, cities = view["board"]["numbered"], view["board"]["cities"]
     if space in numbered:
@@ -109,7 +114,7 @@ def space_words(view: SaharaView, space: int, names: Sequence[str]) -> str:
                 _n("{count} empty camel", "{count} empty camels", empty).format(count=empty)
             )
         parts.append(_("{name}: {loads}").format(name=names[seat], loads=", ".join(loads)))
-    return " · ".join(parts if len(parts) > 1 else [*parts, _("empty")])
+    return parts if len(parts) > 1 else [*parts, _("empty")]
 
 
 def idle_words(key: KeyName) -> str:

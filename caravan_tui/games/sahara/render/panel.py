@@ -191,15 +191,15 @@ def _draw_bag(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Pane
     colours, bag = canvas.pens.palette, panel.view["bag"]
     title = _bag_words(panel.view)
     key = _("{key}: signs").format(key=panel.signs_key) if panel.signs_key else ""
-    if len(title) + 1 + len(key) > width:
+    if len(title) + 1 + len(key) > width - 1:
         title = title.rpartition(" ")[0]
     canvas.put(x, y, title, colours.text, bold=True)
-    canvas.put(x + width - len(key), y, key, colours.soft)
+    canvas.put(x + width - 1 - len(key), y, key, colours.soft)
     if rows >= NAMED_BAG_ROWS:
         column = width // 2
         for good, count in enumerate(bag):
-            name = short_good(good, column - 5).center(column - 3)
-            left, row = x + (column + 1) * (good % 2), y + 1 + good // 2
+            name = short_good(good, column - 5).center(column - 4)
+            left, row = x + column * (good % 2), y + 1 + good // 2
             _put_good(canvas, left, row, good, count, name)
         return
     half = len(GOODS) // 2
