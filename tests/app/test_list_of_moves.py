@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 from caravan_tui.cli.preview import random_match
 from caravan_tui.games import registry
+from caravan_tui.games.decktet.actions import CARDS, PASS
 from caravan_tui.games.sahara import actions as sahara
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question
@@ -80,7 +81,12 @@ def test_cards_are_listed_by_length_and_those_without_wild_cards_first() -> None
     state = decktet_help.position("2MK 3MW 4MS AK 6LK CL", "5YK 6MW")
     view = game.view(state, 0)
     moves = game.moves_for(state.legal(), view)
-    assert sorted(move.actions[0] for move in moves) == sorted(state.legal())
+    cards = {action & CARDS if action < PASS else action for action in state.legal()}
+    assert len(moves) == len(cards), "one row for each set of cards"
+    assert {move.actions[0] for move in moves} <= set(state.legal())
+    asides = {move.words: move.aside for move in moves}
+    assert asides["2MK-3MW-4MS"] == "rank 4 · -2 points · 3 left"
+    assert asides["6LK-AK=7"] == "rank 6/7 · 0 points · 4 left", "an Ace before it or after it"
     groups = list(dict.fromkeys(move.group for move in moves))
     numbers = ["five", "four", "three", "two", "one"]
     expected = [f"Caravans of {number}" for number in numbers]

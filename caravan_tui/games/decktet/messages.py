@@ -343,8 +343,8 @@ def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[lis
 def list_moves(
     legal: Sequence[int], view: DecktetView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """The plays by length, longest first; of one length those with few Aces and Crowns first, as
-    these are worth keeping, and of those the lowest that will do."""
+    """The plays by length, longest first, one row for each set of cards; of one length those with
+    few Aces and Crowns first, as these are worth keeping, and of those the lowest that will do."""
 
     def order(action: int) -> tuple[int, int, int, int]:
         kind = kind_of(action)
@@ -352,16 +352,28 @@ def list_moves(
         kind = kind if kind >= BANDIT else 0  # bandits and the pass come after all caravans
         return kind, -length, (action & WILDS).bit_count(), rank_of(action)
 
-    return [_listed_move(action, view, names) for action in sorted(legal, key=order)]
+    readings: dict[int, list[int]] = {}
+    for action in sorted(legal, key=order):
+        readings.setdefault(PASS if action == PASS else action & CARDS, []).append(action)
+    return [_listed_move(actions, view, names) for actions in readings.values()]
 
 
-def _listed_move(action: int, view: DecktetView, names: Sequence[str]) -> ListedMove:
-    """A play below the heading of its length: its cards, and its rank aside."""
+def _listed_move(actions: Sequence[int], view: DecktetView, names: Sequence[str]) -> ListedMove:
+    """A play below the heading of its length: its cards; aside the ranks that it can have, what
+    its cards are worth in this hand, and the cards left after it. The highest rank is played."""
+    action = actions[-1]
     kind = kind_of(action)
-    if kind < BANDIT:
-        group = _("Caravans of {count}").format(count=count_word(kind))
-        rank = _("rank {rank}").format(rank=rank_of(action))
-        return ListedMove([action], notation_of(action), rank, group)
+    if kind > BANDIT:
+        return ListedMove([action], capital(describe(action, view, names)), group=_("Or"))
+    left = ((view["hand"] or 0) & ~action).bit_count()
+    points = worth(action & CARDS, mask_of(view["market"]))
+    parts = [
+        _n("{points} point", "{points} points", abs(points)).format(points=signed(points)),
+        _("{count} left").format(count=left),
+    ]
     if kind == BANDIT:
-        return ListedMove([action], notation_of(action), play_words(action), _("Bandits"))
-    return ListedMove([action], capital(describe(action, view, names)), group=_("Or"))
+        return ListedMove([action], notation_of(action), " · ".join(parts), _("Bandits"))
+    ranks = "/".join(str(rank_of(reading)) for reading in actions)
+    parts.insert(0, _("rank {rank}").format(rank=ranks))
+    group = _("Caravans of {count}").format(count=count_word(kind))
+    return ListedMove([action], notation_of(action), " · ".join(parts), group)
