@@ -93,6 +93,26 @@ async def test_the_season_before_lies_there_until_the_next_one_and_goes_with_an_
         assert "rank 2" not in text
 
 
+@pytest.mark.parametrize("size", [(80, height) for height in range(20, 36)])
+async def test_the_cards_won_lie_below_the_season_before(size: tuple[int, int]) -> None:
+    app, theirs, own = open_board(), "■ Bo  4 cards won: 0", "● Ann  3 cards won: 0"
+    async with app.run_test(size=size):
+        state = a_season()
+        put(app, state, [])
+        put(app, state, play(state, "2WL", "4WL"))
+        put(app, state, play(state, "8YK", "pass"))
+        assert any("Ann collects 3 cards" in line for line in app.lines())
+        canvas = app.board.current_canvas()
+        assert canvas is not None
+        lines = app.lines()
+        titles = [y for y, line in enumerate(lines) if y > 3 and line.strip() == theirs]
+        assert titles or size[1] < 22
+        assert any(line.strip() == own for line in lines) or size[1] < 24
+        for y in titles:
+            under = {canvas.colour_at(x, y) for x in range(2, 78)}
+            assert len(under) == 1, lines[y]
+
+
 @pytest.mark.parametrize("size", [(80, 20), (100, 26), (106, 41), (152, 56)])
 async def test_after_the_end_the_table_has_all_cards_and_none_to_come(
     size: tuple[int, int],

@@ -37,6 +37,9 @@ from caravan_tui.widgets.drawing.shapes import pill
 PICTURE_ROWS = 6
 """Rows of cards on a small cloth that show their suits as pictures."""
 
+WON_ROWS = 5
+"""Rows that the cards won by both seats need below a season: a shade, titles and codes."""
+
 DIM = 0.4
 """How far earlier plays are mixed with the ground."""
 
@@ -126,13 +129,22 @@ def _draw_earlier(
         x = draw_tiny(canvas, x, y, step, row, market)
 
 
-def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
-    """Draw how the previous season ended, above its last plays."""
+def draw_last_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> int:
+    """Draw how the previous season ended, above its last plays. Returns the row after them."""
     colours = canvas.pens.palette
     y = layout.felt_y
     canvas.put(2, y, look.last_season[: layout.season_width], colours.text, bold=True)
-    if layout.season_rows >= 7 and look.last_plays:
-        _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM)
+    if layout.season_rows < 7 or not look.last_plays:
+        return y + 1
+    _draw_plays(canvas, layout, view, look, look.last_plays, top=1, dim=DIM)
+    width, split = layout.season_width, _split(layout)
+    widths = [split - 3, width + 2 - split] if len(look.last_plays) > 1 else [width]
+    actions = [action for _seat, action in look.last_plays[-2:]]
+    rows = max(
+        _play_size(layout, action, room, y + 1, is_newest=True)[1]
+        for action, room in zip(actions, widths, strict=True)
+    )
+    return y + 2 + rows + 1  # the line of the plays, the cards and their shade
 
 
 def _draw_plays(
@@ -149,10 +161,15 @@ def _draw_plays(
         middle = y + layout.play_size[1] + 3
         _draw_play(canvas, layout, view, look, 2, y, width, plays[-2], False, DIM)
         return _draw_play(canvas, layout, view, look, 2, middle, width, newest, True, dim)
-    share = 0.46 if layout.is_tall or not layout.is_large else 0.3
-    split = int((width + 4) * share)
+    split = _split(layout)
     _draw_play(canvas, layout, view, look, 2, y, split - 3, plays[-2], False, max(dim, DIM))
     return _draw_play(canvas, layout, view, look, split, y, width + 2 - split, newest, True, dim)
+
+
+def _split(layout: Layout) -> int:
+    """The column of the newest play beside the one before."""
+    share = 0.46 if layout.is_tall or not layout.is_large else 0.3
+    return int((layout.season_width + 4) * share)
 
 
 def _draw_play(
@@ -166,13 +183,7 @@ def _draw_play(
     ascii_only, market = look.ascii, mask_of(view["market"])
     row = _in_order(action)
     faces = [face(card, market, colours, ascii_only, rank) for card, rank in row]
-    size = layout.play_size
-    if layout.is_large and not layout.is_tall and not is_newest:
-        size = (5, 5)
-    free = layout.felt_y + layout.season_rows - 1 - (y + 1)
-    if not layout.is_large and free >= PICTURE_ROWS and len(row) * 8 - 1 <= width:
-        size = (7, PICTURE_ROWS)
-    size = size[0], max(2, min(size[1], free))
+    size = _play_size(layout, action, width, y, is_newest)
     words = _play_words(look, width, play)
     across = min(width, len(row) * (size[0] + 1) - 1)
     lead = (width - len(words)) // 2 - 1 if is_alone else 0
@@ -180,6 +191,19 @@ def _draw_play(
     x += (width - across) // 2 if is_alone else 0
     is_laying = is_newest and look.is_laying
     return draw_row(canvas, x, y + 1, width, size, faces, max(dim, DIM) if is_laying else dim)
+
+
+def _play_size(layout: Layout, play: int, width: int, y: int, is_newest: bool) -> tuple[int, int]:
+    """Columns and rows of a card of a play whose line is in row `y`."""
+    size = layout.play_size
+    if layout.is_large and not layout.is_tall and not is_newest:
+        size = (5, 5)
+    free = layout.felt_y + layout.season_rows - 2 - y
+    below = WON_ROWS if y > layout.felt_y else 0  # the cards won follow a season that is over
+    count = (play & CARDS).bit_count()
+    if not layout.is_large and free >= PICTURE_ROWS + below and count * 8 - 1 <= width:
+        size = (7, PICTURE_ROWS)
+    return size[0], max(2, min(size[1], free))
 
 
 def _in_order(play: int) -> list[tuple[int, int]]:

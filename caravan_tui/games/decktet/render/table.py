@@ -276,8 +276,7 @@ def _draw_between(canvas: Canvas, layout: Layout, view: DecktetView, look: Look)
     rows = _season_rows(layout, view)
     y, end = layout.felt_y, layout.felt_y + rows
     if look.last_season:
-        draw_last_season(canvas, layout, view, look)
-        y += 1 if rows < 7 or not look.last_plays else layout.play_size[1] + 3
+        y = draw_last_season(canvas, layout, view, look)
     taken = view["taken"][0] | view["taken"][1]
     if taken and end - y > 2:
         width = layout.season_width
