@@ -98,10 +98,13 @@ class Host:
         return UnfinishedMatch(entry.id, title_of(entry), describe_entry(entry), entry.header.game)
 
     def is_newcomer(self) -> bool:
-        """Whether nothing was ever played here: no result, no saved match, no tutorial."""
-        if not self.saves_matches or Profile().path.exists() or tutorial_progress.path().exists():
+        """Whether nothing was ever finished here: no match, no tutorial."""
+        if not self.saves_matches or Profile().path.exists():
             return False
-        return not self.collect_notices(self.store.listing()).entries
+        if any(progress.done for progress in tutorial_progress.load().values()):
+            return False
+        entries = self.collect_notices(self.store.listing()).entries
+        return all(entry.header is not None and not entry.header.over for entry in entries)
 
     async def results(self) -> list[Result]:
         """What the user has played to the end. Raises SaveError."""

@@ -200,6 +200,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
         await until(lambda: str(facts.content).startswith("Caravan (Decktet) · cards\n"), pilot)
         if has_boards:
             await until(lambda: board() and board().scene.view["game"] == "decktet", pilot)
+            await until(lambda: static_text(screen, "caption") == "An example", pilot)
         else:
             await until(lambda: screen.query_one(Emblem).game_id == "decktet", pilot)
             assert screen.query_one(Emblem).display and not seats.parent.display
@@ -208,15 +209,14 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
             await pilot.press("down")
 
         def lists(name: str) -> str:
-            """What is told of matches: below the board, else on the card; nowhere twice."""
-            texts = [screen.query_one(f"#recent-{name}", Static), facts]
-            below, card = (str(text.content) for text in texts)
-            assert not (has_boards and below in card)
-            return below if has_boards else card
+            """What is told of matches: on the card, and nowhere twice."""
+            assert not screen.query_one(f"#recent-{name}").display
+            return str(facts.content)
 
         await until(lambda: "Unfinished\nCaravan · camels  " in lists("saved"), pilot)
-        if has_boards:  # the match to continue is in view
-            await until(lambda: board() and board().scene.names == match.names)
+        # no board stands for a place that is no game, and no key is for one
+        assert not screen.query_one("#board").display
+        assert "Tutorial" not in screen_lines(app)[-1] and "Rules" not in screen_lines(app)[-1]
         await pilot.press("down")
         await until(lambda: "Caravan · cards: new" in lists("daily"), pilot)
         await pilot.press("down")
@@ -247,7 +247,7 @@ async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
         await pilot.resize_terminal(160, 50)
         await until(lambda: "\n" in str(screen.menu.get_option("game.sahara").prompt), pilot)
         titles = [title for title, _about, _open in screen.palette_entries()]
-        assert titles[:5] == [game_name(game) for game in registry.ids()], "without their signs"
+        assert titles[1:6] == [game_name(game) for game in registry.ids()], "without their signs"
         await app.host.stop()
 
 
@@ -278,7 +278,23 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
         await until(lambda: app.screen is screen, pilot)
         await app.host.stop()
     tutorial_progress.save("decktet", tutorial_progress.Progress(2, 16))
+    assert LocalHost().is_newcomer(), "nothing is finished yet"
+    tutorial_progress.save("decktet", tutorial_progress.Progress(16, 16, done=True))
     assert not LocalHost().is_newcomer()
+
+
+async def test_who_left_a_first_match_can_continue_it_or_learn_a_game(no_workers: None) -> None:
+    store = Store()
+    store.save_now(random_match("sahara", 3, 2, 20, level="greedy"))
+    store.release_all()
+    app = CaravanApp(LocalHost)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        await until(lambda: screen.menu.options, pilot)
+        assert [option.id for option in screen.menu.options][:2] == ["continue", "learn"]
+        assert screen.selected == "continue"
+        await app.host.stop()
 
 
 async def test_the_door_closes_after_a_first_tutorial_and_the_cursor_stays_with_its_game(

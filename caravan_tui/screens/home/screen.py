@@ -107,6 +107,7 @@ class HomeScreen(BaseScreen[None]):
         & #card { width: 1fr; height: 1fr; }
         & #board, & Emblem { display: none; }
         & #board { width: 1fr; height: 100%; max-height: 32; align: center top; }
+        & #caption { dock: top; height: 1; width: 1fr; text-align: center; color: $text-muted; }
         & #text { width: 1fr; height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
         & #seats { display: none; height: auto; margin: 1 0 0 0; }
         & .-emblem Emblem { display: block; }
@@ -116,7 +117,8 @@ class HomeScreen(BaseScreen[None]):
         &.-wide #menu { width: 38; }
         &.-wide #card { layout: horizontal; }
         & .-pictured #board { display: block; }
-        & .-pictured #text { width: 36; }
+        & .-pictured #text { width: 36; padding: 0 1 0 2; }
+        & .-place #text { padding: 1 2; }
         & #recent { height: auto; padding: 1 2; display: none; }
         & #recent > Static { width: 1fr; height: auto; max-height: 14; padding: 0 2 0 0;
             text-wrap: nowrap; text-overflow: ellipsis; }
@@ -129,7 +131,7 @@ class HomeScreen(BaseScreen[None]):
         & #recent > #recent-statistics { width: 44; }
         & #facts { padding: 0 1 0 0; link-color: $accent; link-style: none;
             link-background: $surface; }
-        &.-tallest #card { min-height: 22; }
+        &.-tallest #card { min-height: 23; }
     }
     """
 
@@ -167,7 +169,8 @@ class HomeScreen(BaseScreen[None]):
             yield OptionList(id="menu", markup=False)
             with Vertical(id="right"):
                 with Vertical(id="card"):
-                    yield Container(id="board")
+                    with Container(id="board"):
+                        yield Static(id="caption", markup=False)
                     yield Emblem()
                     with VerticalScroll(id="text", can_focus=False):
                         yield Static(id="facts", markup=False)
@@ -223,7 +226,8 @@ class HomeScreen(BaseScreen[None]):
         options: list[Option | None] = []
         self.unfinished = host.unfinished()
         self.has_door = host.is_newcomer()
-        self.set_class(self.has_door, "-door")  # there is nothing to tell of matches yet
+        # there is nothing to tell of matches yet
+        self.set_class(self.has_door and self.unfinished is None, "-door")
         first = self.first_entries()
         if first:
             options += [*first, self.separator()]
@@ -370,14 +374,20 @@ class HomeScreen(BaseScreen[None]):
         return "Play" if self.selected.startswith(GAME) else TITLES.get(self.selected, "")
 
     def offers(self, action: str) -> bool:
-        """Whether the footer is to name an action: where Enter continues, no other key does."""
+        """Whether the footer is to name an action: where Enter continues, no other key does, and
+        without a game there is none to learn."""
+        if action in ("tutorial", "rules"):
+            return bool(self.selected_game)
         return action != "continue" or self.selected != "continue"
 
     # The card and the matches beside it
 
     def show_selected(self) -> None:
         """Describe the selected entry, with a picture of its game."""
-        self.query_one("#card").set_class(self.has_board, "-pictured")
+        self.query_one("#card").set_class(self.has_board and bool(self.selected_game), "-pictured")
+        self.query_one("#card").set_class(not self.selected_game, "-place")
+        for name in RECENT:  # the list of the selected entry is on the card
+            self.query_one(f"#recent-{name}").display = name != self.selected
         self.query_one("#card").set_class(self.has_emblem, "-emblem")
         self.query_one(Emblem).show(self.selected_game if self.has_emblem else "")
         self.facts.update(self.describe(self.selected))
@@ -389,14 +399,6 @@ class HomeScreen(BaseScreen[None]):
     def has_board(self) -> bool:
         """Whether the card shows a board: only where the whole of it has room."""
         return self.has_class("-wide")
-
-    @property
-    def pictured_game(self) -> str:
-        """The game whose board is shown: that of the entry, else that of the match to continue."""
-        if self.selected_game:
-            return self.selected_game
-        game = self.unfinished.game if self.unfinished is not None else ""
-        return game if game in registry.ids() else easiest_game()
 
     @property
     def has_emblem(self) -> bool:
@@ -437,8 +439,8 @@ class HomeScreen(BaseScreen[None]):
         text = Text().append(place_words(place), "bold")
         if place == "settings":
             text.append_text(self.describe_settings())
-        if place in self.lists and (self.has_door or not self.has_class("-tallest")):
-            text.append("\n\n").append_text(self.lists[place])  # else it stands below
+        if place in self.lists:
+            text.append("\n\n").append_text(self.lists[place])
         return text
 
     def describe_game(self, game_id: str) -> Text:
@@ -531,12 +533,12 @@ class HomeScreen(BaseScreen[None]):
     async def show_board(self, place: str) -> None:
         """Show the match of Continue as it stands, and the last one of a game; of a game that was
         never played one that nobody plays."""
-        game = self.pictured_game
+        game = self.selected_game
         board = self.query_one("#board", Container)
-        if not self.has_board or not self.app.host_ready.is_set():
+        if not (self.has_board and game) or not self.app.host_ready.is_set():
             return
         match_id = self.latest.get(game, "")
-        if self.unfinished is not None and not place.startswith(GAME):
+        if self.unfinished is not None and place == "continue":
             match_id = self.unfinished.id
         # not needed for the first frame
         from caravan_tui.screens.home.cutout import BoardCutout, eyes, sample_match
@@ -546,6 +548,7 @@ class HomeScreen(BaseScreen[None]):
         if match_id and host.saves_matches:
             match = await host.look_back(match_id, may_be_gone=True)
         seat = eyes(match) if match else 0
+        is_sample = match is None
         if match is None:
             match = await asyncio.to_thread(sample_match, game)
         if not is_open(self) or not self.query("#board"):
@@ -555,6 +558,8 @@ class HomeScreen(BaseScreen[None]):
             picture = BoardCutout()
             board.mount(picture)
         picture.show(match, seat)
+        caption = _("An example") if is_sample else _("Your last match")
+        self.query_one("#caption", Static).update(caption)
 
     # Commands
 
