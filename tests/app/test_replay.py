@@ -135,9 +135,11 @@ async def test_space_plays_by_itself_plus_is_faster_and_the_end_stops(
         screen.go(last - 4)
         await pilot.press("space")
         assert "▶ 1000 s" in static_text(screen, "count") and screen.step == last - 4
+        await until(lambda: "Space Pause" in screen_lines(pilot.app)[-1], pilot)
         await pilot.press("plus")
         await until(lambda: screen.step == last, pilot)
         await until(lambda: "▶" not in static_text(screen, "count"), pilot)
+        await until(lambda: "Space Play" in screen_lines(pilot.app)[-1], pilot)
         await pilot.press("minus")  # at the end it begins again
         await until(lambda: "▶ 1000 s" in static_text(screen, "count"), pilot)
         assert screen.step < 2
@@ -362,9 +364,12 @@ async def test_the_board_marks_the_turn_that_is_shown_whoever_looks(eyes: int | 
 
 async def test_the_caption_begins_with_words_and_ends_with_the_notation() -> None:
     async with looking(ended("sahara")) as (pilot, screen):
-        _lifted, placed = steps_of_a_camel(screen)
-        screen.go(placed)
+        lifted, placed = steps_of_a_camel(screen)
+        screen.go(lifted)
         await until(lambda: "camel" in static_text(screen, "played"), pilot)
+        assert "lift " not in static_text(screen, "played"), "the words say it all"
+        screen.go(placed)
+        await until(lambda: "set " in static_text(screen, "played"), pilot)
         words = static_text(screen, "played").split()
         assert words[1] == "Ann"
         assert words[-2] == "set"

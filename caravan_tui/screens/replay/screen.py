@@ -250,7 +250,7 @@ class ReplayScreen(PlaybackScreen):
             kept = newest_that_fit([item for item in news if item.seat is not None] or news, room)
         text = news_text(self, kept)
         notation = self.notation(self.step)
-        is_said = notation in text.plain
+        is_said = notation in text.plain or not self.is_whole_move(self.step)
         if not is_said and text.cell_len + len(notation) + NOTATION_GAP <= room:
             text.append(f"{' ' * NOTATION_GAP}{notation}", "dim")
         return text
@@ -304,6 +304,15 @@ class ReplayScreen(PlaybackScreen):
         seat = plies[0].actor if self.eyes == OPEN else self.eyes
         return self.playback.notation(plies[0], seat) or ""
 
+    def is_whole_move(self, step: int) -> bool:
+        """Whether the decision that led to a step was more than the beginning of a move, such as
+        the lift of a camel, of which the words say all."""
+        plies = self.playback.steps[step].plies
+        if not plies or plies[0].actor < 0:
+            return True
+        view = self.game.view(plies[0].before, plies[0].actor)
+        return self.game.commits(plies[0].action, view)
+
     @on(Board.StatusChanged)
     def _show_status(self, event: Board.StatusChanged) -> None:
         event.stop()
@@ -325,6 +334,11 @@ class ReplayScreen(PlaybackScreen):
         if self.autoplay.is_playing:
             self.autoplay.stop()
             self.show_played()
+            self.refresh_bindings()
+
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now: the key that plays also pauses."""
+        return _("Pause") if action == "play" and self.autoplay.is_playing else ""
 
     def play_step(self) -> None:
         """Go one step forward while it plays; wait below a window, stop at the end."""
@@ -401,6 +415,7 @@ class ReplayScreen(PlaybackScreen):
                 self.go(0)
             self.autoplay.start()
             self.show_played()
+            self.refresh_bindings()
 
     def action_speed(self, by: int) -> None:
         """Play faster or slower; start playing if it does not."""
