@@ -10,7 +10,8 @@ of them:
 | `events` | `EVENTS`: the union of the game's event classes |
 | `view` | `view`, `view_event`, `determinize` |
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
-| | optional, for what is shown of moves: `shorten`, `gains`, `closes`, `is_outcome`, `is_aside` |
+| | optional, for what is shown of moves: `shorten`, `gains`, `closes` |
+| | optional, for what a turn of many steps came to: `is_outcome`, `is_aside`, `sum_up` |
 | | optional, for when the end is in sight: `near_end` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
@@ -298,6 +299,10 @@ def _is_no_aside(event: Any) -> bool:
     return False
 
 
+def _no_sums(events: Any, seat: int | None, is_short: bool) -> Sequence[TurnSum]:
+    return ()
+
+
 def no_end_in_sight(view: Any, names: Sequence[str]) -> EndNotice | None:
     """The `near_end` of a game that has none."""
     return None
@@ -311,6 +316,17 @@ class EndNotice:
     """One to three words for the line above the board: `last round`."""
     words: str
     """A sentence of at most 78 columns that says what the end depends on."""
+
+
+@frozen
+class TurnSum:
+    """What a turn of many steps came to."""
+
+    seat: int
+    words: str
+    """Without the name: `5 routes, takes Dyes, Pearls`."""
+    gain: str = ""
+    """What it brought, as in `gains`."""
 
 
 @cache
@@ -500,6 +516,11 @@ class Game(Generic[S]):
     """`is_aside(event)`: whether an event is nothing that its seat does, such as what another one's
     sale brings it. Its words name the seat: they join the line of the turn in which it happens, or
     are nobody's if it begins or ends something."""
+
+    sum_up: Callable[[Sequence[Any], int | None, bool], Sequence[TurnSum]] = _no_sums
+    """`sum_up(events, seat, is_short)`: what the turns of the others came to that have ended since
+    the seat's own one; `events` of the round so far, up to its end. Said below the board in place
+    of the last step; `is_short` where several have little room."""
 
     near_end: Callable[[Any, Sequence[str]], EndNotice | None] = no_end_in_sight
     """`near_end(view, names)`: what the table says from when the end of the match can be foreseen,

@@ -149,6 +149,7 @@ def assemble(package: str) -> Game[Any]:
         "closes": getattr(text, "closes", None),
         "is_outcome": getattr(text, "is_outcome", None),
         "is_aside": getattr(text, "is_aside", None),
+        "sum_up": getattr(text, "sum_up", None),
         "stands_out": getattr(text, "stands_out", None),
         "near_end": getattr(text, "near_end", None),
     }

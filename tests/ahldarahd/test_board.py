@@ -12,7 +12,7 @@ from textual import events
 from caravan_tui.games.ahldarahd import state as phases
 from caravan_tui.games.ahldarahd.board import Board
 from caravan_tui.games.ahldarahd.custom import built_in
-from caravan_tui.games.ahldarahd.events import Claim, TakeCity
+from caravan_tui.games.ahldarahd.events import Claim, Stale, TakeCity
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import OVER, Event
 from tests.ahldarahd.drawing import plan_of
@@ -640,3 +640,43 @@ async def test_the_only_line_of_a_building_can_be_marked() -> None:
         assert len(app.board.selection.entries) == 1 and app.board.selection.marked == -1
         await pilot.press("tab", "enter")
         assert app.played == ["end"]
+
+
+async def test_the_map_of_the_last_building_stays_while_the_next_turn_begins() -> None:
+    table = building(2)
+    table.actor = table.seat = 1
+    table.step = 1
+    hold(table, 1, salt=1)
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)):
+        board = app.board
+        scene = board.scene
+        assert scene is not None
+        built = play(table, "claim blue:salt-metals with salt")
+        board.show(evolve(scene, view=GAME.view(table, 0), legal=[], events=built))
+        assert board.map_index == 1
+        ended = play(table, "end")
+        while table.to_act() < 0:
+            table.apply(table.legal()[0], ended)
+        view = GAME.view(table, 0)
+        board.show(evolve(scene, view=view, legal=table.legal(), events=ended))
+        assert view["phase"] == "opening" and board.map_index == 1, "what was built is in sight"
+        stale = next(event for event in ended if isinstance(event, Stale))
+        asks = board.prompt(board.scene)
+        assert asks.startswith("No card sold:") and stale.card.title() in asks
+        assert len(asks) <= 78
+
+
+async def test_enter_on_a_route_that_is_too_dear_says_so() -> None:
+    table = building(2)
+    hold(table, 0)
+    table.gold[0] = 0
+    table.rights = [1, 0]
+    app = open_board(table, seat=0)
+    async with app.run_test(size=(80, 20)) as pilot:
+        board = app.board
+        board.select_route(0, ROUTE["salt-gems"])
+        await pilot.press("enter")
+        words, is_error = app.status[-1]
+        assert "afford" in words and is_error and not app.played
+        assert board.scene is not None and "to sell" not in board.prompt(board.scene)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from caravan_tui.bus.messages import Position
+from caravan_tui.games.ahldarahd import events
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
+from caravan_tui.games.contract import Event, TurnSum
+from caravan_tui.screens.table.scene import sums_of_turns
 from tests.ahldarahd.positions import GAME, KEYS, bidding, names, play
 
 NAMES = ("Ada", "Zaid")
@@ -25,3 +31,33 @@ def test_an_opening_bid_that_can_only_be_0_says_why() -> None:
     poor.gold[table.to_act()] = 0
     assert names(poor) == ["bid 0"]
     assert asked(poor) == "You have no gold, so you bid 0. Press Enter to bid."
+
+
+def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
+    steps: list[Event] = [
+        events.Building(0),
+        events.Claim(0, "red:salt-gems", "gems", 1),
+        events.EndBuilding(0),
+        events.Buy(1, "blue:dyes-spices", 8),
+        events.TakeCity(1, "blue", "dyes", 3),
+        events.LoseCity(0, "blue", "dyes"),
+        events.Claim(1, "blue:dyes-salt", "salt", 1),
+        events.TakeCity(1, "blue", "salt", 6),
+    ]
+    assert GAME.sum_up(steps, 0, False) == [], "it goes on"
+    end: list[Event] = [events.EndBuilding(1), events.Turn(2)]
+    assert GAME.sum_up([*steps, *end], 0, False) == [
+        TurnSum(1, "2 routes, takes Dyes, Salt", "+9 gold")
+    ]
+    (total,) = GAME.sum_up([*steps, *end], 0, True)
+    assert total.words == "2 routes, takes 2 cities"
+    assert [total.seat for total in GAME.sum_up([*steps, *end], None, False)] == [0, 1]
+    view = GAME.view(bidding(2), 0)
+    position = Position("m", 9, 0, view, [1], events=end)
+    (item,) = sums_of_turns(GAME, steps, position, NAMES, 78)
+    assert (item.seat, item.text, item.gain) == (
+        1,
+        "Zaid: 2 routes, takes Dyes, Salt",
+        "+9 gold",
+    )
+    assert not sums_of_turns(GAME, [*steps, *end], replace(position, events=[]), NAMES, 78)

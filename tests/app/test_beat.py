@@ -299,7 +299,13 @@ async def test_moves_of_others_wait_for_each_other_and_are_told_in_a_line() -> N
             table.held.end()
         assert table.version == table.match.version
         assert any("Bo" in text for text in seen) and any("Cy" in text for text in seen)
-        assert any("Any key goes on" in text for text in asked)
+        moved = [
+            (asks.split()[1], news)
+            for asks, news in zip(asked, seen, strict=True)
+            if "has moved" in asks
+        ]
+        assert moved and all(name in news for name, news in moved), "it names whose move is seen"
+        assert any("any key: faster" in text for text in asked)
         assert "action" in table.asked, "now it is asked what to do"
 
 

@@ -12,6 +12,7 @@ from caravan_tui.games.ahldarahd.actions import (
     KIND,
     OPEN,
     PAYLOAD,
+    SELL,
     map_of,
     place,
     route_of,
@@ -19,6 +20,7 @@ from caravan_tui.games.ahldarahd.actions import (
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import (
     Bid,
+    Building,
     Buy,
     Claim,
     Destroy,
@@ -31,6 +33,7 @@ from caravan_tui.games.ahldarahd.events import (
     Open,
     Pay,
     Sell,
+    Stale,
     Swept,
     TakeCity,
 )
@@ -210,6 +213,8 @@ class Board(DrawnBoard[AhldarahdView]):
         """What the footer depends on, as it was made last."""
         self._bids: dict[int, int] = {}
         """The last bids of this auction."""
+        self._stale_city = ""
+        """The card that was discarded before this bidding, as nobody bought one."""
         self._has_trade_window = False
         """Whether the player has opened a trade in its window over the map."""
         self.changed: frozenset[int] = frozenset()
@@ -237,7 +242,9 @@ class Board(DrawnBoard[AhldarahdView]):
         if is_new := decision != self._decision:
             self._decision = decision
             self.selection.reset(-1 if view["phase"] == "building" else 0)
-            if scene.my_turn and scene.seat is not None and self._follows:
+            ends_building = any(isinstance(event, EndBuilding) for event in scene.events)
+            keeps_map = view["phase"] == "opening" and ends_building and bool(self.changed)
+            if scene.my_turn and scene.seat is not None and self._follows and not keeps_map:
                 self.map_index = scene.seat  # what one decides about begins with one's own map
             if not self._moves_on_map(scene):
                 self.route = -1  # the cursor of a building says nothing of an auction
@@ -249,6 +256,9 @@ class Board(DrawnBoard[AhldarahdView]):
             for event in scene.events
         ):
             self.selection.reset(-1)  # so that a second Enter neither sells a Right nor ends it
+        for event in [*scene.past, *scene.events]:
+            if isinstance(event, Stale | Building):
+                self._stale_city = event.card if isinstance(event, Stale) else ""
         begins_building = self._begin_building(scene)
         begins_opening = is_new and scene.my_turn and view["phase"] == "opening"
         if self._moves_on_map(scene) and scene.my_turn:
@@ -698,6 +708,8 @@ class Board(DrawnBoard[AhldarahdView]):
         if selection.entry is not None:
             self.show_status("")
             self.choose(selection.action(selection.entry))
+        elif self.scene is not None and (reason := self.why_not_here(self.scene)):
+            self.show_status(reason, is_error=True)
         elif selection.entries:
             text = _("Nothing is selected. Choose a route with the arrows, or press {next}.")
             if selection.offer.rows:
@@ -783,7 +795,10 @@ class Board(DrawnBoard[AhldarahdView]):
     def prompt(self, scene: Scene[AhldarahdView]) -> str:
         can_accept = not scene.legal or ACCEPT in scene.legal
         can_build = not scene.my_turn or bool(places(scene.legal, scene.view))
-        return messages.prompt(scene.view, scene.names, self._key, can_accept, can_build)
+        if scene.view["phase"] == "opening" and self._stale_city:
+            return messages.prompt_after_stale(self._stale_city, self._key)
+        can_sell = not scene.my_turn or any(action & KIND == SELL for action in scene.legal)
+        return messages.prompt(scene.view, scene.names, self._key, can_accept, can_build, can_sell)
 
     def why_not_here(self, scene: Scene[AhldarahdView]) -> str:
         if not scene.my_turn or not self._moves_on_map(scene) or self.route < 0:

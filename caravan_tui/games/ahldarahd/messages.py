@@ -64,11 +64,12 @@ def prompt(
     key: KeyName,
     can_accept: bool = True,
     can_build: bool = True,
+    can_sell: bool = True,
 ) -> str:
     """What the acting seat is asked to do.
 
     `can_accept`: it has what an offer made to it wants. `can_build`: there is a route it can have
-    or destroy.
+    or destroy. `can_sell`: it holds a Right that the bank pays for.
     """
     phase = view["phase"]
     seat = view["to_act"]
@@ -95,7 +96,9 @@ def prompt(
             "{end}: end"
         )
         if can_build
-        else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end"),
+        else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end")
+        if can_sell
+        else _("You can't afford any route now. {trade} to trade, {end} to end"),
         "writing": _("Your offer: {give} to give, {want} to ask, {yes} to send, {no} to withdraw"),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove, then press {pick}."),
@@ -103,6 +106,12 @@ def prompt(
     commands = ("pick", "next", "map", "trade", "sell", "end", "give", "want", "yes", "no")
     keys = {command: key(f"ahldarahd.{command}") for command in commands}
     return texts.get(phase, "").format(**keys)
+
+
+def prompt_after_stale(city: str, key: KeyName) -> str:
+    """What to do first in a turn before which a card was discarded, as nobody bought one."""
+    text = _("No card sold: {city} is discarded. Choose what to auction. {pick} to open")
+    return text.format(city=city_title(city), pick=key("ahldarahd.pick"))
 
 
 def _prompt_answer(trade: TradeView, names: Sequence[str], can_accept: bool) -> str:
@@ -191,7 +200,9 @@ def why_not(
     if not any(place >> 6 == map_index for place in places(legal, view)):
         return _("You can't afford any route on the {name} map.").format(name=map_title(name))
     route_name = from_plain(view["custom"]).route_name(route)
-    return _("You can't afford {route}.").format(route=route_title(route_name))
+    return _("You can't afford {route} ({gold} gold).").format(
+        route=route_title(route_name), gold=payment(view, seat, route)[0]
+    )
 
 
 # Help

@@ -214,7 +214,8 @@ def hold_of(
     if next_actor in own_seats and (is_own or next_actor != position.seat):
         return Hold.NONE  # somebody here goes on
     if not is_own and any(
-        game.stands_out(event) or game.is_outcome(event) for event in position.events
+        game.stands_out(event) or game.is_outcome(event) or game.triumphs(event)
+        for event in position.events
     ):
         return Hold.MOVE
     if is_own or actor == next_actor:

@@ -202,6 +202,32 @@ def turn_news(
     return news if len(newest_that_fit(news, room)) == len(news) else news[:1]
 
 
+def sums_of_turns(
+    game: Game[Any],
+    before: Sequence[Event],
+    position: Position,
+    names: Sequence[str],
+    room: int,
+) -> list[NewsItem]:
+    """What the turns of the others came to, if one ends with this position; `before`: the events
+    of the round before it. Shorter, and the last ones, if not all have room."""
+    events = [*before, *position.events]
+    if len(game.sum_up(events, position.seat, False)) <= len(
+        game.sum_up(before, position.seat, False)
+    ):
+        return []
+    is_next = position.legal or position.over
+    for is_short in (False, True):
+        sums = game.sum_up(events, position.seat, is_short)
+        news = [
+            NewsItem(total.seat, f"{names[total.seat]}: {total.words}", total.gain)
+            for total in (sums if is_next else sums[-1:])
+        ]
+        if len(newest_that_fit(news, room)) == len(news):
+            break
+    return newest_that_fit(news, room)
+
+
 def outstanding_news(game: Game[Any], position: Position, names: Sequence[str]) -> list[NewsItem]:
     """What stands out of what has just happened, and no seat did."""
     texts = [

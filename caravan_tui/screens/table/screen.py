@@ -32,6 +32,7 @@ from caravan_tui.bus.wording import word
 from caravan_tui.cast.characters import titled_name
 from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
+from caravan_tui.games.contract import Event
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
@@ -63,6 +64,7 @@ from caravan_tui.screens.table.scene import (
     seat_of_event,
     since_own_move,
     steps_since_own_move,
+    sums_of_turns,
     turn_news,
 )
 from caravan_tui.screens.table.search_panel import SearchPanel
@@ -155,6 +157,10 @@ class TableScreen(BaseScreen[None]):
         """Whether the key that was pressed last has shown newer positions."""
         self.hold = Hold.NONE
         """How long the position that is shown is held."""
+        self.mover: int | None = None
+        """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
+        self.round_events: list[Event] = []
+        """The events of the round that have been shown."""
         self.last_news: list[NewsItem] = []
         self.outstanding_news: list[NewsItem] = []
         """What stands out since the last move made here: new goods, for one."""
@@ -360,6 +366,9 @@ class TableScreen(BaseScreen[None]):
             return Hold.NONE
         before = self.positions.get(item.seat)
         is_own = before is not None and self.acted_in == (item.seat, before.version)
+        mover = before.view["to_act"] if before else None
+        is_other = mover is not None and mover >= 0 and mover not in self.connection.own_seats
+        self.mover = mover if is_other else None
         self.update_position(item)
         if self.is_left or item.seat != self.seat:
             return Hold.NONE
@@ -498,6 +507,8 @@ class TableScreen(BaseScreen[None]):
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done, or at your turn what all have done
         since your last move; the board keeps its next words."""
+        if position.history:
+            self.round_events = []
         news = [] if position.history else self.news_of(position)
         goes_on = bool(position.events) and not (position.legal or position.over)
         if not news and goes_on and position.view["to_act"] == self.news_seat:
@@ -512,15 +523,17 @@ class TableScreen(BaseScreen[None]):
         room = self.app.size.width - 2
         names = self.connection.names
         lines = self.connection.log_lines.get(position.seat, [])
-        news = turn_news(self.game, position, lines, names, room)
+        sums = sums_of_turns(self.game, self.round_events, position, names, room)
+        has_ended = any(self.game.closes(event) for event in position.events)
+        self.round_events = [] if has_ended else [*self.round_events, *position.events]
+        news: list[NewsItem] | None = sums or turn_news(self.game, position, lines, names, room)
         if news is None:
             news = last_move(self.game, position, names, room)
         is_own = any(seat_of_event(self.game, event) == position.seat for event in position.events)
         outstanding = outstanding_news(self.game, position, names)
         self.outstanding_news = [] if is_own else [*self.outstanding_news, *outstanding][-1:]
-        has_ended = any(self.game.closes(event) for event in position.events)
         sums_up = has_ended and not position.over and has_outcomes(lines, position.seat)
-        if news and (position.legal or sums_up):
+        if news and not sums and (position.legal or sums_up):
             steps = steps_since_own_move(lines, position.seat)
             if len(steps) > len(news) or sums_up:
                 outstanding = self.outstanding_news
@@ -559,7 +572,7 @@ class TableScreen(BaseScreen[None]):
         name = titled_name(self.connection.kinds[actor], self.connection.names[actor])
         thinking = self.thinking
         if self.beats.is_behind and self.hold is not Hold.STEP:
-            text = _("{mark} {name} has moved. Any key goes on.").format(mark=mark, name=name)
+            text = self.words_of_mover(mark, name)
         elif thinking and thinking.seat == actor:
             text = _("{mark} {name} is thinking  {bar}  {key}: move now").format(
                 mark=mark,
@@ -572,6 +585,15 @@ class TableScreen(BaseScreen[None]):
         else:
             text = _("{mark} {name} is thinking").format(mark=mark, name=name)
         self.prompt.ask(text)
+
+    def words_of_mover(self, mark: str, name: str) -> str:
+        """Whose move is being shown; `mark` and `name`: of who comes next, where nobody moved."""
+        if self.mover is not None:
+            mark = seat_mark(self.mover, self.app.ascii)
+            kind, name = self.connection.kinds[self.mover], self.connection.names[self.mover]
+            text = _("{mark} {name} has moved   any key: faster")
+            return text.format(mark=mark, name=titled_name(kind, name))
+        return _("{mark} {name} is next   any key: faster").format(mark=mark, name=name)
 
     @on(Headline.TimeIsLow)
     def _time_is_low(self, event: Headline.TimeIsLow) -> None:

@@ -11,6 +11,7 @@ from caravan_tui.games.ahldarahd.text.events import (
     near_end,
     records,
     shorten,
+    sum_up,
     triumphs,
 )
 
@@ -25,5 +26,6 @@ __all__ = [
     "notation",
     "records",
     "shorten",
+    "sum_up",
     "triumphs",
 ]

@@ -17,7 +17,7 @@ from caravan_tui.games.ahldarahd.text.titles import (
     with_gold,
 )
 from caravan_tui.games.ahldarahd.view import AhldarahdView
-from caravan_tui.games.contract import EndNotice, Event, sentence_without_name
+from caravan_tui.games.contract import EndNotice, Event, TurnSum, sentence_without_name
 from caravan_tui.i18n import _, _n, later
 
 
@@ -231,6 +231,49 @@ def closes(event: Event) -> bool:
         case events.Turn(number=number):
             return number > 1
     return isinstance(event, events.Night | events.NoNight | events.Over)
+
+
+MOST_NAMED = 4
+"""Cities that the sum of a building names; more are counted."""
+
+
+def sum_up(events_: Sequence[Event], seat: int | None, is_short: bool) -> list[TurnSum]:
+    """The buildings of the others since the seat's own one."""
+    sums: list[TurnSum] = []
+    start = 0
+    for number, event in enumerate(events_):
+        match event:
+            case events.Building():
+                start = number
+            case events.EndBuilding(seat=builder):
+                steps = events_[start:number]
+                start = number + 1
+                sums = [] if builder == seat else [*sums, _sum_of(steps, builder, is_short)]
+    return sums
+
+
+def _sum_of(steps: Sequence[Event], seat: int, is_short: bool) -> TurnSum:
+    """What a building came to: routes, destructions, cities and the gold they brought."""
+    routes = sum(isinstance(step, events.Claim | events.Buy) for step in steps)
+    destroyed = sum(isinstance(step, events.Destroyed) for step in steps)
+    cities = [city_title(step.city) for step in steps if isinstance(step, events.TakeCity)]
+    gold = sum(step.gold for step in steps if isinstance(step, events.TakeCity | events.Sell))
+    words = []
+    if routes:
+        words.append(_n("{count} route", "{count} routes", routes).format(count=routes))
+    if destroyed:
+        text = _n("destroys {count} route", "destroys {count} routes", destroyed)
+        words.append(text.format(count=destroyed))
+    if cities and (is_short or len(cities) > MOST_NAMED):
+        text = _n("takes {count} city", "takes {count} cities", len(cities))
+        words.append(text.format(count=len(cities)))
+    elif cities:
+        words.append(_("takes {city}").format(city=", ".join(cities)))
+    return TurnSum(
+        seat,
+        ", ".join(words) or _("builds nothing"),
+        _("+{gold} gold").format(gold=gold) if gold else "",
+    )
 
 
 def near_end(view: AhldarahdView, names: Sequence[str]) -> EndNotice | None:
