@@ -343,7 +343,9 @@ async def test_everything_can_be_clicked() -> None:
         assert app.board.map_index == 1
         x, y = app.where("Salt 6")
         await pilot.click(Board, offset=(x, y))
-        assert "Hold 4 to control it and get 6 gold" in app.status[-1][0]
+        says = app.status[-1][0]
+        assert "4 of 6 routes: 6 gold, 1 point. At home and away: 3 more." in says
+        assert len(says) <= 78
 
 
 @pytest.mark.parametrize(

@@ -172,12 +172,11 @@ def result(view: AhldarahdView, names: Sequence[str]) -> tuple[list[str], list[l
 
 
 def city_words(view: AhldarahdView, city: int) -> str:
-    """What it takes to control a city."""
+    """What it takes to control a city, and what that brings."""
     city_map = from_plain(view["custom"])
     number = city_map.number[city]
-    return _("{city}: {number} routes. Hold {need} to control it and get {number} gold.").format(
-        city=city_title(city_map.names[city]), number=number, need=number // 2 + 1
-    )
+    text = _("{city}: {need} of {number} routes: {number} gold, 1 point. At home and away: 3 more.")
+    return text.format(city=city_title(city_map.names[city]), number=number, need=number // 2 + 1)
 
 
 def why_not(
