@@ -17,7 +17,6 @@ from caravan_tui.games.caravanserai.moves import (
     highlights,
     step_choices,
 )
-from caravan_tui.games.caravanserai.outcomes import Preview
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, board_for
 from caravan_tui.games.caravanserai.render.cells import (
     Highlights,
@@ -34,6 +33,7 @@ from caravan_tui.games.caravanserai.render.panel import (
     put_goods,
     seat_card,
 )
+from caravan_tui.games.caravanserai.rules.outcomes import Preview
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.screens.table.result import ResultScreen

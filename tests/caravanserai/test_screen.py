@@ -13,9 +13,9 @@ from caravan_tui.engine import Match
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.board import Board
 from caravan_tui.games.caravanserai.moves import placements_ending_on, target_cell
-from caravan_tui.games.caravanserai.outcomes import preview
 from caravan_tui.games.caravanserai.pieces import board_for
 from caravan_tui.games.caravanserai.render.cells import spot
+from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from tests.support.played import played

@@ -11,12 +11,12 @@ from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.messages import placement_label, site_label
 from caravan_tui.games.caravanserai.moves import Choice
-from caravan_tui.games.caravanserai.outcomes import Preview, growth_words
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import colour_of, draws_bands, letter_of
 from caravan_tui.games.caravanserai.render.large import draws_things
 from caravan_tui.games.caravanserai.render.layout import Layout
 from caravan_tui.games.caravanserai.render.legend import PICTURED_ROWS, draw_key, draw_legend
+from caravan_tui.games.caravanserai.rules.outcomes import Preview, growth_words
 from caravan_tui.games.caravanserai.view import CaravanseraiView
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _, _n
