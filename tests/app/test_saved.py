@@ -12,6 +12,7 @@ import msgpack
 import pytest
 from attrs import evolve
 from msgspec.structs import replace
+from textual.color import Color
 from textual.pilot import Pilot
 from textual.widgets import DataTable
 
@@ -367,6 +368,18 @@ async def test_a_row_has_the_sign_of_its_game_whose_turn_it_is_and_a_mark_at_the
         await until(lambda: len(rows(screen)) == 2, pilot)
         assert "".join(map("".join, rows(screen))).replace("·", "").isascii()
         assert rows(screen)[0][0][:1] == ">"
+
+
+async def test_the_row_at_the_cursor_is_filled_as_at_home_and_not_like_the_other_rows() -> None:
+    keep("sahara", 0)
+    keep("decktet", 0, age=600)
+    async with saved() as (pilot, screen):
+        await until(lambda: len(rows(screen)) == 2, pilot)
+        cursor = screen.table.get_component_styles("datatable--cursor")
+        odd_row = screen.table.get_component_styles("datatable--odd-row")
+        assert cursor.background.rgb not in (odd_row.background.rgb, screen.styles.background.rgb)
+        assert cursor.background.rgb == Color.parse(screen.app.theme_variables["primary"]).rgb
+        assert cursor.text_style.bold
 
 
 async def test_the_line_below_the_list_names_the_keys_that_the_footer_has_no_room_for() -> None:

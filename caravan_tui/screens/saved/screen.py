@@ -63,8 +63,8 @@ class SavedScreen(BaseScreen[None]):
             &:focus { background-tint: $background 0%; }
             & > .datatable--even-row { background: $background; }
             & > .datatable--odd-row { background: $surface; }
-            & > .datatable--cursor, &:focus > .datatable--cursor { background: $panel;
-                color: $foreground; text-style: none; } }
+            & > .datatable--cursor, &:focus > .datatable--cursor {
+                background: $primary 40%; color: $foreground; text-style: bold; } }
         & #side { width: 37; height: 1fr; }
         & #empty { display: none; }
         &.-empty #empty { display: block; }
