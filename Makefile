@@ -10,7 +10,7 @@ CORE_JOBS ?= 0
 CORE := tests/engine tests/bus tests/saves \
   $(addprefix tests/kit/test_,contract.py custom_files.py fields.py native.py) \
   $(addprefix tests/ahldarahd/test_,auction.py play.py rules.py trades.py) \
-  $(addprefix tests/caravanserai/test_,board.py placement.py play.py turns.py) \
+  $(addprefix tests/caravanserai/test_,board.py moves.py placement.py play.py turns.py) \
   $(addprefix tests/decktet/test_,caravans.py rules.py view.py) \
   $(addprefix tests/dice_village/test_,rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py rules.py)
