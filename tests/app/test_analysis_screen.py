@@ -524,6 +524,8 @@ async def test_the_replay_says_what_was_better_than_the_move_that_follows(
         words = static_text(replay, "played")
         assert words.startswith("Played next") and "-20%" in words
         assert preferred in words
+        assert all(notes[-1].plain.endswith(notes[1].plain.split("Better")[1].strip())
+                   for notes in replay.notes.values()), "the better move alone, whole"  # fmt: skip
         await pilot.press("right")
         await until(lambda: "Played next" not in static_text(replay, "played"), pilot)
 
@@ -545,6 +547,18 @@ async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: 
 def test_the_time_left_is_named_once_enough_was_searched_to_know() -> None:
     assert progress_words(4, 100, 3.0) == "4 of 100 decisions"
     assert progress_words(50, 100, 33.0) == "50 of 100 decisions, about 40 s left"
+    assert progress_words(8, 300, 9.0).endswith("min left"), "a long match does not keep it back"
+
+
+async def test_moves_of_the_list_have_two_lines_where_there_are_rows_for_all() -> None:
+    table = DecisionTable(await analysed(0))
+    table.lines_of_moves, table.room = 2, 60
+    titles = ["", "Move", "Cost", "Played", "Better"]
+    rows: list[list[Any]] = [["", "1", "-2%", "aa " * 12 + "z", "bb " * 12 + "y"]]
+    table._shorten_moves(titles, rows)
+    played, better = rows[0][-2:]
+    assert played.count("\n") == better.count("\n") == 1
+    assert played.endswith("z") and better.endswith("y"), "nothing is cut"
 
 
 async def test_a_single_long_better_move_does_not_cut_all_that_were_played() -> None:

@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from caravan_tui.bus.messages import Position
+from caravan_tui.cli.preview import random_match
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.course import Course, Moment
 from caravan_tui.games import registry
@@ -20,6 +21,7 @@ from caravan_tui.screens.table import result
 from caravan_tui.screens.table.aftermath import Aftermath, aftermath_of
 from caravan_tui.screens.table.curve import ScoreCurve
 from caravan_tui.screens.table.result import PAGES, PageTab, ResultScreen
+from caravan_tui.screens.table.result_cards import _parts
 from caravan_tui.screens.table.result_picture import MOST
 from caravan_tui.screens.table.result_words import Outcome, milestone_words
 from caravan_tui.screens.table.story import tell
@@ -120,6 +122,26 @@ def test_the_story_in_three_sentences(
     rows: list[tuple[int, ...]], ranks: tuple[int, ...], says: str
 ) -> None:
     assert " ".join(tell(course(*rows), names, ranks, "turn")) == says
+
+
+def test_a_player_who_is_called_you_is_quoted_in_the_story() -> None:
+    sentences = tell(course((0, 0), (2, 5), (9, 5), (12, 6)), ["You", "Omar"], (1, 2), "turn")
+    assert sentences[-1] == "At most, “You” was 3 behind Omar, in turn 1."
+
+
+def test_points_that_were_lost_have_a_part_of_the_bar_after_those_won() -> None:
+    lines = [CountLine("out first", (-5, 0)), CountLine("cards won", (10, 15))]
+    assert [(line.title, start, end) for line, start, end in _parts(lines, 0, 30, 15)] == [
+        ("cards won", 0, 20),
+        ("out first", 20, 30),
+    ]
+
+
+async def test_a_single_hand_is_not_counted_below_the_headline() -> None:
+    match = random_match("decktet", 2, 3, 10_000, {"hands": 1}, level="greedy")
+    screen = screen_of(match)
+    async with pilot_of(screen):
+        assert "hand 1" not in static_text(screen, "about")
 
 
 def test_milestones_in_words() -> None:

@@ -18,7 +18,7 @@ from caravan_tui.screens.analysis.curves import Mark
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
-from caravan_tui.widgets.wrapping import without_common_end
+from caravan_tui.widgets.wrapping import without_common_end, wrap_text
 
 LEAST_PLAYED = 20
 """Columns that a move that was played keeps at least."""
@@ -79,6 +79,8 @@ class DecisionTable(DataTable[Text | str]):
         self._items: list[Row] = []
         self.room = 0
         """Columns that the list has."""
+        self.lines_of_moves = 1
+        """Rows that a move may take in the list."""
 
     @property
     def selected(self) -> Row | None:
@@ -168,6 +170,7 @@ class DecisionTable(DataTable[Text | str]):
             )
             if self._eyes is None:
                 rows[-1].insert(PLAYER, self._player(verdict.seat))
+        self.lines_of_moves = 2 if self.size.height > 2 * len(rows) else 1
         self._shorten_moves(titles, rows)
         self._fill(titles, rows)
 
@@ -192,16 +195,25 @@ class DecisionTable(DataTable[Text | str]):
         return Text(mark.label, style)
 
     def _shorten_moves(self, titles: Sequence[str], rows: Sequence[list[Text | str]]) -> None:
-        """Cut moves where the list is narrow: the row in words, below it, has them whole."""
+        """Wrap moves where the list is narrow, and cut those that would need more rows than there
+        are: the row in words, below it, has them whole."""
         widths = [max([cell_len(title), *(_width(row[n]) for row in rows)])
                   for n, title in enumerate(titles)]  # fmt: skip
         played, preferred = len(titles) - 2, len(titles) - 1
         room = self.room - sum(widths[:played]) - 2 * len(widths) - 1
         width = self._width_of_played(titles, rows, room)
         for row in rows:
-            row[played] = truncated(str(row[played]), width)
+            row[played] = self._wrapped(str(row[played]), width)
             if isinstance(row[preferred], str):
-                row[preferred] = truncated(str(row[preferred]), max(1, room - width))
+                row[preferred] = self._wrapped(str(row[preferred]), max(1, room - width))
+
+    def _wrapped(self, text: str, width: int) -> str:
+        """A move in at most as many lines as it may take."""
+        if self.lines_of_moves == 1 or cell_len(text) <= width:
+            return truncated(text, width)
+        lines = wrap_text(text, width)
+        rest = " ".join(lines[self.lines_of_moves - 1 :])
+        return "\n".join([*lines[: self.lines_of_moves - 1], truncated(rest, width)])
 
     def _width_of_played(
         self, titles: Sequence[str], rows: Sequence[Sequence[Text | str]], room: int
@@ -209,14 +221,15 @@ class DecisionTable(DataTable[Text | str]):
         """The columns of what was played with which the fewest letters of both columns of moves
         are cut; of moves that were better each counts twice."""
         played, preferred = len(titles) - 2, len(titles) - 1
+        lines = self.lines_of_moves
         widest = max([cell_len(titles[played]), *(_width(row[played]) for row in rows)])
         if not rows or widest <= LEAST_PLAYED:
             return widest
 
         def letters_cut(width: int) -> int:
             return sum(
-                max(0, _width(row[played]) - width)
-                + 2 * max(0, _width(row[preferred]) - (room - width))
+                max(0, _width(row[played]) - lines * width)
+                + 2 * max(0, _width(row[preferred]) - lines * (room - width))
                 for row in rows
             )
 
@@ -228,7 +241,8 @@ class DecisionTable(DataTable[Text | str]):
         for number, title in enumerate(titles):
             cells = [title, *(row[number] for row in rows)]
             self.add_column(title, width=max(map(_width, cells)))
-        self.add_rows(rows)
+        for row in rows:
+            self.add_row(*row, height=max(str(cell).count("\n") for cell in row) + 1)
 
     def _log_of(self, step: int, seat: int) -> str:
         """What happened up to a step since the one before, in one line."""
@@ -242,7 +256,7 @@ class DecisionTable(DataTable[Text | str]):
 
 def _width(cell: Text | str) -> int:
     """The columns of a cell."""
-    return cell.cell_len if isinstance(cell, Text) else cell_len(cell)
+    return max(map(cell_len, str(cell).split("\n")))
 
 
 def cost_text(verdict: Verdict) -> str:

@@ -107,7 +107,8 @@ class AnalysisScreen(PlaybackScreen):
         & #name { width: auto; padding: 0 1; }
         & DataTable { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden;
             background: $background; }
-        & #status { height: 3; padding: 0 1; background: $surface; }
+        & #status { height: auto; min-height: 3; max-height: 5; padding: 0 1;
+            background: $surface; }
         & #right { width: 80; height: 1fr; margin-left: 1; display: none; }
         & #scene { height: 1; padding: 0 1; background: $panel; text-wrap: nowrap;
             text-overflow: ellipsis; }
@@ -119,7 +120,7 @@ class AnalysisScreen(PlaybackScreen):
         &.-waiting DataTable { height: 0; }
         &.-tall > Curves { height: 12; }
         &.-tallest > Curves { height: 16; }
-        &.-tall #status { height: 6; padding: 1; }
+        &.-tall #status { min-height: 6; max-height: 8; padding: 1; }
         &.-board #right { display: block; }
     }
     """
@@ -500,7 +501,8 @@ class AnalysisScreen(PlaybackScreen):
 
     def notes(self) -> dict[int, list[Text]]:
         """What the replay says before each decision for which there was a better one: what is
-        played, what it costs, and what was better; in words, and in notation for little room."""
+        played, what it costs, and what was better; in words, in notation for little room, and
+        what was better alone for the least."""
         notes: dict[int, list[Text]] = {}
         for verdict in self.analysis.verdicts:
             if verdict.played == verdict.preferred or verdict.loss < NEGLIGIBLE:
@@ -519,6 +521,10 @@ class AnalysisScreen(PlaybackScreen):
                 text.append(f"   {_('Better')}  ", "dim")
                 text.append(preferred, self.app.theme_variables["success"])
                 notes[step].append(text)
+            for better in (words[1], written[1]):  # what is played is seen a step later
+                item = NewsItem(verdict.seat, name, cost_text(verdict))
+                text = Text.assemble(news_text(self, [item]), (f"   {_('Better')}  ", "dim"))
+                notes[step].append(text.append(better, self.app.theme_variables["success"]))
         return notes
 
     def share_eyes(self, replay: ReplayScreen, row: Row) -> None:

@@ -44,11 +44,15 @@ LEAST_SHARE = 0.15
 """Share of the decisions after which the time left is named: the first ones are the shortest, and
 what they promise would grow."""
 
+LEAST_SECONDS = 8.0
+"""Seconds after which a long search is known well enough, too."""
+
 
 def progress_words(done: int, total: int, seconds: float) -> str:
     """How far a search is that has taken so many seconds, and about how long it will take."""
     words = _("{done} of {total} decisions").format(done=done, total=total)
-    if done < LEAST_SHARE * total or not done or seconds < REDRAW:
+    is_early = done < LEAST_SHARE * total and seconds < LEAST_SECONDS
+    if is_early or not done or seconds < REDRAW:
         return words
     left = max(1, ceil(seconds * (total - done) / done / ROUGHLY)) * ROUGHLY
     if left >= SECONDS_TO_NAME:

@@ -281,7 +281,7 @@ class ResultScreen(BaseDialog[str]):
         """The game, and what kind of match it was; `daily`: the day of a daily match."""
         words = [registry.short_name(self.game.spec.id)]
         number = int(self.position.view["round"])
-        if number:
+        if number > 1:  # of a match of one hand it would say nothing
             words.append(registry.round_text(self.game.spec.id, number))
         if daily:
             words.append(_("Daily desert of {day}").format(day=daily))

@@ -67,10 +67,10 @@ class ResultCards(Drawn):
         return seats * sum(self.shape)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw all cards; bars of equal length are equal points."""
+        """Draw all cards; bars of equal length are equal points, gained or lost."""
         rows, gap = self.shape
         seats = range(len(self.outcome.ranks))
-        most = max([sum(max(0, line.of(seat)) for line in self.sources) for seat in seats] + [1])
+        most = max([sum(abs(line.of(seat)) for line in self.sources) for seat in seats] + [1])
         self.has_legend = not self._are_bars_labelled(canvas, rows, most)
         for place, seat in enumerate(self.outcome.order):
             self._draw_card(canvas, place * (rows + gap), rows, seat, most)
@@ -127,11 +127,15 @@ class ResultCards(Drawn):
         self, canvas: Canvas, x: int, y: int, width: int, seat: int, most: float,
         has_labels: bool,
     ) -> None:  # fmt: skip
-        """One bar of what was gained; each part with its points, and its title where it fits."""
+        """One bar of what was gained, then what was lost, in the colour of losses; each part with
+        its points, and its title where it fits."""
         inks = source_colours(self.sources, canvas.pens.palette)
         ink_of = {id(line): ink for line, ink in zip(self.sources, inks, strict=True)}
         for line, start, end in _parts(self.sources, seat, width, most):
             ink, size = ink_of[id(line)], end - start
+            is_loss = line.of(seat) < 0
+            if is_loss:
+                ink = canvas.pens.palette.loss
             number = score_text(line.of(seat))
             label = next(
                 (
@@ -146,10 +150,10 @@ class ResultCards(Drawn):
                 on_it = legible(canvas.pens.palette.paper_ink, ink, LABEL_CONTRAST)
                 canvas.put(x + start, y, label.ljust(size), on_it, ink, bold=True)
             else:
-                inside = label.strip()
+                inside, fill = label.strip(), "-" if is_loss else "="
                 if len(inside) + 2 <= size:
-                    inside = f"[{inside:=<{size - 2}}]"
-                canvas.put(x + start, y, inside[:size].ljust(size, "="), canvas.pens.palette.text)
+                    inside = f"[{inside:{fill}<{size - 2}}]"
+                canvas.put(x + start, y, inside[:size].ljust(size, fill), canvas.pens.palette.text)
 
     def _draw_words(self, canvas: Canvas, x: int, y: int, rows: int, seat: int) -> None:
         """All sources in words, as many as there is room for; the small ones give way."""
@@ -188,14 +192,14 @@ class ResultCards(Drawn):
 def _parts(
     sources: Sequence[CountLine], seat: int, width: int, most: float
 ) -> list[tuple[CountLine, int, int]]:
-    """The parts of a seat's bar, each from a column to one behind its end; `most`: the points of
-    the longest bar, which has the whole width."""
+    """The parts of a seat's bar, each from a column to one behind its end, losses last; `most`:
+    the points of the longest bar, which has the whole width."""
     parts = []
     points, start = 0.0, 0
-    for line in sources:
-        if line.of(seat) <= 0:
+    for line in sorted(sources, key=lambda line: line.of(seat) < 0):
+        if not line.of(seat):
             continue
-        points += line.of(seat)
+        points += abs(line.of(seat))
         end = round(width * points / most)
         parts.append((line, start, end))
         start = end

@@ -16,6 +16,8 @@ def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word:
     """
     if course.changes <= 1:
         return []
+    # "You was behind" would be read as a fault: a player of that name is quoted
+    names = [f"“{name}”" if name in ("You", _("You")) else name for name in names]
     sentences = [_biggest(course, names, round_word)]
     if len(ranks) > 1:
         winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
