@@ -11,6 +11,7 @@ from textual import events
 from textual.strip import Strip
 from textual.timer import Timer
 
+from caravan_tui import i18n
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
 from caravan_tui.widgets.drawing.canvas import Canvas
@@ -134,7 +135,7 @@ class DrawnBoard(Board[V]):
         return canvas
 
     def _fresh_ground(self, scene: Scene[V]) -> Canvas:
-        key = self.ground_key(scene)
+        key = i18n.language(), self.ground_key(scene)  # parts with words go with their ground
         ground = self._ground
         if (
             ground is None

@@ -225,7 +225,7 @@ def test_a_round_of_dice_village_is_summed_up_when_it_ends() -> None:
     lines = log_of("dice_village", *VISIT, *end)
     assert has_outcomes(lines, 0)
     (said,) = since_own_move(lines, 0, 78)
-    assert said.text == "Bo sells at your 25, you get 1 coin, buys silk/papyrus"
+    assert said.text == "Bo … turns 6→5, sells at your 25, you get 1 coin, buys silk/papyrus"
     assert said.gain == "-3c"
     assert [(line.seat, line.words) for line in lines[1:]] == [(None, "Round 2: Ann begins")]
 

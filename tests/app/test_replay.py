@@ -414,4 +414,4 @@ async def test_the_space_that_a_lifted_camel_has_left_has_its_mark() -> None:
             """The row of the space in which a camel stands."""
             return screen_lines(pilot.app)[region.y + y + 1][left : left + layout.width]
 
-        await until(lambda: "●" in space(), pilot)
+        await until(lambda: "• ● •" in space(), pilot)

@@ -247,7 +247,7 @@ async def test_the_moves_of_the_why_panel_stand_in_the_order_of_their_chances() 
 
 
 async def test_the_log_ends_at_its_newest_line_when_the_why_panel_takes_rows() -> None:
-    match = at_decision("decktet", plies=60)
+    match = at_decision("decktet", plies=56)
     match.record.assisted = True
     async with table(match, size=(140, 30)) as pilot:
         screen = pilot.app.screen

@@ -20,6 +20,7 @@ from caravan_tui.games.sahara.text import good_name, short_good
 from caravan_tui.games.sahara.view import SaharaView, chains
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import mix
+from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawing.shapes import bracket
 
 MANY = 12
@@ -163,12 +164,13 @@ def _draw_ghosts(
         x, y = layout.corner(space)
         ink = mix(colours.dune[3], colours.seat[seat], PRINT_SHARE)
         row = y + min(layout.pitch_y // 2, layout.rows_of(space) - 1)
-        canvas.put(x + 1, row, prints(canvas.pens.is_ascii), ink, bold=True)
+        canvas.put(x + 1, row, " ".join(prints(canvas.pens, seat)), ink, bold=True)
 
 
-def prints(ascii_only: bool) -> str:
-    """The prints of a camel, as a row of dots."""
-    return ". . ." if ascii_only else "• • •"
+def prints(pens: Pens, seat: int) -> str:
+    """The prints of a seat's camel: dots, and its sign between them."""
+    dot = "." if pens.is_ascii else "•"
+    return dot + pens.mark(seat) + dot
 
 
 def _make_room_for_heads(

@@ -293,7 +293,7 @@ def _signs(canvas: Canvas, panel: Panel) -> list[Sign]:
         ([seat, load[0]], _("camel with salt")),
         ([seat, load[1]], _("safe from theft")),
         ([("══", colours.seat[own])], chain),
-        ([(prints(canvas.pens.is_ascii).replace(" ", "")[:2], colours.seat[own])], left),
+        ([(prints(canvas.pens, own)[:2], colours.seat[own])], left),
         ([("2", colours.accent)], _("costs 2 actions")),
     ]
 
