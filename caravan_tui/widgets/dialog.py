@@ -13,7 +13,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.containers import Horizontal, Vertical
-from textual.events import Click, Event, Mount
+from textual.events import Click, Event, Key, Mount
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -145,6 +145,11 @@ class Question(Dialog[str]):
         """Keys and what they do, for the foot of the screen."""
         arrows = [("←→", _("Select"))] if len(self.answers) > 1 else []
         return [*arrows, (_p("key", "Enter"), _("Confirm")), *super().key_bar()]
+
+    def key_q(self, event: Key) -> None:
+        """Close as everywhere else; nothing is typed in a question."""
+        event.stop()  # else it closes the screen below, too
+        self.action_close()
 
     def key_left(self) -> None:
         """Focus the previous answer."""

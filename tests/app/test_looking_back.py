@@ -8,14 +8,14 @@ from datetime import date, timedelta
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import DataTable, OptionList
+from textual.widgets import Button, DataTable, OptionList
 
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.screen import AnalysisScreen
-from caravan_tui.screens.daily.days import day_columns, month_strip
+from caravan_tui.screens.daily.days import day_columns, month_strip, weekday
 from caravan_tui.screens.daily.screen import DailyScreen, longest_row
 from caravan_tui.screens.daily.week import WeekCaravan, last_days, streak_words, title_column
 from caravan_tui.screens.game_pictures import Emblem
@@ -33,7 +33,7 @@ from caravan_tui.widgets.drawing.sand import DUSK, Panorama
 from saves import daily
 from tests.support.matches import ended, keep_results, result, save
 from tests.support.screen_app import ScreenApp, WidgetApp
-from tests.support.screen_text import cells, static_text
+from tests.support.screen_text import cells, screen_text, static_text
 from tests.support.until import until
 from tests.support.whole_app import local_app, local_screen
 
@@ -50,16 +50,19 @@ async def test_the_daily_match_is_saved_as_such_and_gone_on_with() -> None:
         table = screen.query_one(DataTable)
         await until(lambda: table.row_count == len(registry.ids()), pilot)
         assert {row[-1] for row in cells(table)} == {"not played yet"}
+        await until(lambda: "Press Enter to play today's match." in static_text(screen, "facts"))
         game = screen.game_id
         today = daily.match_of_day(game, daily.today())
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, Question), pilot)
+        for key in ("q", "escape"):
+            await until(lambda: isinstance(app.focused, Button), pilot)
+            await pilot.press(key)
+            await until(lambda: app.screen is screen, pilot)
+            assert not app.host.tables.ids(), "the question is closed, and nothing begins"
+            await pilot.press("enter")
+            await until(lambda: isinstance(app.screen, Question), pilot)
         await pilot.press("enter")
-        await until(lambda: app.screen is screen, pilot)
-        assert not app.host.tables.ids(), "a second Enter by accident begins nothing"
-        await pilot.press("enter")
-        await until(lambda: isinstance(app.screen, Question), pilot)
-        await pilot.press("right", "enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         match = app.host.tables.match(app.screen.connection.match)
         assert match.record.seed == today.seed and not match.record.assisted
@@ -118,6 +121,18 @@ async def test_the_first_try_counts_and_the_next_is_assisted() -> None:
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         assert app.host.tables.match(app.screen.connection.match).record.assisted
+
+
+async def test_a_wide_week_says_what_each_mark_means_and_names_the_days_of_the_week() -> None:
+    keep_results(result(1, daily=(daily.today() - timedelta(days=1)).isoformat()))
+    screen = DailyScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await until(lambda: "○ not won · not played" in screen_text(screen), pilot)
+        names = [weekday(daily.today() - timedelta(days=back)) for back in range(1, 7)]
+        lines = screen_text(screen).splitlines()
+        assert len(set(names)) == 6
+        assert any(all(f"{name} " in line for name in names) for line in lines), lines
+    assert weekday(date(2026, 11, 23)) == "Mon"
 
 
 def test_the_week_has_the_first_tries_of_each_day() -> None:

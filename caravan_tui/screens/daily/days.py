@@ -9,7 +9,7 @@ from rich.text import Text
 
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _p
 from saves import daily
 from saves.profile import Result
 
@@ -33,6 +33,15 @@ def name_columns() -> int:
 def marks(ascii_only: bool) -> tuple[str, str, str]:
     """The marks of a day on which the match was won, was played, was skipped."""
     return ("W", "x", ".") if ascii_only else ("●", "○", "·")
+
+
+def weekday(day: date) -> str:
+    """The short name of the day of the week."""
+    names = (
+        _p("weekday", "Mon"), _p("weekday", "Tue"), _p("weekday", "Wed"), _p("weekday", "Thu"),
+        _p("weekday", "Fri"), _p("weekday", "Sat"), _p("weekday", "Sun"),
+    )  # fmt: skip
+    return names[day.weekday()]
 
 
 def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only: bool) -> Text:

@@ -20,7 +20,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.daily.days import marks, month_strip
+from caravan_tui.screens.daily.days import marks, month_strip, weekday
 from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
@@ -130,7 +130,7 @@ class DailyScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Make the columns, and look for a new day from time to time."""
-        for key, title in (("sign", ""), ("game", _("Game")), ("today", _("Today"))):
+        for key, title in (("sign", ""), ("game", _("Game, last 7 days")), ("today", _("Today"))):
             self.table.add_column(title, key=key)
         self.set_interval(30.0, self.check_day)
 
@@ -272,7 +272,7 @@ class DailyScreen(BaseScreen[None]):
         players = today.players(self.app.host.player_name())
         self.query_one(Rivals).show(players, today.seat)
         self.query_one(Emblem).show(game_id)
-        card = Text(self.what_to_do(game_id) + "\n\n" if self.has_class("-tall") else "")
+        card = Text(self.what_to_do(game_id) + "\n\n")
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
@@ -282,7 +282,7 @@ class DailyScreen(BaseScreen[None]):
         if previous:
             card.append("\n" + _("Previous days") + "\n", "bold")
         for day, tries in previous[:SHOWN_DAYS]:
-            card.append(f"{day:%m-%d}", "dim")
+            card.append(f"{weekday(day)} {day:%m-%d}", "dim")
             card.append(f"  {ended_text(tries[0])}\n", "bold" if tries[0].won else "")
         card.rstrip()
         self.query_one("#facts", Static).update(card)
@@ -399,7 +399,7 @@ class DailyScreen(BaseScreen[None]):
             game=game_name(game_id), seat=today.seat + 1, seats=today.seats,
             others=others.format(count=today.seats - 1),
         )  # fmt: skip
-        answers = [("no", _("Not now")), ("yes", _("Start"))]
+        answers = [("yes", _("Start")), ("no", _("Not now"))]  # a try that was begun can be left
         question = Question(_("Start today's try?"), text, answers)
         return await self.app.push_screen_wait(question) == "yes"
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
-from caravan_tui.screens.daily.days import marks
+from caravan_tui.screens.daily.days import marks, weekday
 from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix, parse
@@ -164,11 +164,15 @@ class WeekCaravan(Drawn):
         if self.streak and pens.has_pixels:  # the number stands above, in large figures
             words = _n("day in a row", "days in a row", self.streak)
         canvas.put(1, y, words, colours.accent, bold=True)
-        legend = _("{won} won {played} not won")
-        canvas.put(1, y + 1, legend.format(won=won, played=played), colours.soft)
-        for day, middle in zip(self.days, self._middles(canvas.width), strict=True):
+        middles = self._middles(canvas.width)
+        legend = _("{won} won {played} not won {skipped} not played")
+        legend = legend.format(won=won, played=played, skipped=skipped)
+        if middles and len(legend) + 2 > middles[0] - len(registry.ids()) // 2:
+            legend = _("{won} won {played} not won").format(won=won, played=played)
+        canvas.put(1, y + 1, legend, colours.soft)
+        for day, middle in zip(self.days, middles, strict=True):
             is_today = day is self.days[-1]
-            label = _("today") if is_today else f"{day.day:%m-%d}"
+            label = _("today") if is_today else f"{weekday(day.day)} {day.day.day}"
             ink = colours.accent if is_today else colours.soft
             canvas.put(middle - len(label) // 2, y, label, ink, bold=is_today)
             signs = "".join(won if is_won else played for is_won in day.outcomes) or skipped
