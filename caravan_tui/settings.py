@@ -242,7 +242,7 @@ class Settings(Struct):
             description="Longest thinking time of a computer player for one decision, in seconds.",
             ge=1,
             le=60,
-            title="Longest thinking time in seconds",
+            title="Thinking time, seconds",
             extra={"section": "computer"},
         ),
     ] = 3

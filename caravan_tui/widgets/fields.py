@@ -25,6 +25,10 @@ COMMANDS = (
     Command("field.next", "right,space", "change(1)", "Adjust",
             "Give the selected field its next value.", footer=True, glyph="←→"),
     Command("field.previous", "left", "change(-1)", "Previous value"),
+    Command("field.first", "home", "end(-1)", "First field"),
+    Command("field.last", "end", "end(1)", "Last field"),
+    Command("field.page_down", "pagedown", "page(1)", "A page down"),
+    Command("field.page_up", "pageup", "page(-1)", "A page up"),
 )  # fmt: skip
 
 TITLE_COLUMNS = 28
@@ -137,6 +141,22 @@ class FieldList(Drawn, can_focus=True):
     def enter(self, by: int) -> None:
         """Put the cursor at the end at which it comes in."""
         self._move_to(0 if by > 0 else max(0, len(self.fields) - 1))
+
+    def action_end(self, side: int) -> None:
+        """Put the cursor on the first field, or with 1 on the last."""
+        self.enter(-side)
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor by as many rows as are in view."""
+        if not isinstance(self.parent, Widget) or self.cursor >= len(self._rows):
+            return
+        aim = self._rows[self.cursor][0] + by * self.parent.size.height
+        within = [
+            index
+            for index, (y, _rows) in enumerate(self._rows)
+            if (y <= aim if by > 0 else y >= aim)
+        ]
+        self._move_to(within[-1] if by > 0 else within[0])
 
     def _move_to(self, index: int) -> None:
         self.cursor = index

@@ -193,6 +193,23 @@ async def test_a_small_terminal_has_a_line_for_each_setting_and_the_help_of_the_
         await until(lambda: screen.fields.fields[1].help in screen_text(screen), pilot)
 
 
+async def test_end_and_page_keys_take_the_cursor_with_them() -> None:
+    screen = SettingsScreen()
+    async with ScreenApp(screen, PreviewHost()).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.fields.current and screen.fields.region, pilot)
+        fields = screen.fields
+        last = len(fields.fields) - 1
+        await pilot.press("pagedown")
+        assert 5 < fields.cursor < last
+        await pilot.press("pageup")
+        assert fields.cursor == 0
+        await pilot.press("end")
+        assert fields.cursor == last
+        await until(lambda: fields.fields[last].title in screen_text(screen), pilot)
+        await pilot.press("home")
+        assert fields.cursor == 0
+
+
 async def test_a_theme_without_colours_of_its_own_is_not_used() -> None:
     settings.save(settings.Settings(theme="ansi-dark"))  # has names of colours only
     app = CaravanApp(PreviewHost, "unicode")
