@@ -103,10 +103,8 @@ def learn(game: str | None, ascii_only: bool) -> int:
 
     async def begin(app: BaseApp) -> None:
         chosen = game or await _choose_lesson(app)
-        if chosen:
+        if chosen:  # else home, over which the list lay
             app.start_tutorial(chosen, leads_to_shell=True)
-        else:
-            await app.action_quit()
 
     return _start(begin, ascii_only)
 
@@ -139,15 +137,21 @@ async def _choose_lesson(app: BaseApp) -> str:
     from caravan_tui.widgets.dialog import Chooser  # imports Textual
 
     progress, games = tutorial_progress.load(), registry.by_ease()
-    rows = []
+    rows, asides = [], []
     for number, name in enumerate(games, 1):
+        spec = registry.spec(name)
+        asides.append(
+            _("{minutes} min · weight {weight} of 5").format(
+                minutes=spec.minutes, weight=spec.weight
+            )
+        )
         row = f"{number}  {registry.game_name(name)}"
         if name in progress and progress[name].done:
             row += "  " + _("(learnt)")
         rows.append(row)
     window = Chooser(
         _("Learn a game, the easiest first"), rows,
-        highlighted=games.index(tutorial_progress.game_to_learn()),
+        highlighted=games.index(tutorial_progress.game_to_learn()), asides=asides,
     )  # fmt: skip
     index = await app.push_screen_wait(window)
     return "" if index is None else games[index]
@@ -180,8 +184,8 @@ def _players(spec: Spec, text: str | None) -> list[Seat]:
         words = [word.strip().lower() for word in text.split(",")]
     if not spec.min_seats <= len(words) <= spec.max_seats:
         raise click.UsageError(
-            _("{game} is for {least} to {most} players; --seats has {count}").format(
-                game=_(spec.title), least=spec.min_seats, most=spec.max_seats, count=len(words)
+            _("{game} is for {span} players; --seats has {count}").format(
+                game=_(spec.title), span=spec.span, count=len(words)
             )
         )
     return [_player(spec, word) for word in words]

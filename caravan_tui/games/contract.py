@@ -191,17 +191,19 @@ class Spec:
     schema: int = 1
     """Version of the plain data that `Game.encode` writes."""
 
+    @property
+    def span(self) -> str:
+        """The numbers of seats that the game is for, in words: `2`, `2 to 5`."""
+        if self.min_seats == self.max_seats:
+            return str(self.min_seats)
+        return _("{low} to {high}").format(low=self.min_seats, high=self.max_seats)
+
     def check_seats(self, seats: int) -> None:
         """Raise OptionError if the game is not for this number of seats."""
         if not self.min_seats <= seats <= self.max_seats:
-            span = (
-                str(self.min_seats)
-                if self.min_seats == self.max_seats
-                else _("{low} to {high}").format(low=self.min_seats, high=self.max_seats)
-            )
             raise OptionError(
                 _("{game} is for {span} players, not {seats}.").format(
-                    game=self.id, span=span, seats=seats
+                    game=self.id, span=self.span, seats=seats
                 )
             )
 

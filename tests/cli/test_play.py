@@ -24,6 +24,7 @@ from caravan_tui.games import registry
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.daily.screen import DailyScreen
+from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen
 from caravan_tui.widgets.dialog import Chooser, Question
@@ -62,6 +63,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
         (["play", "decktet", "--seed", "x"], "'x' is not a seed"),
         (["continue"], "no match to continue"),
         (["continue", "abc"], "no saved match 'abc'"),
+        (["play", "decktet", "--seats", "me,trader,trader"], "is for 2 players; --seats has 3"),
         (["daily", "chess"], "no game 'chess'"),
         (["learn", "chess"], "no game 'chess'"),
         (["rules", "chess"], "no game 'chess'"),
@@ -221,9 +223,20 @@ async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_
         chooser = app.screen
         await until(lambda: chooser.option_list.highlighted == 1, pilot)
         assert len(chooser.rows) == len(registry.ids()) and "(learnt)" in chooser.rows[0]
+        assert chooser.asides[0] == "20 min · weight 2 of 5"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
         assert app.screen.game.spec.id == second
+
+
+async def test_who_closes_the_list_of_games_to_learn_is_at_home(begun: list[Any]) -> None:
+    command_line.caravan_tui("learn")
+    app = CaravanApp(PreviewHost, begin=begun[0][1])
+    async with app.run_test() as pilot:
+        await until(lambda: isinstance(app.screen, Chooser), pilot)
+        await until(lambda: app.focused, pilot)
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, HomeScreen), pilot)
 
 
 async def test_continue_finds_the_last_match_or_one_by_its_first_characters(
