@@ -26,6 +26,7 @@ from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.replay.turn_lines import turn_lines
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.card import ago_short
+from caravan_tui.screens.saved.match_table import state_text
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -380,6 +381,15 @@ async def test_the_row_at_the_cursor_is_filled_as_at_home_and_not_like_the_other
         assert cursor.background.rgb not in (odd_row.background.rgb, screen.styles.background.rgb)
         assert cursor.background.rgb == Color.parse(screen.app.theme_variables["primary"]).rgb
         assert cursor.text_style.bold
+
+
+def test_a_match_that_was_won_by_equal_points_says_why() -> None:
+    match = keep("decktet", 3)
+    header = next(entry.header for entry in Store().listing().entries if entry.header)
+    seats = (HeaderSeat("person", "Ann", None), HeaderSeat("trader", "Omar", None))
+    over = replace(header, id=match.record.id, seats=seats, ranks=(1, 2), to_act=-1)
+    assert state_text(replace(over, scores=(33, 33))) == "won on the tie-break"
+    assert state_text(replace(over, scores=(33, 30))) == "won"
 
 
 async def test_the_line_below_the_list_names_the_keys_that_the_footer_has_no_room_for() -> None:

@@ -165,11 +165,22 @@ def result_of(header: Header) -> int | None:
     return header.ranks[people[0]]
 
 
+def _is_tied(header: Header) -> bool:
+    """Whether the winner has no more points than somebody of a lower rank."""
+    if header.ranks is None:
+        return False
+    best = header.ranks.index(1)
+    return any(
+        rank > 1 and score == header.scores[best]
+        for rank, score in zip(header.ranks, header.scores, strict=True)
+    )
+
+
 def state_text(header: Header) -> str:
     """How a match stands in a word or two: `turn 8`, `won`, `rank 2`, `ended`."""
     rank = result_of(header)
     if rank == 1:
-        return _("won")
+        return _("won on the tie-break") if _is_tied(header) else _("won")
     if rank is not None:
         return _("rank {rank}").format(rank=rank)
     if header.over:

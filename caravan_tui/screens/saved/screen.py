@@ -113,7 +113,7 @@ class SavedScreen(BaseScreen[None]):
             yield MatchTable()
             yield MatchCard(id="side")
             yield EmptyPage(id="empty")
-        yield Input(placeholder=_("Filter"), compact=True, id="filter")
+        yield Input(placeholder=_("Filter: a name, a game"), compact=True, id="filter")
         yield Static(id="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -182,7 +182,7 @@ class SavedScreen(BaseScreen[None]):
                 )
         pens = pens_of(self.app, self.app.ascii)
         legend = [
-            BarButton(f"{leads_sign(pens)} " + _("in the lead") + " "),
+            BarButton(f"{leads_sign(pens)} " + _("leads or won") + " "),
             BarButton(f"{to_move_sign(pens)} " + _("to move") + " "),
         ]
         self.title_bar.show(_("Saved matches"), words, legend if self.entries else ())
