@@ -127,11 +127,15 @@ async def test_a_wide_week_says_what_each_mark_means_and_names_the_days_of_the_w
     keep_results(result(1, daily=(daily.today() - timedelta(days=1)).isoformat()))
     screen = DailyScreen()
     async with local_screen(screen, (160, 50)) as pilot:
-        await until(lambda: "○ not won · not played" in screen_text(screen), pilot)
         names = [weekday(daily.today() - timedelta(days=back)) for back in range(1, 7)]
-        lines = screen_text(screen).splitlines()
         assert len(set(names)) == 6
-        assert any(all(f"{name} " in line for name in names) for line in lines), lines
+
+        def is_week_named() -> bool:
+            lines = screen_text(screen).splitlines()
+            return any(all(f"{name} " in line for name in names) for line in lines)
+
+        await until(is_week_named, pilot)
+        assert "○ not won · not played" in screen_text(screen)
     assert weekday(date(2026, 11, 23)) == "Mon"
 
 
