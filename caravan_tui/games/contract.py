@@ -512,7 +512,8 @@ class Game(Generic[S]):
 
     is_outcome: Callable[[Any], bool] = _is_no_outcome
     """`is_outcome(event)`: whether an event says what a turn of many steps came to. The line below
-    the board then says these of the others' turns, and leaves the steps to the log."""
+    the board then says these as they happen, and the whole turn at its end; the steps that led to
+    nothing yet are left to the log."""
 
     is_aside: Callable[[Any], bool] = _is_no_aside
     """`is_aside(event)`: whether an event is nothing that its seat does, such as what another one's

@@ -9,7 +9,7 @@ from caravan_tui.games.ahldarahd import events
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import Event, TurnSum
-from caravan_tui.screens.table.scene import sums_of_turns
+from caravan_tui.screens.table.news import TableNews
 from tests.ahldarahd.positions import GAME, KEYS, bidding, names, play
 
 NAMES = ("Ada", "Zaid")
@@ -54,10 +54,13 @@ def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
     assert [total.seat for total in GAME.sum_up([*steps, *end], None, False)] == [0, 1]
     view = GAME.view(bidding(2), 0)
     position = Position("m", 9, 0, view, [1], events=end)
-    (item,) = sums_of_turns(GAME, steps, position, NAMES, 78)
+    news = TableNews(GAME)
+    started = news.of(replace(position, events=steps, legal=[]), [], NAMES, 78)
+    assert all("routes" not in item.text for item in started)
+    (item,) = news.of(position, [], NAMES, 78)
     assert (item.seat, item.text, item.gain) == (
         1,
         "Zaid: 2 routes, takes Dyes, Salt",
         "+9 gold",
     )
-    assert not sums_of_turns(GAME, [*steps, *end], replace(position, events=[]), NAMES, 78)
+    assert not news.of(replace(position, events=[]), [], NAMES, 78)

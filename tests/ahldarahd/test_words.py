@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from caravan_tui.games.ahldarahd import events, text
-from caravan_tui.screens.table.scene import Line, since_own_move
+from caravan_tui.screens.table.summary import since_own_move
+from caravan_tui.widgets.log import Line
 
 
 def test_who_won_the_shah_and_at_what_price_stays_in_the_line() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,14 +15,9 @@ from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import events as decktet
 from caravan_tui.games.dice_village import events as dice_village
 from caravan_tui.games.sahara import events as sahara
-from caravan_tui.screens.table.scene import (
-    add_to_log,
-    has_outcomes,
-    last_move,
-    since_own_move,
-    sum_of_gains,
-    turn_news,
-)
+from caravan_tui.screens.table.log_lines import add_to_log, sum_of_gains
+from caravan_tui.screens.table.news import TableNews, last_move
+from caravan_tui.screens.table.summary import has_outcomes, since_own_move
 from caravan_tui.widgets.log import Line, MatchLog
 from tests.support.screen_app import WidgetApp
 from tests.support.screen_text import screen_lines
@@ -179,20 +176,43 @@ def test_a_turn_of_many_steps_is_told_by_what_it_came_to(language: str) -> None:
         assert len(whole.text) + 5 <= 78, whole.text
 
 
-def test_a_turn_of_many_steps_is_told_once_when_it_ends() -> None:
-    game, names = registry.get("caravanserai"), ["Ann", "Omar", "Leila"]
+def said_step_by_step(game_id: str, events: Sequence[Event]) -> list[list[tuple[str, str]]]:
+    """What a table says below the board while seat 1 plays these steps, with their gains."""
+    game, names = registry.get(game_id), ["Ann", "Omar", "Leila"]
     lines: list[Line] = []
+    start = game.view(game.setup(game.spec.resolve({}, 3), 3), 0)
+    news = TableNews(game)
     said = []
-    events = [*caravan_turn(1, 17), caravanserai.GoodPlaced(1, 3, "0,5")]
     for number, event in enumerate(events, 1):
-        view = {"to_act": 1 if number < len(events) else 2}
-        position = Position("m", 1, 0, view, [], events=[event])  # type: ignore[arg-type]
+        view = start | {"to_act": 1 if number < len(events) else 2}
+        position = Position("m", 1, 0, view, [], events=[event])
         add_to_log(lines, game, position, names)
-        said.append(turn_news(game, position, lines, names, 78))
-    assert said[:-1] == [[]] * (len(events) - 1)
-    assert said[-1] is not None
-    assert [(news.text, news.gain) for news in said[-1]] == [
+        said.append([(item.text, item.gain) for item in news.of(position, lines, names, 78)])
+    return said
+
+
+def test_a_turn_is_silent_until_it_comes_to_something_and_told_whole_at_its_end() -> None:
+    said = said_step_by_step(
+        "caravanserai", [*caravan_turn(1, 17), caravanserai.GoodPlaced(1, 3, "0,5")]
+    )
+    assert said[:2] == [[], []]
+    assert said[2] == [("Omar wins yellow from Ann", "")]
+    assert said[-1] == [
         ("Omar red ×2, camel, wins yellow from Ann, is 17 long, puts red south", "+4")
+    ]
+
+
+def test_what_a_turn_came_to_is_said_as_it_happens_and_stays_while_the_turn_goes_on() -> None:
+    sells = dice_village.Visited(1, 0, "25", 2)
+    said = said_step_by_step(
+        "dice_village",
+        [dice_village.Rerolled(1, 2), sells, dice_village.Rerolled(1, 1), sells],
+    )
+    assert said[0] == []
+    assert said[1] == [("Omar sells at your 25", "+2c")]
+    assert said[2] == said[1], "what led to nothing yet leaves the line as it was"
+    assert said[3] == [
+        ("Omar rerolls 2 dice, sells at your 25, rerolls 1 die, sells at your 25", "+4c")
     ]
 
 

@@ -28,7 +28,7 @@ from caravan_tui.screens.replay import autoplay
 from caravan_tui.screens.replay.commands import REPLAY
 from caravan_tui.screens.replay.open_replay import people
 from caravan_tui.screens.replay.screen import OPEN, ReplayScreen
-from caravan_tui.screens.table.scene import add_to_log
+from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Chooser, Question, TextQuestion
 from caravan_tui.widgets.log import Line

@@ -25,7 +25,8 @@ from caravan_tui.screens.replay.export import Export
 from caravan_tui.screens.replay.playback_screen import PlaybackScreen, scene_at
 from caravan_tui.screens.replay.turn_lines import TurnLines, turn_lines
 from caravan_tui.screens.seats import place_seats
-from caravan_tui.screens.table.scene import add_events, newest_that_fit
+from caravan_tui.screens.table.log_lines import add_events
+from caravan_tui.screens.table.summary import newest_that_fit
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, keymap

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from caravan_tui.engine.playback import Playback
-from caravan_tui.screens.table.scene import add_events
+from caravan_tui.screens.table.log_lines import add_events
 from caravan_tui.widgets.log import Line
 
 

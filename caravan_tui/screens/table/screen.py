@@ -32,7 +32,6 @@ from caravan_tui.bus.wording import word
 from caravan_tui.cast.characters import titled_name
 from caravan_tui.engine import Refusal
 from caravan_tui.games import registry
-from caravan_tui.games.contract import Event
 from caravan_tui.hosts.connection import TableConnection
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
@@ -47,26 +46,15 @@ from caravan_tui.screens.table.cover import Cover
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help, table_lines
 from caravan_tui.screens.table.hint import HintedTurn, hint_in_short, hint_window
+from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.move_dialogs import (
     CompoundMove,
     MoveDialogs,
 )
+from caravan_tui.screens.table.news import TableNews, outstanding_news
 from caravan_tui.screens.table.player_card import PlayerCard
 from caravan_tui.screens.table.result import ResultScreen
-from caravan_tui.screens.table.scene import (
-    add_to_log,
-    columns_of,
-    has_outcomes,
-    last_move,
-    newest_that_fit,
-    outstanding_news,
-    scene_of,
-    seat_of_event,
-    since_own_move,
-    steps_since_own_move,
-    sums_of_turns,
-    turn_news,
-)
+from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.undo_requests import UndoRequests
@@ -76,7 +64,7 @@ from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
 from caravan_tui.widgets.dialog import Question
 from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.marks import seat_mark
-from caravan_tui.widgets.prompt import NewsItem, Prompt, progress_bar
+from caravan_tui.widgets.prompt import Prompt, progress_bar
 from caravan_tui.widgets.seat_rail import SeatRail
 from caravan_tui.widgets.seat_styles import seat_colour
 from caravan_tui.widgets.table_commands import TABLE
@@ -159,15 +147,7 @@ class TableScreen(BaseScreen[None]):
         """How long the position that is shown is held."""
         self.mover: int | None = None
         """Which other seat's move is being shown; None: chance, or somebody's at this terminal."""
-        self.round_events: list[Event] = []
-        """The events of the round that have been shown."""
-        self.last_news: list[NewsItem] = []
-        self.outstanding_news: list[NewsItem] = []
-        """What stands out since the last move made here: new goods, for one."""
-        self.news_seat = -1
-        """The seat that was to move when that was shown."""
-        self.end_label = ""
-        """What was last said of the end of the match."""
+        self.news = TableNews(self.game)
 
     # Layout
 
@@ -507,45 +487,16 @@ class TableScreen(BaseScreen[None]):
     def show_last_move(self, position: Position) -> None:
         """Say in the prompt what another seat has just done, or at your turn what all have done
         since your last move; the board keeps its next words."""
-        if position.history:
-            self.round_events = []
-        news = [] if position.history else self.news_of(position)
-        goes_on = bool(position.events) and not (position.legal or position.over)
-        if not news and goes_on and position.view["to_act"] == self.news_seat:
-            news = self.last_news  # a step that is not worth a word, in the same turn
-        self.last_news, self.news_seat = news, position.view["to_act"]
+        news = self.news.of(
+            position,
+            self.connection.log_lines.get(position.seat, []),
+            self.connection.names,
+            self.app.size.width - 2,
+            self.headline.end_text,
+        )
         if news:
             self.prompt.show_news(news)
             self.summary_until = monotonic() + SUMMARY_SECONDS
-
-    def news_of(self, position: Position) -> list[NewsItem]:
-        """What the prompt says of a position that follows another one."""
-        room = self.app.size.width - 2
-        names = self.connection.names
-        lines = self.connection.log_lines.get(position.seat, [])
-        sums = sums_of_turns(self.game, self.round_events, position, names, room)
-        has_ended = any(self.game.closes(event) for event in position.events)
-        self.round_events = [] if has_ended else [*self.round_events, *position.events]
-        news: list[NewsItem] | None = sums or turn_news(self.game, position, lines, names, room)
-        if news is None:
-            news = last_move(self.game, position, names, room)
-        is_own = any(seat_of_event(self.game, event) == position.seat for event in position.events)
-        outstanding = outstanding_news(self.game, position, names)
-        self.outstanding_news = [] if is_own else [*self.outstanding_news, *outstanding][-1:]
-        sums_up = has_ended and not position.over and has_outcomes(lines, position.seat)
-        if news and not sums and (position.legal or sums_up):
-            steps = steps_since_own_move(lines, position.seat)
-            if len(steps) > len(news) or sums_up:
-                outstanding = self.outstanding_news
-                rest = room - columns_of(outstanding)
-                news = [*since_own_move(lines, position.seat, rest), *outstanding]
-        notice = self.game.near_end(position.view, names)
-        label = notice.label if notice else ""
-        is_above = notice is not None and notice.words == self.headline.end_text
-        if notice and label != self.end_label and not position.over and not is_above:
-            news = newest_that_fit([*news, NewsItem(None, notice.words)], room)
-        self.end_label = label
-        return news
 
     def show_question(self) -> None:
         """Show in the prompt what the seat is asked to do, or who is to move."""

@@ -21,8 +21,9 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.table.body import TableBody
 from caravan_tui.screens.table.headline import Headline
 from caravan_tui.screens.table.help import HelpWindow, moment_help
+from caravan_tui.screens.table.log_lines import add_to_log
 from caravan_tui.screens.table.move_dialogs import MoveDialogs
-from caravan_tui.screens.table.scene import add_to_log, scene_of
+from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.teacher import TALL, Teacher, with_bold_keys
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import close, is_open

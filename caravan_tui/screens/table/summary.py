@@ -1,0 +1,115 @@
+"""The lines of a log in the line below the board: as many of the last ones as have room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+from rich.cells import cell_len
+
+from caravan_tui.widgets.log import Line
+from caravan_tui.widgets.prompt import NewsItem
+
+GAP = 3
+"""Columns between two of them, at most."""
+
+MARK_ROOM = 2
+"""Columns of the sign of a seat."""
+
+
+def columns_of(news: Sequence[NewsItem]) -> int:
+    """The columns that these take beside others."""
+    return sum(cell_len(item.text) + MARK_ROOM + len(item.gain) + GAP for item in news)
+
+
+def newest_that_fit(news: Sequence[NewsItem], room: int) -> list[NewsItem]:
+    """The last of these that have room in so many columns together; at least one."""
+    kept: list[NewsItem] = []
+    for item in reversed(news):
+        room -= columns_of([item])
+        if room < 0 and kept:
+            break
+        kept.insert(0, item)
+    return kept
+
+
+def _since(lines: Sequence[Line], seat: int | None) -> list[Line]:
+    """The lines of a log since a seat's own last one, but those that are nobody's."""
+    since: list[Line] = []
+    for line in reversed(lines):
+        if line.seat is not None and line.seat == seat:
+            break
+        if line.seat is not None:
+            since.insert(0, line)
+    return since
+
+
+def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
+    """What the others have done since a seat's own last line of the log."""
+    return [step for line in _since(lines, seat) for step in line.steps]
+
+
+def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[NewsItem]:
+    """The lines of a log since a seat's own last one, shortly: without names if only then all have
+    room, and the last ones that have room if not all do. Of several turns with outcomes these
+    alone if not all steps have room, at last only the last one of each."""
+    since = _since(lines, seat)
+    if since and all(line.outcomes for line in since):
+        if len(since) == 1:
+            (turn,), nameless = _named(since), _nameless(since)
+            if columns_of([turn]) > room >= columns_of(nameless):
+                return nameless
+            return [_cut_to_last_steps(turn, since[0].name, room)]
+        for steps in (since, _outcomes(since), _outcomes(since, 1)):
+            news = _named(steps)
+            if len(newest_that_fit(news, room)) == len(news):
+                return news
+        since = steps
+    news = _named(since)
+    if len(newest_that_fit(news, room)) < len(news):
+        nameless = _nameless(since)
+        if len(newest_that_fit(nameless, room)) == len(nameless):
+            return nameless
+    names = {line.seat: line.name for line in since}
+    return [
+        _cut_to_last_steps(item, names[item.seat], room) for item in newest_that_fit(news, room)
+    ]
+
+
+def has_outcomes(lines: Sequence[Line], seat: int | None) -> bool:
+    """Whether all that the others have done since a seat's own last line came to something that is
+    worth a summary."""
+    since = _since(lines, seat)
+    return bool(since) and all(line.outcomes for line in since)
+
+
+def _outcomes(lines: Sequence[Line], most: int = 0) -> list[Line]:
+    """Lines with nothing but their outcomes, the last `most` of each; 0: all."""
+    return [evolve(line, steps=line.outcomes[-most:]) for line in lines]
+
+
+def _named(lines: Sequence[Line]) -> list[NewsItem]:
+    """Lines of a log as news, with the name of the seat where another one begins."""
+    news: list[NewsItem] = []
+    for line in lines:
+        goes_on = bool(news) and news[-1].seat == line.seat
+        words = line.words if goes_on else f"{line.name} {line.words}"
+        news.append(NewsItem(line.seat, words, line.gain))
+    return news
+
+
+def _nameless(lines: Sequence[Line]) -> list[NewsItem]:
+    """Lines of a log as news with nothing but the sign of their seat before them."""
+    return [NewsItem(line.seat, line.words, line.gain) for line in lines]
+
+
+def _cut_to_last_steps(item: NewsItem, name: str, room: int) -> NewsItem:
+    """Drop the first steps until the rest fits into `room` columns. Who took them and what came
+    of them stay."""
+    text = item.text
+    start = f"{name} … " if text.startswith(f"{name} ") else "… "
+    steps = text
+    while cell_len(text) + MARK_ROOM + len(item.gain) + 1 > room and ", " in steps:
+        steps = steps.partition(", ")[2]
+        text = start + steps
+    return evolve(item, text=text)
