@@ -266,6 +266,20 @@ def test_what_many_seats_came_to_is_whole_in_a_line() -> None:
     ]
 
 
+def test_of_two_turns_of_a_seat_that_do_not_fit_the_newer_one_is_whole() -> None:
+    turns = [
+        ("rerolls 2 dice", "sells at home (25)", "sells 2 at the market"),
+        ("rerolls 1 die", "sells at home (16)", "sells 2 at the market"),
+    ]
+    lines = [
+        Line(1, "Leila", steps, f"+{number}c", is_closed=True, outcomes=steps[1:])
+        for number, steps in enumerate(turns, 1)
+    ]
+    assert [(item.text, item.gain) for item in since_own_move(lines, 0, 78)] == [
+        ("Leila rerolls 1 die, sells at home (16), sells 2 at the market", "+2c")
+    ]
+
+
 def test_a_round_begins_without_a_word_unless_it_is_the_last() -> None:
     game, names = registry.get("caravanserai"), ["Ann", "Omar"]
     for is_last in (False, True):

@@ -52,7 +52,8 @@ def steps_since_own_move(lines: Sequence[Line], seat: int | None) -> list[str]:
 def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[NewsItem]:
     """The lines of a log since a seat's own last one, shortly: without names if only then all have
     room, and the last ones that have room if not all do. Of several turns with outcomes these
-    alone if not all steps have room, at last only the last one of each."""
+    alone if not all steps have room, then the newest turn of each seat, at last only the last
+    outcome of each."""
     since = _since(lines, seat)
     if since and all(line.outcomes for line in since):
         if len(since) == 1:
@@ -60,7 +61,8 @@ def since_own_move(lines: Sequence[Line], seat: int | None, room: int) -> list[N
             if columns_of([turn]) > room >= columns_of(nameless):
                 return nameless
             return [_cut_to_last_steps(turn, since[0].name, room)]
-        for steps in (since, _outcomes(since), _outcomes(since, 1)):
+        newest = _newest_turns(since)
+        for steps in (since, _outcomes(since), newest, _outcomes(newest), _outcomes(newest, 1)):
             news = _named(steps)
             if len(newest_that_fit(news, room)) == len(news):
                 return news
@@ -81,6 +83,12 @@ def has_outcomes(lines: Sequence[Line], seat: int | None) -> bool:
     worth a summary."""
     since = _since(lines, seat)
     return bool(since) and all(line.outcomes for line in since)
+
+
+def _newest_turns(lines: Sequence[Line]) -> list[Line]:
+    """The last line of each seat."""
+    last = {line.seat: number for number, line in enumerate(lines)}
+    return [lines[number] for number in sorted(last.values())]
 
 
 def _outcomes(lines: Sequence[Line], most: int = 0) -> list[Line]:
