@@ -174,6 +174,15 @@ def test_with_16_colours_sand_is_black_and_pieces_keep_their_own() -> None:
     assert len(set(seats)) == 6
 
 
+def test_with_16_colours_a_light_board_is_white_and_its_texts_are_dark() -> None:
+    pens = Pens(DAY, Depth.FEW)
+    grounds = (*DAY.dune, DAY.ground, DAY.surface, DAY.felt, *DAY.water)
+    assert {pens.reduce(tone, is_ground=True) for tone in grounds} == {(255, 255, 255)}
+    for ink in (DAY.text, DAY.soft, DAY.accent, DAY.gain, DAY.loss):
+        assert contrast(pens.reduce(ink), (255, 255, 255)) >= 3
+    assert len({pens.reduce(colour) for colour in DAY.seat}) == 6
+
+
 def test_with_16_colours_faint_tints_draw_nothing() -> None:
     drawn = canvas(2, 1, Depth.FEW)
     drawn.pixel(0, 0, RED, share=0.3)
@@ -267,9 +276,10 @@ def test_an_underline_ends_with_its_text() -> None:
     assert [segment.text for segment in drawn.segments(0)] == ["   ", "7", "     "]
 
 
-def test_gain_and_loss_of_a_bright_theme_can_be_read_on_its_ground() -> None:
-    colours = palette({"success": "#6bf23f", "error": "#ff9999", "background": "#fafafa"}, False)
-    for ink in (colours.gain, colours.loss):
+def test_texts_in_colours_of_a_bright_theme_can_be_read_on_its_ground() -> None:
+    bright = {"success": "#6bf23f", "error": "#ff9999", "accent": "#ffa62b", "primary": "#f4c95d"}
+    colours = palette({**bright, "background": "#fafafa"}, False)
+    for ink in (colours.gain, colours.loss, colours.accent, colours.primary):
         assert contrast(ink, colours.ground) >= 3
     assert colours.gain[1] > max(colours.gain[0], colours.gain[2]), "it is still green"
     usual = palette({"success": "#2f6b34", "background": "#fafafa"}, False)

@@ -27,7 +27,10 @@ STRONG = 2.2
 """A ground with at least this contrast to the usual one is drawn in reverse without colours."""
 
 DARKEST = 31.0
-"""L* below which a ground is black in 16 colours."""
+"""L* below which a ground is black in 16 colours, at night."""
+
+BRIGHTEST = 78.0
+"""L* from which on a ground is white in 16 colours, by day."""
 
 
 class Depth(Enum):
@@ -126,10 +129,13 @@ def _among_256(palette: Palette, colour: Colour) -> Colour:
 
 
 def _among_16(palette: Palette, colour: Colour, is_ground: bool) -> Colour:
-    """The ANSI colour of the named colour that it comes nearest to; dark grounds are black."""
+    """The ANSI colour of the named colour that it comes nearest to; dark grounds are black at
+    night, bright ones white by day."""
     target = lab(colour)
     if is_ground and palette.dark and target[0] < DARKEST:
         return _STANDARD[0]
+    if is_ground and not palette.dark and target[0] > BRIGHTEST:
+        return _STANDARD[15]
     nearest = min(palette.shades, key=lambda shade: math.dist(target, lab(shade.colour)))
     return _STANDARD[nearest.ansi]
 

@@ -47,18 +47,18 @@ _GROUNDS_NIGHT = {
 }
 
 _GROUNDS_DAY = {
-    "ground": _shades("#f6ecd6", [230], [0]),
-    "surface": _shades("#efe1c4", [187], [0]),
-    "panel": _shades("#e4d2ad", [187], [0]),
-    "raised": _shades("#d8c296", [180], [8]),
-    "text": _shades("#2b2115", [235], [15]),
-    "soft": _shades("#6b5a44", [59], [7]),
+    "ground": _shades("#f6ecd6", [230], [15]),
+    "surface": _shades("#efe1c4", [187], [15]),
+    "panel": _shades("#e4d2ad", [187], [7]),
+    "raised": _shades("#d8c296", [180], [7]),
+    "text": _shades("#2b2115", [235], [0]),
+    "soft": _shades("#6b5a44", [59], [8]),
     "faint": _shades("#9b8868", [101], [8]),
-    "accent": _shades("#b3261e", [124], [11]),
+    "accent": _shades("#b3261e", [124], [1]),
     "primary": _shades("#9c5a12", [130], [3]),
-    "gain": _shades("#2f6b34", [65], [10]),
-    "loss": _shades("#a3201f", [88], [9]),
-    "ink": _shades("#fffaf0", [231], [0]),
+    "gain": _shades("#2f6b34", [65], [2]),
+    "loss": _shades("#a3201f", [88], [1]),
+    "ink": _shades("#fffaf0", [231], [15]),
 }
 
 _NIGHT = {
@@ -101,35 +101,35 @@ _NIGHT = {
 
 _DAY = _NIGHT | {
     "dune": _shades(
-        "#d9bd86 #e0c78f #e7d09b #edd9a8 #f2e1b6 #f8eccb", [180, 180, 223, 223, 187, 230], [0] * 6
+        "#d9bd86 #e0c78f #e7d09b #edd9a8 #f2e1b6 #f8eccb", [180, 180, 223, 223, 187, 230], [15] * 6
     ),
-    "rim": _shades("#cdb27c", [180], [0]),
-    "water": _shades("#a9cfdc #97c3d4", [152, 110], [0, 0]),
+    "rim": _shades("#cdb27c", [180], [7]),
+    "water": _shades("#a9cfdc #97c3d4", [152, 110], [15, 15]),
     "shore": _shades("#c5dfe2", [152], [6]),
     "oasis": _shades("#4fa3ad", [73], [6]),
     "palm": _shades("#4f8a3d", [65], [2]),
-    "adobe": _shades("#b98a58 #a0754a", [137, 131], [3, 0]),
-    "lamp": _shades("#f6dc8e", [222], [3]),
-    "felt": _shades("#d6e0cd", [188], [0]),
+    "adobe": _shades("#b98a58 #a0754a", [137, 131], [3, 7]),
+    "lamp": _shades("#f6dc8e", [222], [11]),
+    "felt": _shades("#d6e0cd", [188], [15]),
     "gold": _shades("#e9b949", [179], [11]),
     "favour": _shades("#b59ad6", [140], [13]),
     "paper": _shades("#fffaf0 #e9dcc0", [231, 187], [15, 7]),
     "paper-ink": _shades("#2b2115", [235], [0]),
-    "shade": _shades("#c9b283", [180], [8]),
+    "shade": _shades("#c9b283", [180], [7]),
     "seat": _shades(
         "#b3261e #00518a #00674b #8a2f6b #8f5100 #5d5300",
-        [124, 24, 29, 89, 94, 58], [9, 12, 10, 13, 3, 11],
+        [124, 24, 29, 89, 94, 58], [1, 4, 2, 5, 3, 6],
     ),
     "good": _shades(
         "#943f36 #3a6285 #2b2115 #75502f #65625d #734c86 #2f6f3c #95506b",
-        [131, 24, 235, 95, 241, 96, 29, 132], [1, 4, 15, 3, 7, 5, 2, 13],
+        [131, 24, 235, 95, 241, 96, 29, 132], [1, 4, 0, 3, 8, 5, 2, 13],
     ),
     "block": _shades(
-        "#fffaf0 #3a3746 #9257c4 #c0362f #c99b00", [231, 238, 98, 124, 178], [15, 8, 5, 1, 11]
+        "#fffaf0 #3a3746 #9257c4 #c0362f #c99b00", [231, 238, 98, 124, 178], [7, 0, 5, 1, 11]
     ),
     "face": _shades(
         "#7a0f65 #6c8d4c #aa8209 #35211d #8c1004 #07209c",
-        [89, 65, 136, 235, 88, 18], [5, 10, 11, 15, 1, 12],
+        [89, 65, 136, 235, 88, 18], [5, 2, 3, 0, 1, 4],
     ),
 }  # fmt: skip
 
@@ -239,9 +239,9 @@ def palette(variables: Mapping[str, str], dark: bool) -> Palette:
 
 
 def _readable_inks(variables: Mapping[str, str]) -> dict[str, str]:
-    """Gain and loss of a theme, whose green or red may be too bright for texts on its ground."""
+    """Colours of a theme for texts that may be too bright or too dark for its own ground."""
     inks = {}
-    for name in (_THEME_COLOURS["gain"], _THEME_COLOURS["loss"]):
+    for name in (_THEME_COLOURS[role] for role in ("gain", "loss", "accent", "primary")):
         try:
             ink = parse(str(variables[name])[:7])
             ground = parse(str(variables[_THEME_COLOURS["ground"]])[:7])
