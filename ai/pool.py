@@ -96,12 +96,27 @@ class Pool:
         hints and analyses."""
         self._idle: list[WorkerProcess] = []
         """Workers that can be given a search."""
+        self._prepared: dict[protocol.Prepare, None] = {}
+        """What every worker shall have loaded, in this order."""
         self._ready = asyncio.Event()
 
     def start(self) -> None:
         """Start the workers, without waiting for them. Called by the first search at the latest,
         better after the first frame. Needs a running loop; does nothing after `close`."""
         self._group.start()
+
+    def prepare(self, game: str, style: str | None, level: str) -> None:
+        """Have every worker load what a search needs, so that the first one need not wait for it.
+        Busy workers do it after their search."""
+        self._prepared[protocol.Prepare(game, style, level)] = None
+        for worker in self._idle:
+            self._send_prepared(worker)
+
+    def _send_prepared(self, worker: WorkerProcess) -> None:
+        for command in self._prepared:
+            if command not in worker.prepared:
+                worker.prepared.add(command)
+                worker.send(command)
 
     async def ready(self) -> None:
         """Wait until a worker can search."""
@@ -241,7 +256,7 @@ class Pool:
     def _on_report(self, worker: WorkerProcess, report: protocol.Report) -> None:
         if isinstance(report, protocol.Ready):
             self._ready.set()
-            self._idle.append(worker)
+            self._rest(worker)
             self._assign()
         elif report.id == worker.search:
             job = self._jobs.get(report.id)
@@ -250,8 +265,14 @@ class Pool:
             elif job is not None:
                 job.take(worker, report)
             if isinstance(report, protocol.Failed) or report.is_last:
-                self._idle.append(worker)
+                self._rest(worker)
                 self._release(worker, job)
+
+    def _rest(self, worker: WorkerProcess) -> None:
+        """A worker can be given a search, after what it has still to load."""
+        self._idle.append(worker)
+        if not self.queued:
+            self._send_prepared(worker)
 
     def _on_lost(self, worker: WorkerProcess) -> None:
         if worker in self._idle:

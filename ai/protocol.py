@@ -1,7 +1,8 @@
 """What the pool and its workers send each other over their pipes.
 
-To a worker: `SearchRequest`, and `Stop` to have it end. From a worker: `Ready` once, then for each
-request `Progress` every so often and at the end `Progress` with `is_last`, or `Failed`.
+To a worker: `Prepare` before the first search in a game, `SearchRequest`, and `Stop` to have it
+end. From a worker: `Ready` once, then for each request `Progress` every so often and at the end
+`Progress` with `is_last`, or `Failed`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,14 @@ import msgspec
 
 from ai.search import RootTable
 from caravan_tui.bus.messages import SearchRequest
+
+
+class Prepare(msgspec.Struct, frozen=True, tag=True):
+    """Searches like this will follow: what they need shall be loaded."""
+
+    game: str
+    style: str | None
+    level: str
 
 
 class Stop(msgspec.Struct, frozen=True, tag=True):
@@ -41,7 +50,7 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     error: str
 
 
-Command = SearchRequest | Stop
+Command = SearchRequest | Prepare | Stop
 Report = Ready | Progress | Failed
 
 encode: Callable[[Command | Report], bytes] = msgspec.msgpack.Encoder().encode

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 
 from ai import levels
-from ai.protocol import Command, Failed, Progress, Ready, Report, Stop, command, encode
+from ai.protocol import Command, Failed, Prepare, Progress, Ready, Report, Stop, command, encode
 from ai.search import RootTable, Searcher, out_of_turn, quick
 from ai.views import unpack
 from caravan_tui import games
@@ -85,6 +85,8 @@ class Worker:
         self._pipe.send(Ready())
         while True:
             request = self._pipe.receive(wait=True)
+            if isinstance(request, Prepare):
+                self._prepare(request)
             if not isinstance(request, SearchRequest):
                 continue
             try:
@@ -98,6 +100,13 @@ class Worker:
                 gc.collect(0)
                 if sys.getallocatedblocks() > self._max_blocks:
                     self._free_memory()
+
+    def _prepare(self, request: Prepare) -> None:
+        """Load a game and its evaluator."""
+        try:
+            registry.evaluator(request.game, request.style, request.level)
+        except Exception:
+            log.exception("%s cannot be prepared", request.game)  # the search will say it
 
     def _free_memory(self) -> None:
         """Drop the trees and the evaluators with all that they have worked out: a game's evaluator

@@ -55,6 +55,8 @@ class WorkerProcess:
         """The id of the search that it works on."""
         self.served: tuple[str, int] | None = None
         """Match and seat of its last search: it may have kept the tree."""
+        self.prepared: set[protocol.Prepare] = set()
+        """What its process was told to load."""
         self._group = group
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
@@ -73,6 +75,7 @@ class WorkerProcess:
         group, loop = self._group, asyncio.get_running_loop()
         self._failures += 1
         self.served = None
+        self.prepared.clear()
         own_end, child_end = _SPAWN.Pipe()
         try:
             self._process = _SPAWN.Process(

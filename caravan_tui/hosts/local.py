@@ -193,6 +193,8 @@ class LocalHost(Host):
                 reports=people < 2,
             )
             tasks.append(asyncio.create_task(player.run(), name=f"seat {number}"))
+            if self._pool is not None:
+                self._pool.prepare(record.game, seat.style, seat.kind)
         self._seat_tasks[record.id] = tasks
         return self._connect(match)
 

@@ -219,6 +219,7 @@ class Tables:
             reports=reports,
         )
         self._bots[key] = asyncio.create_task(bot.run(), name=f"seat {seat}")
+        self._pool.prepare(match.record.game, match.record.seats[seat].style, level)
 
     def remove_bot(self, match_id: str, seat: int) -> bool:
         """Stop the computer player in this seat. Returns whether there was one."""

@@ -234,6 +234,21 @@ async def test_a_fault_in_the_knowledge_costs_the_search_and_not_the_worker(
     assert "a fault of the toy" in errors.read_text()
 
 
+async def test_every_worker_loads_what_is_prepared_once_and_a_fault_there_costs_nothing(
+    toys: str, begin, tmp_path: Path
+) -> None:
+    errors = tmp_path / "workers.log"
+    pool = Pool(2, errors, preload=[toys])
+    pool.prepare("no such game", None, "porter")
+    pool.prepare("no such game", None, "porter")
+    await pool.ready()
+    await until(lambda: errors.read_text().count("no such game cannot be prepared") == 2)
+    assert not (await pool.search(ask(begin, iterations=20, seconds=20.0))).fallback
+    await until(lambda: pool.idle == 2)
+    await pool.close()
+    assert errors.read_text().count("no such game cannot be prepared") == 2
+
+
 async def test_a_request_that_finds_all_workers_busy_is_answered_in_time(toys: str, begin) -> None:
     pool = Pool(1, preload=[toys])
     await pool.ready()
