@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from time import perf_counter
 
 from ai import levels
 from ai.search import out_of_turn
-from ai.service import Search
+from ai.service import Search, ThinkAhead
 from ai.views import pack
 from caravan_tui.bus.handle import LocalTable
 from caravan_tui.bus.messages import MoveReport, Position, SearchRequest, SearchResult
@@ -36,6 +37,9 @@ PACED_STEPS = 4
 COUNTED_PAUSE = 0.4
 """Seconds of a pause that use up the turn's budget; who has set longer ones wants to wait."""
 
+LEAST_AHEAD = 300
+"""Iterations of a decision from which on a level thinks ahead."""
+
 HASTE = 5
 """How much faster the decisions after those are."""
 
@@ -57,6 +61,8 @@ class ComputerSeat:
         turn_seconds: float = levels.TURN_SECONDS,
         pace: float = 0.0,
         reports: bool = True,
+        think_ahead: ThinkAhead | None = None,
+        people: Collection[int] = (),
     ) -> None:
         """Take a seat, see `run`.
 
@@ -71,6 +77,8 @@ class ComputerSeat:
             pace: least seconds that a decision takes, less from the `PACED_STEPS`-th of a turn on.
             reports: whether what it considered is published at the table. That shows what the
                 seat knows, so not where people play against each other and something is hidden.
+            think_ahead: searches while one of `people` is to act, as `Pool.think_ahead` does.
+            people: the seats on whose time it does.
 
         Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
         """
@@ -91,6 +99,8 @@ class ComputerSeat:
         self._turn_seconds = turn_seconds
         self._pace = pace
         self._reports = reports
+        self._think_ahead = think_ahead
+        self._people = people
         self._spent = 0.0
         """Seconds used in this turn."""
         self._steps = 0
@@ -118,6 +128,8 @@ class ComputerSeat:
                     position = newest
                     if newest is not None:
                         deciding = asyncio.create_task(self._decide(newest))
+                    elif self._think_ahead is not None and self._is_deep:
+                        deciding = asyncio.create_task(self._use_the_time(self._think_ahead))
         finally:
             if deciding is not None:
                 deciding.cancel()
@@ -169,6 +181,24 @@ class ComputerSeat:
     async def _move_anyhow(self, position: Position) -> None:
         """Play some legal move. Raises Refusal."""
         await self._table.act(position.version, self._some_move(position))
+
+    @property
+    def _is_deep(self) -> bool:
+        """Whether the level searches long enough for thinking ahead to be felt."""
+        level = levels.get(self._level).suited(self._evaluator)
+        return (self._iterations or level.iterations) >= LEAST_AHEAD
+
+    async def _use_the_time(self, think_ahead: ThinkAhead) -> None:
+        """Think ahead while a person is to act. A fault in it costs nothing."""
+        try:
+            position = await self._table.look()
+            if not position.over and position.view["to_act"] in self._people:
+                self._spent, self._steps = 0.0, 0  # its turn is over
+                await think_ahead(self._request(position))
+        except Refusal as refusal:
+            log.info("seat %d of %s does not think ahead: %s", self._seat, self._match, refusal)
+        except Exception:
+            log.exception("seat %d of %s", self._seat, self._match)
 
     async def _interrupt(self, position: Position) -> None:
         """Do what the seat wants to do out of turn, if anything. Quick, so it is decided here and

@@ -393,7 +393,7 @@ class SearchTree:
         self.world_number = _next_world()
         self.world_uses = 0
         """Iterations that the present world still serves."""
-        self.root = Node(self.observer, True, True)
+        self.root = self._new_root()
         self.remembered: dict[bytes, Node] = {}
         """Nodes of the observer's next decision, by the view it would have there."""
         self.iterations = 0
@@ -417,6 +417,12 @@ class SearchTree:
         self._horizon = type(evaluator).horizon is not Evaluator.horizon
         self._prunes = type(evaluator).moves is not Evaluator.moves
 
+    def _new_root(self) -> Node:
+        """The node of the view: a decision of the observer, or of another seat while the observer
+        thinks ahead. What that one may do can depend on what the observer does not see."""
+        actor = self.world.to_act()
+        return Node(actor, True, self.is_perfect or actor == self.observer)
+
     def start(self, root: Node | None = None, only: Sequence[int] = ()) -> int:
         """Set up the root; how many visits it has already.
 
@@ -438,7 +444,7 @@ class SearchTree:
             self.root = root
             self.node_count = count_nodes(root)
             if self.node_count > self.max_nodes // 2:
-                self.root = Node(self.observer, True, True)
+                self.root = self._new_root()
                 self.node_count = 0
         if self.root.moves is None:
             priors = self.evaluator.root_priors(self.world, moves) if len(moves) > 1 else None
@@ -509,6 +515,9 @@ class SearchTree:
                 edge.visits += 1
                 edge.total += value
             place = picks[0].place
+            while place >= len(counts):  # a move that another seat has in this world only
+                counts.append(0)
+                sums.append([])
             counts[place] += 1
             line = sums[place]
             if line:

@@ -8,6 +8,7 @@ visits are summed. Whatever happens to a worker, `search` answers in time.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 from collections import deque
@@ -39,6 +40,9 @@ GRACE = 0.4
 
 HURRIED = 0.3
 """Seconds that the workers have to answer once hurried."""
+
+STOPPING = 0.15
+"""Seconds that a search waits for the worker that has thought ahead for its seat."""
 
 RETRY_SECONDS = 0.5
 """Time that must be left for a search whose workers have died to be tried once more."""
@@ -96,6 +100,8 @@ class Pool:
         hints and analyses."""
         self._idle: list[WorkerProcess] = []
         """Workers that can be given a search."""
+        self._ahead: dict[WorkerProcess, asyncio.Event] = {}
+        """Workers that think ahead, until the event."""
         self._prepared: dict[protocol.Prepare, None] = {}
         """What every worker shall have loaded, in this order."""
         self._ready = asyncio.Event()
@@ -165,6 +171,7 @@ class Pool:
         job = _Job(request, level, began + request.seconds, progress)
         self._jobs[request.id] = job
         queue = self._seats if request.match else self._others
+        await self._end_thinking_ahead((request.match, request.seat))
         if self._group.is_open:
             queue.append(job)
             self._assign()
@@ -182,6 +189,38 @@ class Pool:
             if job in queue:
                 queue.remove(job)
         return self._result(job, loop.time() - began)
+
+    async def think_ahead(self, request: SearchRequest) -> None:
+        """Search on the time of others: in the view of the request another seat is to act.
+
+        One worker does it, if one has nothing else to do, until the request's iterations and
+        seconds are used, any search begins, or the task that waits here is cancelled. It keeps
+        what it has learned for the next decision of the seat.
+        """
+        if not self._idle or self.queued or not self._group.is_open:
+            return
+        seat = (request.match, request.seat)
+        worker = min(self._idle, key=lambda worker: (worker.served != seat, worker.number))
+        self._idle.remove(worker)
+        worker.search = request.id
+        worker.served = seat
+        ended = self._ahead[worker] = asyncio.Event()
+        worker.send(protocol.ThinkAhead(request))
+        try:
+            await ended.wait()
+        finally:
+            if not ended.is_set():
+                worker.send(protocol.Stop(request.id))
+
+    async def _end_thinking_ahead(self, seat: tuple[str, int]) -> None:
+        """Have all workers that think ahead end; wait for the one with the tree of this seat."""
+        for worker in self._ahead:
+            worker.send(protocol.Stop(worker.search or ""))
+        for worker, ended in list(self._ahead.items()):
+            if worker.served == seat:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(STOPPING):
+                        await ended.wait()
 
     def hurry(self, match: str, search: str = "") -> None:
         """Have a search (without its id: all of the match) answer with what it has."""
@@ -299,6 +338,8 @@ class Pool:
     def _release(self, worker: WorkerProcess, job: _Job | None) -> None:
         """A worker is through with its search, or gone: the search goes on without it."""
         worker.search = None
+        if worker in self._ahead:
+            self._ahead.pop(worker).set()
         if job is not None:
             job.missing.discard(worker)
             if not job.missing:

@@ -1,8 +1,8 @@
 """What the pool and its workers send each other over their pipes.
 
-To a worker: `Prepare` before the first search in a game, `SearchRequest`, and `Stop` to have it
-end. From a worker: `Ready` once, then for each request `Progress` every so often and at the end
-`Progress` with `is_last`, or `Failed`.
+To a worker: `Prepare` before the first search in a game, `SearchRequest` or `ThinkAhead`, and
+`Stop` to have it end. From a worker: `Ready` once, then for each request `Progress` every so often
+and at the end `Progress` with `is_last`, or `Failed`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,13 @@ class Prepare(msgspec.Struct, frozen=True, tag=True):
     game: str
     style: str | None
     level: str
+
+
+class ThinkAhead(msgspec.Struct, frozen=True, tag=True):
+    """Search on while another seat is to act in the view; what is learned waits for the decision
+    of the view's own seat."""
+
+    request: SearchRequest
 
 
 class Stop(msgspec.Struct, frozen=True, tag=True):
@@ -50,7 +57,7 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     error: str
 
 
-Command = SearchRequest | Prepare | Stop
+Command = SearchRequest | ThinkAhead | Prepare | Stop
 Report = Ready | Progress | Failed
 
 encode: Callable[[Command | Report], bytes] = msgspec.msgpack.Encoder().encode

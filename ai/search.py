@@ -117,12 +117,21 @@ class Searcher:
         self.evaluator = registry.evaluator(self.game.spec.id) if evaluator is None else evaluator
         self.tree = SearchTree(self.game, self.evaluator, self.view, Random(seed), nodes)
         self.reused = self.tree.start(self._root_after(keep), moves)
+        if keep is not None and keep.evaluator is self.evaluator and self._is_ahead:
+            for view_bytes, node in keep.tree.remembered.items():
+                self.tree.remembered.setdefault(view_bytes, node)
         self.legal = self.tree.world.legal()
         self.target = max(1, iterations, int(MIN_FRESH * iterations))
         if self.reused:
             self.target = max(1, int(MIN_FRESH * iterations), iterations - self.reused)
-        if len(self.legal) == 1 or (len(self.tree.counts) == 1 and not moves):
+        is_forced = len(self.legal) == 1 or (len(self.tree.counts) == 1 and not moves)
+        if is_forced and not self._is_ahead:
             self.target = 0
+
+    @property
+    def _is_ahead(self) -> bool:
+        """Whether another seat is to act: its own decision is still to come."""
+        return bool(self.view["to_act"] != self.seat)
 
     def _root_after(self, keep: Searcher | None) -> Node | None:
         if keep is None or keep.seat != self.seat or keep.evaluator is not self.evaluator:

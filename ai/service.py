@@ -34,6 +34,10 @@ class Search(Protocol):
     ) -> Awaitable[SearchResult]: ...
 
 
+ThinkAhead = Callable[[SearchRequest], Awaitable[None]]
+"""How a computer seat searches on the time of others: `Pool.think_ahead`."""
+
+
 def serve_searches(bus: Bus, search: Search) -> Callable[[], None]:
     """Answer requests on the topic `ai.search`; returns what ends that."""
 

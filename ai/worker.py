@@ -19,7 +19,18 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 
 from ai import levels
-from ai.protocol import Command, Failed, Prepare, Progress, Ready, Report, Stop, command, encode
+from ai.protocol import (
+    Command,
+    Failed,
+    Prepare,
+    Progress,
+    Ready,
+    Report,
+    Stop,
+    ThinkAhead,
+    command,
+    encode,
+)
 from ai.search import RootTable, Searcher, out_of_turn, quick
 from ai.views import unpack
 from caravan_tui import games
@@ -87,10 +98,13 @@ class Worker:
             request = self._pipe.receive(wait=True)
             if isinstance(request, Prepare):
                 self._prepare(request)
+            is_ahead = isinstance(request, ThinkAhead)
+            if isinstance(request, ThinkAhead):
+                request = request.request
             if not isinstance(request, SearchRequest):
                 continue
             try:
-                self._search(request)
+                self._search(request, is_ahead)
             except Exception as error:
                 log.exception("search in %s failed", request.game)
                 self._searchers.clear()
@@ -121,14 +135,14 @@ class Worker:
         # What is left cannot be freed: the next time there must be more.
         self._max_blocks = max(BLOCKS, sys.getallocatedblocks() + BLOCKS // 4)
 
-    def _search(self, request: SearchRequest) -> None:
+    def _search(self, request: SearchRequest, is_ahead: bool = False) -> None:
         started = perf_counter()
         game = registry.get(request.game)
         view = unpack(request.view)
         evaluator = registry.evaluator(game.spec.id, request.style, request.level)
         level = levels.get(request.level).suited(evaluator)
         is_own_turn = view["to_act"] == view["seat"]
-        if not is_own_turn or not level.iterations:
+        if (not is_own_turn and not is_ahead) or not level.iterations:
             result = (
                 quick(game, view, evaluator, request.seed, level.name)
                 if is_own_turn

@@ -105,7 +105,7 @@ class WorkerProcess:
         if self._connection is not None:
             with contextlib.suppress(OSError):
                 self._connection.send_bytes(protocol.encode(command))
-        if isinstance(command, SearchRequest):
+        if isinstance(command, SearchRequest | protocol.ThinkAhead):
             self._expect(SILENT)
 
     def kill(self) -> None:

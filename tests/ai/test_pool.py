@@ -314,6 +314,52 @@ async def test_the_tree_of_a_seat_is_kept_for_its_next_decision(toys: str, begin
     assert sum(candidate.visits for candidate in kept.candidates) >= 2000
 
 
+async def test_what_a_seat_thinks_ahead_counts_in_its_next_decision(toys: str, begin) -> None:
+    game = registry.get("race")
+    state = begin("race")
+    state.apply(0)
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    ahead = SearchRequest(
+        "race", pack(game.view(state, 0)), 0, "master", 1, 2000, match="m", seconds=20
+    )
+    await pool.think_ahead(ahead)
+    assert pool.idle == 1
+    state.apply(0)
+    view = pack(game.view(state, 0))
+    request = SearchRequest("race", view, 0, "master", 1, 2000, match="m", seconds=20)
+    result = await pool.search(request)
+    await pool.close()
+    assert 0.4 * 2000 <= result.iterations < 2000
+    assert sum(candidate.visits for candidate in result.candidates) >= 2000
+
+
+async def test_thinking_ahead_ends_for_any_search_and_when_it_is_cancelled(
+    toys: str, begin
+) -> None:
+    game = registry.get("race")
+    state = begin("race")
+    state.apply(0)
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    view = pack(game.view(state, 0))
+    endless = SearchRequest("race", view, 0, "master", 1, 10**8, match="m", seconds=600)
+    ahead = asyncio.create_task(pool.think_ahead(endless))
+    await until(lambda: not pool.idle)
+    result = await pool.search(ask(begin, iterations=50, seconds=20.0))
+    assert not result.fallback and result.iterations == 50
+    await ahead
+    ahead = asyncio.create_task(pool.think_ahead(endless))
+    await until(lambda: not pool.idle)
+    ahead.cancel()
+    await until(lambda: pool.idle == 1)
+    busy = asyncio.create_task(pool.search(ask(begin, iterations=10**7, seconds=600.0)))
+    await until(lambda: not pool.idle)
+    await pool.think_ahead(endless)  # no worker is free: nothing happens
+    busy.cancel()
+    await pool.close()
+
+
 def lowered_priority() -> int:
     """The priority of a worker: lower than that of these tests, whatever theirs is."""
     return min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)

@@ -391,3 +391,26 @@ def test_in_every_game_the_move_stays_when_the_hidden_truth_changes(name: str) -
                 assert result.candidates == expected.candidates
         state.apply(rng.choice(state.legal()))
         turns += 1
+
+
+@pytest.mark.parametrize("name", registry.ids())
+def test_a_seat_can_think_ahead_while_another_one_is_to_act(name: str) -> None:
+    game = registry.get(name)
+    seats = max(2, game.spec.min_seats)
+    state = game.setup(game.spec.resolve({}, seats), seats)
+    rng = Random(5)
+    plies = 0
+    while plies < 9 or state.to_act() != 1:
+        actor = state.to_act()
+        if actor == CHANCE:
+            state.apply(state.draw(rng))
+        else:
+            state.apply(choose(game, game.view(state, actor), "greedy", plies).action)
+            plies += 1
+    ahead = Searcher(game, game.view(state, 0), 3, 300)
+    ahead.step()
+    assert ahead.iterations == 300
+    assert all(node.actor == 0 for node in ahead.tree.remembered.values())
+    again = Searcher(game, game.view(state, 0), 3, 300)
+    again.step()
+    assert again.table() == ahead.table(), "equal seeds give equal trees"

@@ -153,6 +153,44 @@ async def test_a_seat_drops_its_search_when_the_position_changes(toys: str) -> N
     await asyncio.gather(task, return_exceptions=True)
 
 
+async def test_a_deep_seat_thinks_ahead_while_a_person_is_to_act(toys: str) -> None:
+    bus = LocalBus()
+    host = TableHost(bus)
+    match = new_match(["master", "person"])
+    host.open(match)
+    name = match.record.id
+    ahead: list[SearchRequest] = []
+    cancelled: list[SearchRequest] = []
+
+    async def think_ahead(request: SearchRequest) -> None:
+        ahead.append(request)
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.append(request)
+            raise
+
+    table = host.table(name, 0)
+    seats_asked = [
+        ComputerSeat(
+            table, Recorder().search, "bids", level, think_ahead=think_ahead, people=people
+        )
+        for level, people in (("porter", (1,)), ("master", ()), ("master", (1,)))
+    ]
+    tasks = [asyncio.create_task(seat.run()) for seat in seats_asked]
+    await until(lambda: ahead)
+    view = msgpack.unpackb(ahead[0].view)
+    assert (view["seat"], view["to_act"]) == (0, 1)
+    assert ahead[0].seconds == 3.0
+    await host.table(name, 1).act(match.version, match.legal(1)[0])
+    await until(lambda: cancelled)
+    assert [request.id for request in cancelled] == [ahead[0].id], "its own decision has come"
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert len(ahead) <= 2, "neither a weak seat nor one without people thinks ahead"
+
+
 class Clock:
     """The time that a seat measures; it passes when the seat sleeps."""
 
