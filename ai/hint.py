@@ -14,7 +14,7 @@ from ai import levels
 from ai.service import Search
 from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
-from caravan_tui.games.contract import Game, State, View, seat_of
+from caravan_tui.games.contract import Game, State, TurnAdvice, View, seat_of
 from caravan_tui.i18n import _
 
 FEW = 0.05
@@ -130,17 +130,24 @@ def explain(
     if not turn:
         turn, state = [(result.action, view)], game.determinize(view, Random(seed))
         state.apply(result.action)
-    all_names = _all_names(view, names)
-    advice = game.advice_for(turn, game.view(state, seat), all_names)
+    advice = game.advice_for(turn, game.view(state, seat), _all_names(view, names))
     sure, rival = how_sure(result, seat, len(legal))
     others = []
     if rival is not None:
-        state = game.determinize(view, Random(seed))
-        state.apply(rival.action)
-        other = game.advice_for([(rival.action, view)], game.view(state, seat), all_names)
-        others = list(other.steps[:1])
+        others = list(advice_of(game, [(rival.action, view)], names, seed).steps[:1])
     actions = [action for action, _view in turn]
     return Hint(actions, list(advice.steps), list(advice.reasons), sure, others)
+
+
+def advice_of(
+    game: Game[Any], turn: Sequence[tuple[int, View]], names: Sequence[str] = (), seed: int = 0
+) -> TurnAdvice:
+    """What a turn consists of and what it brings, of actions each with the view of its seat before
+    it: a hint's, or one that was played."""
+    action, view = turn[-1]
+    state = game.determinize(view, Random(seed))
+    state.apply(action)
+    return game.advice_for(turn, game.view(state, seat_of(view)), _all_names(view, names))
 
 
 def _all_names(view: View, names: Sequence[str]) -> list[str]:
@@ -157,7 +164,7 @@ def how_sure(result: SearchResult, seat: int, legal: int) -> tuple[str, Candidat
     if result.fallback:
         return _("This is only a guess: there was no time to think. Ask again."), None
     if legal == 1:
-        return _("You have no other move."), None
+        return _("There is no other move."), None
     total = sum(candidate.visits for candidate in considered)
     best = next((move for move in considered if move.action == result.action), None)
     rivals = [

@@ -391,7 +391,8 @@ class TurnAdvice:
     steps: Sequence[str]
     """What to do, in order."""
     reasons: Sequence[str]
-    """What it brings, each a short sentence; none if there is nothing to say."""
+    """What it brings, each a short sentence that speaks to nobody: a hint says it to the player,
+    the why panel of another one. None if there is nothing to say."""
 
 
 @frozen

@@ -61,7 +61,7 @@ def test_a_hint_says_how_sure_it_is(toys: str, begin) -> None:
         chance = state.to_act() == CHANCE
         state.apply(state.draw(Random(1)) if chance else state.legal()[0])
     alone = SearchResult("", state.legal()[0])
-    assert explain(game, game.view(state, 0), alone).sure == "You have no other move."
+    assert explain(game, game.view(state, 0), alone).sure == "There is no other move."
 
 
 def test_moves_that_are_called_the_same_are_told_apart() -> None:

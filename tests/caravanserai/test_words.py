@@ -104,7 +104,7 @@ def test_a_hint_for_the_start_counts_the_caravanserais_near_it():
 
 def test_the_hint_for_a_placement_looks_at_the_next_turn():
     view = played("caravanserai", 2, 4, 60).view(0)
-    long_blocks = "You keep enough for blocks of three or more: white, red."
+    long_blocks = "It keeps enough for blocks of three or more: white, red."
     for stock, has_goods in (([3, 0, 0, 4, 1], True), ([1, 1, 1, 1, 1], False)):
         after = {**view, "stock": [stock, *view["stock"][1:]]}
         reasons = explain_turn([(act.CAMEL, view)], after, NAMES).reasons

@@ -375,3 +375,10 @@ def gives_an_empty_reason(
     turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]
 ) -> TurnAdvice:
     return TurnAdvice(["Play."], [""])
+
+
+@caught_by("every_turn_can_be_advised", "speaks to somebody", "explain_turn")
+def gives_a_reason_to_the_player_alone(
+    turn: Sequence[tuple[int, ToyView]], after: ToyView, names: Sequence[str]
+) -> TurnAdvice:
+    return TurnAdvice(["Play."], ["It brings you a card."])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -234,3 +235,6 @@ def every_turn_can_be_advised(case: Case, seed: int, effort: int) -> None:
         for text in (*advice.steps, *advice.reasons):
             assert type(text) is str and text.strip(), f"ply {ply}: the advice says {text!r}"
             assert not set("{}\n") & set(text), f"ply {ply}: the advice says {text!r}"
+        for text in advice.reasons:  # the why panel says them of another player's move
+            spoken_to = {"you", "your", "yours"} & set(re.findall(r"\w+", text.lower()))
+            assert not spoken_to, f"ply {ply}: the reason {text!r} speaks to somebody"

@@ -383,19 +383,19 @@ def explain_turn(
         reasons += _toward_city(turn, after)
     gold = after["gold"][seat] - first["gold"][seat]
     if gold and any(action & KIND in (CLAIM, BUY, SELL) for action, _view in turn):
-        text = _("Your gold goes from {old} to {new}.")
+        text = _("Gold goes from {old} to {new}.")
         reasons.append(text.format(old=first["gold"][seat], new=after["gold"][seat]))
     for action, view in turn:
         if action & KIND == OPEN:
             reasons.append(why_item(action & PAYLOAD, view, seat))
         elif action & KIND == END:
-            text = _("You keep {gold} gold for the next turn.")
+            text = _("It keeps {gold} gold for the next turn.")
             reasons.append(text.format(gold=after["gold"][seat]))
         if action & KIND == BID and (action & PAYLOAD):
-            text = _("If you win it, {left} gold is left to build with.")
+            text = _("If it wins, {left} gold is left to build with.")
             reasons.append(text.format(left=view["gold"][seat] - (action & PAYLOAD)))
         elif action & KIND == PASS and view["phase"] == "raising":
-            text = _("Your {gold} gold builds more elsewhere.")
+            text = _("The {gold} gold builds more elsewhere.")
             reasons.append(text.format(gold=view["gold"][seat]))
     return TurnAdvice(steps, reasons)
 
@@ -461,11 +461,11 @@ def _city_reason(view: AhldarahdView, map_index: int, city: int) -> str:
     is_matched = map_index != seat and view["control"][seat][seat] >> city & 1
     if is_matched:
         text = _(
-            "{city} is yours on the {map} map: {gold} gold, 1 point and 3 more, as you hold "
-            "it at home."
+            "It wins {city} on the {map} map: {gold} gold, 1 point and 3 more, as it is held "
+            "at home, too."
         )
     else:
-        text = _("{city} is yours on the {map} map: {gold} gold and 1 point.")
+        text = _("It wins {city} on the {map} map: {gold} gold and 1 point.")
     return text.format(
         city=city_title(city_map.names[city]),
         map=map_title(map_names(view)[map_index]),

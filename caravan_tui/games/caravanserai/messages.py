@@ -332,7 +332,7 @@ def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -
     before = len(view["caravans"][seat]) - view["placement"]["laid"]
     length = len(after["caravans"][seat])
     back = before + laid - length
-    words = _("{laid} laid, {back} back from the tail: your caravan is {length} long ({growth}).")
+    words = _("{laid} laid, {back} back from the tail: the caravan is {length} long ({growth}).")
     growth = f"{length - before:+d}" if length != before else "0"
     reasons.append(words.format(laid=laid, back=back, length=length, growth=growth))
     free = laid - back
@@ -356,7 +356,7 @@ def _why_placement(view: CaravanseraiView, after: CaravanseraiView, seat: int) -
     if won:
         reasons.append(_("The camel wins a good: {colour}.").format(colour=", ".join(won)))
     if not after["camels"][seat]:
-        reasons.append(_("Careful: it uses your last camel."))
+        reasons.append(_("But it uses the last camel."))
     return reasons
 
 
@@ -366,20 +366,20 @@ def _prospects(after: CaravanseraiView, seat: int) -> list[str]:
     free = text.free_cells_beside_head(after, seat)
     if free <= text.FEW_CELLS:
         words = _n(
-            "Careful: your head then has {count} free cell beside it.",
-            "Careful: your head then has {count} free cells beside it.",
+            "But the head then has only {count} free cell beside it.",
+            "But the head then has only {count} free cells beside it.",
             free,
         )
         reasons.append(words.format(count=free))
     elif free >= OPEN_LAND:
-        reasons.append(_("Your head then stands in open land: it can go on in many ways."))
+        reasons.append(_("The head then stands in open land: it can go on in many ways."))
     colours = [
         text.colour_word(colour)
         for colour, count in enumerate(after["stock"][seat])
         if count >= LONG_BLOCK
     ]
     if colours:
-        words = _("You keep enough for blocks of three or more: {colours}.")
+        words = _("It keeps enough for blocks of three or more: {colours}.")
         reasons.append(words.format(colours=", ".join(colours)))
     return reasons
 
@@ -392,13 +392,13 @@ def _why_put(cell: int, view: CaravanseraiView, seat: int) -> list[str]:
     own = steps[seat]
     if others and own < min(others):
         words = _n(
-            "The good you put there lies {steps} step from your head, nearer than to any other.",
-            "The good you put there lies {steps} steps from your head, nearer than to any other.",
+            "The good put there lies {steps} step from the head, nearer than to any other.",
+            "The good put there lies {steps} steps from the head, nearer than to any other.",
             own,
         )
         return [words.format(steps=own)]
     if others and min(others) >= FAR:
-        words = _("The good you put there lies {steps} steps or more from the others.")
+        words = _("The good put there lies {steps} steps or more from the others.")
         return [words.format(steps=min(others))]
     return []
 

@@ -271,32 +271,32 @@ def explain_turn(
         pile = _season_worth(view) + worth(action & CARDS, mask_of(view["market"]))
         if not left:
             reasons.append(
-                _("You go out: 5 points, and 1 for each card {name} still holds.").format(
+                _("It goes out: 5 points, and 1 for each card {name} still holds.").format(
                     name=opponent
                 )
             )
         elif count > 1:
-            text = _("It rids you of {count} cards at once: {left} left.")
+            text = _("It gets rid of {count} cards at once: {left} left.")
             reasons.append(text.format(count=count_word(count), left=left.bit_count()))
         if kind_of(action) == BANDIT:
-            text = _("If the bandit stays last, {name} collects the cards ({points}), you lead.")
+            text = _("If the bandit stays last, {name} gets the cards ({points}), but no lead.")
             reasons.append(text.format(name=opponent, points=signed(pile)))
         elif pile > 0:
-            text = _("If nobody beats it, the cards are yours: {points}.")
+            text = _("If nobody beats it, it wins the cards: {points}.")
             reasons.append(text.format(points=signed(pile)))
         elif view["plays"]:
-            text = _("If nobody beats it, you collect the cards ({points}) and lead again.")
+            text = _("If nobody beats it, it wins the cards ({points}) and leads again.")
             reasons.append(text.format(points=signed(pile)))
         elif not pile and count == 1:
-            reasons.append(_("You must lead: a single card leaves your longer caravans whole."))
+            reasons.append(_("A lead can't pass: a single card leaves longer caravans whole."))
         elif pile < 0:
             text = _("If {name} beats it, the bad cards ({points}) go there.")
             reasons.append(text.format(name=opponent, points=signed(pile)))
     kept = (left & WILDS).bit_count()
     if kept and action != PASS and not action & WILDS:
         text = _n(
-            "It keeps your Ace or Crown for later.",
-            "It keeps your {count} Aces and Crowns for later.",
+            "It keeps an Ace or Crown for later.",
+            "It keeps {count} Aces and Crowns for later.",
             kept,
         )
         reasons.append(text.format(count=kept))
@@ -308,16 +308,16 @@ def _why_pass(view: DecktetView, opponent: str) -> list[str]:
     points = _season_worth(view)
     if kind_of(view["plays"][-1]) == BANDIT:
         if points >= 0:
-            text = _("A bandit is last, so these cards are yours: {points}.")
+            text = _("A bandit is last, so a pass wins these cards: {points}.")
         else:
-            text = _("A bandit is last, so you get these cards ({points}), but keep yours.")
+            text = _("A bandit is last, so a pass takes these cards ({points}), but costs none.")
         return [text.format(points=signed(points))]
     if points < 0:
-        text = _("These cards are worth {points}: leave them to {name}.")
+        text = _("These cards are worth {points}: {name} may have them.")
     elif not points:
-        text = _("These cards are worth nothing: {name} may have them, you keep yours.")
+        text = _("These cards are worth nothing: {name} may have them.")
     else:
-        text = _("{name} gets {points}, but beating it would cost you better cards.")
+        text = _("{name} gets {points}, but beating it would cost better cards.")
     return [text.format(name=opponent, points=signed(points))]
 
 

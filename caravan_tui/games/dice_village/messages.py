@@ -512,18 +512,16 @@ def explain_turn(
         gains.append(_("favours {change}").format(change=f"{new['favours'] - old['favours']:+d}"))
     has_spent = any(action >> SHIFT in (REROLL, TURN) for action, _view in turn)
     if gains and not (has_spent and new["coins"] <= old["coins"]):
-        reasons.append(_("It brings you: {gains}.").format(gains=", ".join(gains)))
+        reasons.append(_("It brings: {gains}.").format(gains=", ".join(gains)))
     if new["laid"] > old["laid"]:
         words = _n(
-            "You then have {count} card on the table; {most} start the last round.",
-            "You then have {count} cards on the table; {most} start the last round.",
+            "That makes {count} card on the table; {most} start the last round.",
+            "That makes {count} cards on the table; {most} start the last round.",
             new["laid"],
         )
         reasons.append(words.format(count=new["laid"], most=LAST_ROUND_CARDS))
     elif old["coins"] < PRICE <= new["coins"]:
-        reasons.append(
-            _("You then have the {price} for a merchant.").format(price=text.coins(PRICE))
-        )
+        reasons.append(_("That is enough for a merchant: {price}.").format(price=text.coins(PRICE)))
     for action, view in turn:
         kind, value = action >> SHIFT, action & VALUE
         if kind == VILLAGE and village_of(view, value).owner != seat:
@@ -533,14 +531,14 @@ def explain_turn(
         elif kind in (REROLL, TURN):
             fitting = _villages_that_fit(view)
             if not fitting:
-                reasons.append(_("Your dice fit no open village as they are."))
+                reasons.append(_("As they are, the dice fit no open village."))
             fits_now = [number for number in _villages_that_fit(after) if number not in fitting]
             if kind == TURN and fits_now:
-                words = _("Then you can sell at {village}.")
+                words = _("Then they sell at {village}.")
                 name = _village_name(after, fits_now[0], names)
                 reasons.append(words.format(village=name))
         elif kind == DONE:
-            words = _("You keep {coins} for the next round.")
+            words = _("It keeps {coins} for the next round.")
             reasons.append(words.format(coins=text.coins(new["coins"])))
         elif kind == BUY:
             reasons.append(merchant_words(view, value) + ".")

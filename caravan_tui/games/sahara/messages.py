@@ -441,7 +441,7 @@ def _within_reach(before: SaharaView, after: SaharaView, seat: int) -> list[str]
     for space in set(_empty_camels(after, seat)) - set(_empty_camels(before, seat)):
         if has_loose_good(after, space):
             good = after["loose"][after["board"]["numbered"].index(space)]
-            text = _("There you can pick up a good worth {points} points: {good} on {space}.")
+            text = _("A good worth {points} points can be picked up there: {good} on {space}.")
             reasons.append(
                 text.format(good=good_name(good), space=NAMES[space], points=VALUES[good])
             )
