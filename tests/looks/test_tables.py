@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from caravan_tui.bus.messages import Candidate, MoveReport, SearchResult
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.games import registry
+from caravan_tui.screens.table.headline import WIDE
 from tests.looks.looks_help import has_table, match_of
 from tests.support.until import until
 
@@ -61,7 +62,9 @@ def test_what_a_computer_player_considered(
         await has_table(pilot)
         pilot.app.screen.receive(report)  # type: ignore[attr-defined]
         await pilot.press("w")
-        panel = pilot.app.screen.query_one("#thought")
-        await until(lambda: panel.region.height > 0, pilot)
+        shown = "#thought" if size[0] >= WIDE else "#window"
+        await until(
+            lambda: any(part.region.height for part in pilot.app.screen.query(shown)), pilot
+        )
 
     assert snap_compare(preview_app(match), terminal_size=size, run_before=has_panel)

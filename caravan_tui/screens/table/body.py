@@ -41,17 +41,14 @@ class TableBody(Horizontal):
         &.-wide > #side { display: block; }
         &.-log > #side { display: block; layer: over; dock: top; width: 100%; height: 10;
             border: none; }
-        &.-log.-why > #side { height: 12; }
-        &.-log.-why #thought { max-height: 100%; height: 1fr; border: none; }
-        &.-log.-why #log { display: none; }
-        &.-log.-why.-wide #log { display: block; }
-        &.-log.-why.-wide #thought { max-height: 50%; height: auto; border-bottom: solid $panel; }
+        &.-log #thought { display: none; }
+        &.-log.-wide #thought.-shown { display: block; }
         &.-log.-wide > #side { dock: none; width: 34; height: 100%; layer: default;
             border-left: tall $background; }
         & #log-foot { height: 1; display: none; padding: 0 2; background: $panel;
             color: $text-muted; }
         &.-log #log-foot { display: block; }
-        &.-log.-why #log-foot, &.-log.-wide #log-foot { display: none; }
+        &.-log.-wide #log-foot { display: none; }
         &.-widest > #side, &.-log.-widest > #side { width: 48; }
         & #last-lines { height: 2; display: none; scrollbar-size: 0 0; }
         &.-tall #last-lines { display: block; }
@@ -144,11 +141,6 @@ class TableBody(Horizontal):
         keys = {name: key_name(self, f"table.{name}") for name in ("log", "back", "forth")}
         foot = _("{log} closes the log · {back} {forth} scroll").format(**keys)
         self.query_one("#log-foot", Static).update(foot)
-
-    def make_room_for_why(self, is_needed: bool) -> None:
-        """Let what was considered take the place of the log where this lies over the board: at the
-        top and as wide as it is, so that the hand stays in sight."""
-        self.set_class(is_needed, "-why")
 
     def toggle_log(self) -> bool:
         """Show or hide the log; False if it stands beside the board, where it stays."""

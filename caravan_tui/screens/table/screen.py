@@ -58,6 +58,7 @@ from caravan_tui.screens.table.scene import scene_of
 from caravan_tui.screens.table.search_panel import SearchPanel
 from caravan_tui.screens.table.talk import TableTalk
 from caravan_tui.screens.table.undo_requests import UndoRequests
+from caravan_tui.screens.table.why_window import WhyWindow
 from caravan_tui.widgets.board import Board, Scene
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import bindings, explain_key, key_name, useful
@@ -85,7 +86,7 @@ class TableScreen(BaseScreen[None]):
     COMMANDS: ClassVar[Any] = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(TABLE),
-        # Before the board's own Escape, but only while something covers the board or a part of it.
+        # Before the board's own Escape, but only while it has something to close.
         Binding("escape", "uncover_board", show=False, priority=True),
     ]
 
@@ -186,7 +187,7 @@ class TableScreen(BaseScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what a spectator cannot do, hints where there are none, and moves at the end."""
         if action == "uncover_board":
-            return self.body.covers_board or self.board.shows_legend
+            return self.body.covers_board or self.board.shows_legend or self.closes_why
         if action in PLAYER_ACTIONS and not self.connection.own_seats:
             return False
         if action == "hint" and not self.connection.has_hints:
@@ -773,42 +774,41 @@ class TableScreen(BaseScreen[None]):
             self.summary_until = monotonic() + SUMMARY_SECONDS
 
     def action_why(self) -> None:
-        """Show or hide what a computer player considered."""
-        opens = not (self.search_panel.is_open and self.body.is_log_visible)
-        if opens and self.reveals_hidden and not self.app.settings.why:
-            self.ask_and_open_search_panel()
+        """Show or hide why a computer player did what it did."""
+        is_open = self.search_panel.is_open and self.body.is_wide
+        if not is_open and self.reveals_hidden and not self.app.settings.why:
+            self.ask_and_show_why()
         else:
-            self.open_search_panel(opens)
+            self.show_why(not is_open)
 
     @work(exclusive=True, group="why")
-    async def ask_and_open_search_panel(self) -> None:
-        """Open the panel if the user accepts what it costs; who has set it to be open knows."""
+    async def ask_and_show_why(self) -> None:
+        """Show it if the user accepts what it costs; who has set it to be open knows."""
         if await self.accepts_assistance(
             _("Show what computer players considered?"),
             _("Their moves show what they hold, so this marks the match as assisted."),
             _("Show"),
         ):
-            self.open_search_panel(True)
+            self.show_why(True)
+
+    def show_why(self, is_shown: bool) -> None:
+        """Open or close the panel; where it has no room beside the board, open a window."""
+        if self.body.is_wide:
+            self.open_search_panel(is_shown)
+            return
+        if self.search_panel.report() is not None:
+            self.mark_assisted()
+        self.app.push_screen(WhyWindow(self.search_panel, self.board.COLUMNS_ASIDE))
 
     def why_label(self, is_open: bool = False) -> str:
         """The title of the log: the key that opens the panel above it, or closes it."""
-        text = _("Log · {key} why")
-        if is_open:
-            covers = not self.body.is_wide
-            text = (
-                _("Why · {key} or a click closes · {log} log")
-                if covers
-                else _("Why · {key} closes")
-            )
-        return text.format(key=key_name(self, "table.why"), log=key_name(self, "table.log"))
+        text = _("Why · {key} or Esc closes") if is_open else _("Log · {key} why")
+        return text.format(key=key_name(self, "table.why"))
 
     def open_search_panel(self, is_open: bool) -> None:
-        """Open or close the panel."""
+        """Open or close the panel beside the board."""
         self.search_panel.open(is_open)
         self.query_one("#way-why", Static).update(self.why_label(is_open))
-        self.body.make_room_for_why(is_open)
-        if not self.body.is_wide:  # there it covers the board, with the log
-            self.body.show_log(is_open)
         self.refresh_search_panel()
         self.call_after_refresh(self.refresh_search_panel)
         # the panel takes rows from the log, which keeps its newest lines
@@ -825,7 +825,7 @@ class TableScreen(BaseScreen[None]):
             return
         panel = self.search_panel
         report = panel.report()
-        if panel.is_open and self.body.is_log_visible:
+        if panel.is_open and self.body.is_wide:
             panel.refresh_text()
             if report is not None:
                 self.mark_assisted()
@@ -833,6 +833,11 @@ class TableScreen(BaseScreen[None]):
             self.prompt.show_feedback(report.summary(self.app.size.width - 2))
             self.summary_until = monotonic() + SUMMARY_SECONDS
             self.mark_assisted()
+
+    @property
+    def closes_why(self) -> bool:
+        """Whether Escape closes the panel: not where a setting keeps it open."""
+        return self.search_panel.is_open and self.body.is_wide and not self.app.settings.why
 
     @property
     def reveals_hidden(self) -> bool:
@@ -890,13 +895,6 @@ class TableScreen(BaseScreen[None]):
             event.stop()
             self.action_why()
 
-    @on(Click, "#thought")
-    def _panel_clicked(self, event: Click) -> None:
-        """Close the panel where it covers the board: the click was meant for what is below it."""
-        if self.body.covers_board:
-            event.stop()
-            self.open_search_panel(False)
-
     @on(Click, "#way-why")
     def _why_clicked(self, event: Click) -> None:
         event.stop()
@@ -935,29 +933,21 @@ class TableScreen(BaseScreen[None]):
 
     def action_log(self) -> None:
         """Show or hide the log where it does not stand beside the board."""
-        if self.search_panel.is_open and not self.body.is_wide:
-            self.show_log_in_place_of_why()
-        elif not self.body.toggle_log():
+        if not self.body.toggle_log():
             self.prompt.show_feedback(_("The log is on the right."))
 
-    def show_log_in_place_of_why(self) -> None:
-        """Show the log where the panel covers the board, or was left open beside it."""
-        self.open_search_panel(False)
-        self.body.show_log(True)
-
     def action_uncover_board(self) -> None:
-        """Hide the log that covers the board, or else the legend that covers a part of it."""
-        if not self.body.covers_board:
-            self.board.close_legend()
-        elif self.search_panel.is_open:
-            self.open_search_panel(False)
-        else:
+        """Hide the log that covers the board, or the legend that covers a part of it, or else the
+        panel beside it."""
+        if self.body.covers_board:
             self.body.show_log(False)
+        elif self.board.shows_legend:
+            self.board.close_legend()
+        else:
+            self.open_search_panel(False)
 
     def action_scroll_log(self, pages: int) -> None:
         """Page through the log."""
-        if self.search_panel.is_open and self.body.covers_board:
-            self.show_log_in_place_of_why()
         self.body.scroll_log(pages)
 
     def action_rules(self) -> None:

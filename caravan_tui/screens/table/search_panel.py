@@ -1,10 +1,9 @@
-"""The why panel: what the last computer player to move considered in its turn."""
+"""Why the last computer player to move did what it did: beside the board, or in a window."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from attrs import frozen
@@ -14,20 +13,20 @@ from textual import getters
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ai.hint import BETTER, how_sure
+from ai.hint import BETTER, advice_of, how_sure
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.games.contract import Game, View
 from caravan_tui.i18n import _, _n, capital
 from caravan_tui.screens.base import BaseApp
-from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.log import Line
 from caravan_tui.widgets.marks import seat_mark
 from caravan_tui.widgets.seat_styles import seat_style
 from caravan_tui.widgets.wrapping import without_common_end, wrap_text
 
 LARGEST_SHARE = 0.5
 """How much of the height of cards and log the panel may take beside the board, so that the log
-keeps its newest lines (`max-height` in its styles); over the board it takes all."""
+keeps its newest lines (`max-height` in its styles)."""
 
 FEWEST_ROWS = 9
 """Rows that it fills wherever it is."""
@@ -35,19 +34,26 @@ FEWEST_ROWS = 9
 USUAL_WIDTH = 31
 """Columns that it has before its first layout."""
 
-MARK_WIDTH, CHANCE_WIDTH = 2, 6
-"""Columns of the sign of the move played, and of the chance of winning that a move gives."""
+MARK_WIDTH, CHANCE_WIDTH = 2, 5
+"""Columns of the sign of the move played, and of the chance to win that a move gives."""
+
+LEAST_MOVES, MOST_MOVES = 2, 8
+"""Moves that are compared, the one that was played among them."""
+
+MOST_TURN_ROWS = 6
+"""Rows that the steps of a turn take at most."""
+
+ROOMY_ROWS = 16
+"""Rows from which on its parts have an empty row between them."""
 
 _LAST_NUMBER = re.compile(r" (\d+)$")
 """A number at the end of a move: it stays with the word before it, `rank 6`."""
 
-MOVES_IN_SUMMARY = 3
-"""Moves that the line below the board names where there is no room for the panel."""
-
 
 @frozen
 class SearchReport:
-    """A computer player's turn, decision by decision, in words and numbers."""
+    """A computer player's turn in plain words: what it did, why, and what else it could have
+    done."""
 
     turn: Sequence[MoveReport]
     """Its decisions, at least one."""
@@ -67,79 +73,85 @@ class SearchReport:
         """Whose turn it was."""
         return self.turn[-1].seat
 
-    def text(self, width: int, rows: int) -> Text:
-        """All that fits into a panel: why the move was played, then for each decision the move and
-        the others that were tried most, each with the seat's chance of winning, and
-        the effort. Where all moves promised the same there is nothing to compare.
+    @property
+    def widest(self) -> MoveReport:
+        """The decision of the turn that had the most to choose from."""
+        return max(self.turn, key=lambda report: len(report.result.candidates))
+
+    def text(self, width: int, rows: int | None = None, is_dense: bool = False) -> Text:
+        """What was played, why, and what else was considered, with the chance to win that each
+        move gave.
+
+        `rows`: how many there are for it, None: as many as it takes. `is_dense`: without empty
+        rows.
         """
-        decisions = [report for report in self.turn if report.result.iterations]
-        if any(has_choice(report) for report in decisions):
-            decisions = [report for report in decisions if has_choice(report)]
+        gap = "" if is_dense else "\n"
         text = Text()  # a style of its own would be that of everything that is appended
-        head = f"{seat_mark(self.seat, self.ascii)} {self.names[self.seat]}"
-        text.append(head, seat_style(self.widget, self.seat))
-        if not decisions:
-            last = self.turn[-1]
-            text.append(" " + self.effort())
-            text.append("\n" + self.words(last)[last.result.action], "bold")
-            return text
-        move = self.move_played()
-        reason = self.reason(decisions)
-        is_short = cell_len(f"{head}: {move} · {reason}") <= width
-        text.append(f": {move}", "bold")
-        text.append(f" · {reason}" if is_short else f"\n{reason}")
-        if choice := self.choice(decisions):
-            text.append("\n" + choice)
-        if not any(differ(report) for report in decisions):
-            if len(self.turn) > 1:
-                words = [self.words(report)[report.result.action] for report in decisions]
-                for step in joined(words):
-                    text.append("\n" + step)
-            if any(has_choice(report) for report in decisions):
-                text.append("\n" + capital(self.effort()), "dim")
-            return text
-        text.append(f"\n{_('chance of winning'):>{width}}", "dim")
-        note = capital(self.effort())
+        mark = f"{seat_mark(self.seat, self.ascii)} "
+        name = f"{mark}{self.names[self.seat]}"
+        played = self._turn_words(name, width)
+        text.append(name, seat_style(self.widget, self.seat))
+        text.append(played.removeprefix(name))
+        bullet = "- " if self.ascii else "• "
+        text.append(gap)
+        for reason in [*self.reasons(), self.verdict()]:
+            for place, line in enumerate(wrap_text(reason, width - len(bullet))):
+                text.append("\n" + (" " * len(bullet) if place else bullet) + line)
+        note = ""
         if self.game.spec.secrets:
-            note = _("Shows hidden cards: the match is assisted.") + "\n" + note
-        rows -= sum(len(wrap_text(line, width)) for line in f"{text.plain}\n{note}".split("\n"))
-        for line in self._decision_lines(decisions, width, rows):
-            text.append("\n").append_text(line)
+            note = _("Shows hidden cards: the match is assisted.")
+        if differ(self.widest):
+            text.append(gap + "\n")
+            text.append_text(self._heading(width))
+            left = None
+            if rows is not None:
+                used = f"{text.plain}\n{note}" if note else text.plain
+                left = rows - sum(len(wrap_text(line, width)) or 1 for line in used.split("\n"))
+            for row in self._moves(width, left):
+                text.append("\n").append_text(row)
         if note:
-            text.append("\n" + note, "dim")
+            text.append(gap + "\n" + note, "dim")
         return text
 
-    def move_played(self) -> str:
-        """The move of the turn in words; of several steps how many there were."""
-        if len(self.turn) > 1:
-            return _n("{count} step", "{count} steps", len(self.turn)).format(count=len(self.turn))
-        return self.words(self.turn[0])[self.turn[0].result.action]
+    def _turn_words(self, name: str, width: int) -> str:
+        """The steps of the turn after the name of the player, the last ones if all are too much."""
+        steps = [
+            self.game.describe(report.result.action, view, self.names)
+            for report in self.turn
+            if (view := report.view or self.view) is not None
+        ]
+        for first in range(len(steps)):
+            words = Line(self.seat, "", tuple(steps[first:])).words
+            is_verb = words[:1].islower()  # else a play of cards begins with their names
+            text = f"{name}{'' if is_verb else ':'} {'… ' if first else ''}{words}."
+            if len(wrap_text(text, width)) <= MOST_TURN_ROWS:
+                break
+        else:
+            return name
+        return text
 
-    def reason(self, decisions: Sequence[MoveReport]) -> str:
-        """Why the move was played, of the decision that had the most to choose from."""
-        report = max(decisions, key=lambda report: len(report.result.candidates))
-        count = len(report.result.candidates)
-        if count == 1:
+    def reasons(self) -> list[str]:
+        """What the turn brings, as a hint says it."""
+        turn = [(report.result.action, report.view) for report in self.turn if report.view]
+        return list(advice_of(self.game, turn, self.names).reasons) if turn else []
+
+    def verdict(self) -> str:
+        """How the move compares with the others, of the decision that had the most to choose
+        from."""
+        report, result = self.widest, self.widest.result
+        if self.turn[-1].result.fallback:
+            return _("It moved quickly: there was no time to think.")
+        if len(result.candidates) <= 1:
             return _("There was only one move.")
-        if not any(differ(report) for report in decisions):
+        if not differ(report):
             return _("All moves looked equally good.")
         ahead = self._most_tried(report)
         if ahead is not None and ahead.value[report.seat] - _played(report) >= BETTER:
-            return _("It saw a better move.")
-        return how_sure(report.result, report.seat, count)[0]
-
-    def choice(self, decisions: Sequence[MoveReport]) -> str:
-        """Why this move and not another that looked better; empty if none did."""
-        report = max(decisions, key=lambda report: len(report.result.candidates))
-        if not differ(report):
-            return ""
-        step = f"{decisions.index(report) + 1}: " if len(decisions) > 1 else ""
-        if self._most_tried(report) is not None:
-            return step + _("At its level it does not always play what looks best.")
-        best = max(move.value[report.seat] for move in report.result.candidates)
-        if round(100 * best) > round(100 * _played(report)):
-            return step + _("It tried this move most: its chance is the surest.")
-        return ""
+            return _("It saw a better move, but at its level it doesn't always play the best.")
+        best = max(move.value[report.seat] for move in result.candidates)
+        if ahead is None and round(100 * best) > round(100 * _played(report)):
+            return _("It looked at this move most closely: its chance is the surest.")
+        return how_sure(result, report.seat, len(result.candidates))[0]
 
     def _most_tried(self, report: MoveReport) -> Candidate | None:
         """The move that was tried most, if it is not the one that was played."""
@@ -152,111 +164,68 @@ class SearchReport:
             return None
         return tried[0]
 
-    def _decision_lines(
-        self, decisions: Sequence[MoveReport], width: int, rows: int
-    ) -> list[Text]:  # fmt: skip
-        """The decisions with as many moves each as there are rows for; of a long turn the last
-        ones."""
-        counts = [1] * len(decisions)
-        numbers: list[int | None] = [None]
-        if len(decisions) > 1:
-            numbers = list(range(1, len(decisions) + 1))
-        parts = [self._decision(report, 1, width, number)
-                 for report, number in zip(decisions, numbers, strict=True)]  # fmt: skip
-        most = max(len(report.result.candidates) for report in decisions)
-        for count in range(2, most + 1):
-            for number, report in enumerate(decisions):
-                if counts[number] < min(count - 1, len(report.result.candidates)):
-                    continue  # there was no room for fewer
-                part = self._decision(report, count, width, numbers[number])
-                if sum(map(len, parts)) - len(parts[number]) + len(part) <= rows:
-                    parts[number], counts[number] = part, count
-        count = len(parts)
-        while len(parts) > 1 and sum(map(len, parts)) + (len(parts) < count) > rows:
-            del parts[0]
-        lines = [line for part in parts for line in part]
-        if len(parts) < count:
-            text = _n("… {count} earlier step", "… {count} earlier steps", count - len(parts))
-            lines.insert(0, Text("  " + text.format(count=count - len(parts)), "dim"))
+    def _heading(self, width: int) -> Text:
+        """What the table compares, and what its numbers are."""
+        count = len(self.widest.result.candidates)
+        compared = _n("{count} move compared", "{count} moves compared", count).format(count=count)
+        chance = _("chance to win")
+        room = width - cell_len(compared)
+        if room <= cell_len(chance):
+            return Text(f"{chance:>{width}}", "dim")
+        return Text.assemble((compared, "bold"), (f"{chance:>{room}}", "dim"))
+
+    def _moves(self, width: int, rows: int | None) -> list[Text]:
+        """The move played and those tried most, as many as there are rows for, the best chance
+        first, and how many more there were."""
+        count = len(self.widest.result.candidates)
+        listed = min(count, MOST_MOVES)
+        lines = self._table(listed, width)
+        while rows is not None and len(lines) > rows and listed > LEAST_MOVES:
+            listed -= 1
+            lines = self._table(listed, width)
         return lines
 
-    def _decision(
-        self, report: MoveReport, count: int, width: int, number: int | None
-    ) -> list[Text]:
-        """A decision: the move played and those tried most, `count` at most, the best chance
-        first, and how many more there were.
-
-        `number`: its place in the turn, None in a turn of one decision.
-        """
-        candidates = report.result.candidates
-        chosen = report.result.action
+    def _table(self, count: int, width: int) -> list[Text]:
+        """The first `count` moves, and how many more there were."""
+        report = self.widest
+        candidates, chosen = report.result.candidates, report.result.action
         listed = sorted(candidates, key=lambda candidate: candidate.action != chosen)[:count]
         listed.sort(key=lambda candidate: -candidate.value[report.seat])
         words = self.words(report)
-        sign = str(number) if number is not None else ">" if self.ascii else "►"
         lines = [line for considered in listed
-                 for line in self._move(report, considered, words, width, sign)]  # fmt: skip
-        rest = len(candidates) - len(listed)
-        if rest and number is None:  # of several steps the effort counts them together
+                 for line in self._move(report, considered, words, width)]  # fmt: skip
+        if rest := len(candidates) - len(listed):
             more = _n("… and {count} more move", "… and {count} more moves", rest)
-            lines.append(Text("  " + more.format(count=rest), "dim"))
+            lines.append(Text(" " * MARK_WIDTH + more.format(count=rest), "dim"))
         return lines
 
     def _move(
-        self, report: MoveReport, candidate: Candidate, words: dict[int, str], width: int, sign: str
+        self, report: MoveReport, candidate: Candidate, words: dict[int, str], width: int
     ) -> list[Text]:
-        """A move, with its chance at the right. `sign`: before the move played."""
+        """A move, with its chance at the right."""
         is_chosen = candidate.action == report.result.action
-        mark_width = max(MARK_WIDTH, len(str(len(self.turn))) + 1)
-        mark = (sign if is_chosen else "").ljust(mark_width)
-        room = width - mark_width - CHANCE_WIDTH
+        mark = ((">" if self.ascii else "►") if is_chosen else "").ljust(MARK_WIDTH)
+        room = width - MARK_WIDTH - CHANCE_WIDTH
         whole = _LAST_NUMBER.sub("\N{NO-BREAK SPACE}\\1", words[candidate.action])
         first, *others = wrap_text(whole, room, breaks_hyphens=False) or [""]
         chance = f"{candidate.value[report.seat]:{CHANCE_WIDTH}.0%}"
         blanks = " " * (room - cell_len(first))
         style = "bold" if is_chosen else ""
-        lines = [f"{mark}{first}{blanks}{chance}", *(" " * mark_width + line for line in others)]
+        lines = [f"{mark}{first}{blanks}{chance}", *(" " * MARK_WIDTH + line for line in others)]
         return [Text(line, style) for line in lines]
 
     def summary(self, width: int) -> str:
-        """The most important part, in one line: the decision with the most moves to choose from."""
-        report = max(self.turn, key=lambda report: len(report.result.candidates))
-        name, words = self.names[self.seat], self.words(report)
-        result = report.result
-        visits = sum(candidate.visits for candidate in result.candidates)
-        candidates = result.candidates if result.iterations else []
-        for count in range(min(MOVES_IN_SUMMARY, len(candidates)), 0, -1):
-            moves = ", ".join(
-                f"{words[candidate.action]} {candidate.visits / visits:.0%}"
-                for candidate in candidates[:count]
-            )
-            text = _("{name}, {visits} tries: {moves} · {key} shows all").format(
-                name=name, visits=visits, moves=moves, key=self.summary_key
+        """The most important part, in one line: why the turn was played, or at least what it
+        was."""
+        name = self.names[self.seat]
+        text = ""
+        for reason in [*self.reasons(), self.verdict()]:
+            text = _("{name}: {reason} {key}: why").format(
+                name=name, reason=reason, key=self.summary_key
             )
             if cell_len(text) <= width:
-                return text
-        return _("{name}: {move} · {key} shows why").format(
-            name=name, move=words[result.action], key=self.summary_key
-        )
-
-    def effort(self) -> str:
-        """How many moves the seat looked at in its turn, how often, and in how much time."""
-        results = [report.result for report in self.turn]
-        if results[-1].fallback:
-            return _("made a quick move: the search did not answer in time.")
-        tried = [candidate for result in results if result.iterations
-                 for candidate in result.candidates]  # fmt: skip
-        if not tried:
-            return _("had nothing to choose from.")
-        text = _n(
-            "compared {moves} move in {seconds:.1f} s.",
-            "compared {moves} moves in {seconds:.1f} s.",
-            len(tried),
-        )
-        return text.format(
-            moves=len(tried),
-            seconds=sum(result.seconds for result in results),
-        )
+                break
+        return text
 
     def words(self, report: MoveReport) -> dict[int, str]:
         """The moves of a decision, in words where these tell them apart."""
@@ -269,17 +238,6 @@ class SearchReport:
         words = self.game.words_for(actions, view, self.names)
         short = without_common_end(list(words.values()))
         return {action: capital(text) for action, text in zip(words, short, strict=True)}
-
-
-def has_choice(report: MoveReport) -> bool:
-    """Whether there was another move than the one that was played."""
-    return len(report.result.candidates) > 1
-
-
-def joined(steps: Sequence[str]) -> list[str]:
-    """Steps in a row, the same ones counted."""
-    counts = [(step, len(list(same))) for step, same in groupby(steps)]
-    return [step if count == 1 else f"{step} ×{count}" for step, count in counts]
 
 
 def _played(report: MoveReport) -> float:
@@ -296,7 +254,7 @@ def differ(report: MoveReport) -> bool:
 
 
 class SearchPanel(Static):
-    """What the last computer player to move considered in its turn, above the log."""
+    """Why the last computer player to move did what it did, above the log."""
 
     DEFAULT_CSS = """
     SearchPanel { height: auto; max-height: 50%; display: none; padding: 0 1;
@@ -345,7 +303,7 @@ class SearchPanel(Static):
 
     @property
     def is_open(self) -> bool:
-        """Whether the user wants to see the panel; it can be seen where the log can."""
+        """Whether the user wants to see the panel; it can be seen beside the board alone."""
         return self.has_class("-shown")
 
     def open(self, is_open: bool) -> None:
@@ -374,9 +332,9 @@ class SearchPanel(Static):
             return
         side = self.parent
         height = side.size.height if isinstance(side, Widget) else 0
-        share = LARGEST_SHARE if self.app.size.width >= WIDE else 1.0
-        rows = max(FEWEST_ROWS, int(share * height) - 1)
-        self.update(report.text(self.content_size.width or USUAL_WIDTH, rows))
+        rows = max(FEWEST_ROWS, int(LARGEST_SHARE * height) - 1)
+        width = self.content_size.width or USUAL_WIDTH
+        self.update(report.text(width, rows, is_dense=rows < ROOMY_ROWS))
 
     def empty_text(self) -> str:
         """Why there is nothing to see."""

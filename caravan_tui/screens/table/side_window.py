@@ -26,7 +26,7 @@ class SideWindow(Question):
     SideWindow > Vertical#window { width: 80; height: auto; max-height: 17; padding: 0 1;
         margin: 0 0 1 0; }
     SideWindow.-tall > Vertical#window { max-height: 70%; }
-    SideWindow VerticalScroll#page { height: auto; max-height: 14; }
+    SideWindow VerticalScroll#page { height: auto; max-height: 14; scrollbar-size-vertical: 1; }
     SideWindow.-tall VerticalScroll#page { max-height: 100%; }
     SideWindow Horizontal#answers { dock: bottom; margin: 0; height: 1; }
     SideWindow #text { margin-bottom: 1; }
@@ -73,7 +73,8 @@ class SideWindow(Question):
 
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""
-        return [("↑↓", _("Scroll")), *super().key_bar()]
+        keys = super().key_bar()
+        return [("↑↓", _("Scroll")), *(keys if len(self.answers) > 1 else keys[-1:])]
 
     def on_resize(self) -> None:
         """Go beside the board where there is room."""
