@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from rich.console import RenderableType
+from rich.rule import Rule
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -172,12 +173,17 @@ class Chooser(Dialog[int]):
 
     DEFAULT_CSS = """
     Chooser > #window { width: 76; height: auto; }
-    Chooser Input { height: 1; border: none; margin: 0; }
-    Chooser OptionList { height: auto; max-height: 18; border: none; background: $surface; }
-    Chooser OptionList > .option-list--option-disabled { color: $primary; text-style: bold; }
+    Chooser #filter { height: 1; margin-bottom: 1; }
+    Chooser Input { width: 1fr; height: 1; border: none; margin: 0; }
+    Chooser OptionList { height: auto; max-height: 17; border: none; background: $surface;
+        scrollbar-size-vertical: 1; }
     Chooser OptionList:focus { border: none; }  /* else a click shifts the rows under itself */
     Chooser.-one-line OptionList { text-wrap: nowrap; text-overflow: ellipsis; }
-    Chooser #count { color: $text-muted; height: 1; }
+    Chooser #count { width: auto; color: $text-muted; padding: 0 1; }
+    Chooser.-beside-board { align: right top; background: transparent;
+        & > #window { width: 66; margin: 1 0 3 0; }
+        & OptionList { max-height: 32; }
+    }
     """
 
     def __init__(
@@ -214,12 +220,17 @@ class Chooser(Dialog[int]):
         """What the rows have to contain."""
 
     def compose(self) -> ComposeResult:
-        """Filter, list, count."""
+        """Filter with the count of rows, list."""
         with Vertical(id="window") as window:
             window.border_title = self.heading
-            yield Input(placeholder=_("Type to filter"), compact=True)
+            with Horizontal(id="filter"):
+                yield Input(placeholder=_("Type to filter"), compact=True)
+                yield Static(id="count", markup=False)
             yield OptionList(id="rows", markup=False)
-            yield Static(id="count", markup=False)
+
+    def foot(self) -> str:
+        """What the keys of the window do."""
+        return _("Enter chooses · {close} closes").format(close=key_name(self, "dialog.close"))
 
     def key_bar(self) -> Sequence[tuple[str, str]]:
         """Keys and what they do, for the foot of the screen."""
@@ -250,9 +261,9 @@ class Chooser(Dialog[int]):
         self.option_list.add_options(self._options())
         if self.matching:
             self.highlight(self.matching[0])
-        count = _("{shown} of {all} · Enter chooses").format(
-            shown=len(self.matching), all=len(self.rows)
-        )
+        count = str(len(self.rows))
+        if self.filter_words:
+            count = _("{shown} of {all}").format(shown=len(self.matching), all=count)
         self.query_one("#count", Static).update(count)
 
     def _words(self, index: int) -> str:
@@ -267,11 +278,21 @@ class Chooser(Dialog[int]):
         """The rows that the filter leaves, below the headings of their groups."""
         options, group = [], ""
         for index in self.matching:
-            if self.groups[index] != group:
+            if self.groups[index] != group and len(self.rows) > 1:
                 group = self.groups[index]
-                options.append(Option(Text(group), disabled=True))
+                options.append(Option(self._heading(group), disabled=True))
             options.append(Option(self._row(index), id=str(index)))
         return options
+
+    def _heading(self, group: str) -> RenderableType:
+        """The heading of a group: a line across the list, so that it is not taken for a row."""
+        primary = Style.parse(self.app.theme_variables["primary"])
+        return Rule(
+            Text(group, primary + Style(bold=True)),
+            characters="-" if self.app.has_class("-ascii") else "─",
+            style=primary + Style(dim=True),
+            align="left",
+        )
 
     def aside(self, index: int) -> str:
         """What stands at the right of a row."""
@@ -295,7 +316,7 @@ class Chooser(Dialog[int]):
         aside_text = Text(aside, "dim")
         gain = Style(color=as_hex(colours.gain), bold=True)
         aside_text.highlight_regex(r"(?<!\S)\+\d+", style=gain)  # what it brings stands out
-        row = Table.grid(expand=True, padding=(0, 2, 0, 0))
+        row = Table.grid(expand=True, padding=(0, 1, 0, 0), pad_edge=True)
         row.add_column(ratio=1)
         row.add_column(justify="right")
         row.add_row(words, aside_text)

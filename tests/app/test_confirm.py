@@ -46,12 +46,14 @@ def compound_match(game: str) -> tuple[Match, int]:
 
 
 @asynccontextmanager
-async def table(match: Match) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+async def table(
+    match: Match, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
     """The table of a match alone, with questions before moves."""
     host = PreviewHost()
     screen = TableScreen(host.seat_at(match, [0]))
     app = ScreenApp(screen, host, Settings(confirm_moves=True))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await until(lambda: app.screen is screen and screen.position, pilot)
         yield pilot, screen
 

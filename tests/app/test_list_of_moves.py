@@ -15,6 +15,7 @@ from tests.app.test_confirm import table
 from tests.decktet import decktet_help
 from tests.sahara.sahara_help import position as sahara_position
 from tests.support.screen_app import ScreenApp
+from tests.support.screen_text import screen_lines
 from tests.support.until import until
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -130,3 +131,27 @@ def test_a_camel_is_set_where_its_row_says_what_is_to_be_had() -> None:
     assert "b3   joins b4" in rows and "f5" in rows
     asides = {move.aside for move in moves if move.words.startswith(("b4", "f5"))}
     assert asides == {"1 action", "2 actions"}
+
+
+async def test_the_list_says_how_many_moves_fit_what_is_typed_and_how_to_leave() -> None:
+    window = Chooser("Moves", ["White", "Camel"], groups=["Lay a block", "End"])
+    async with ScreenApp(window).run_test(size=(80, 24)) as pilot:
+        count = window.query_one("#count", Static)
+        await until(lambda: str(count.render()) == "2", pilot)
+        window.filter("cam")
+        assert str(count.render()) == "1 of 2"
+        assert "Esc closes" in window.foot()
+        await until(lambda: any("End ───" in line for line in screen_lines(pilot.app)), pilot)
+
+
+@pytest.mark.parametrize("size, is_beside", [((80, 24), False), ((140, 40), True)])
+async def test_the_list_leaves_the_board_in_sight_where_there_is_room(
+    size: tuple[int, int], is_beside: bool
+) -> None:
+    match = random_match("sahara", 2, 3, 6)
+    async with table(match, size=size) as (pilot, _screen):
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        window = pilot.app.screen.query_one("#window")
+        await until(lambda: window.region.width > 0, pilot)
+        assert (window.region.right == size[0]) is is_beside

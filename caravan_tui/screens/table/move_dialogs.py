@@ -10,6 +10,7 @@ from caravan_tui.games.contract import Game
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.jump import JumpScreen
+from caravan_tui.screens.table.headline import WIDE
 from caravan_tui.widgets.board import Board
 from caravan_tui.widgets.closing import is_open
 from caravan_tui.widgets.commands import key_name
@@ -71,7 +72,7 @@ class MoveDialogs:
                 board.preview(None)
 
         chooser = Chooser(
-            _("Your moves"),
+            _("Choose a move"),
             [move.words for move in moves],
             preview,
             highlighted=firsts.index(current) if current in firsts else 0,
@@ -80,6 +81,7 @@ class MoveDialogs:
             codes=[self.game.notation(action, position.view) for action in firsts],
             groups=[move.group for move in moves],
         )
+        chooser.set_class(self.app.size.width >= WIDE, "-beside-board")  # the board is the preview
         index = await self.app.push_screen_wait(chooser)
         if index is not None:
             first, *rest = moves[index].actions
