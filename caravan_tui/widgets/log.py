@@ -23,7 +23,14 @@ from caravan_tui.widgets.drawn import pens_of
 from caravan_tui.widgets.marks import seat_mark
 
 INDENT = 2
-"""Columns by which the second and further rows of a line are moved to the right."""
+"""Columns by which the second and further rows of a line are moved to the right, where there is no
+column of names."""
+
+LEAST_ALIGNED, MOST_NAME = 60, 14
+"""Columns from which on names have a column of their own, and the widest that it gets."""
+
+LEAST_RULE = 4
+"""Columns of the line after what happened at the table, at least."""
 
 LEAST_REPEATED = 3
 """Words with which two steps in a row begin alike, from which on the second one leaves them out."""
@@ -85,6 +92,7 @@ class _Row:
     """The number of its line."""
     text: str
     is_first: bool
+    is_last: bool
     gain: str = ""
 
 
@@ -114,6 +122,8 @@ class MatchLog(ScrollView, can_focus=False):
         """The number of the line that is lit where the log is one to go through; -1: none yet."""
         self._width = 0
         """The width at which the lines are wrapped."""
+        self._name_width = 0
+        """The width of the column of names; 0: there is none."""
         self._pens: Pens | None = None
 
     def on_mount(self) -> None:
@@ -141,8 +151,16 @@ class MatchLog(ScrollView, can_focus=False):
         width = self.scrollable_content_region.width
         if width and width != self._width:
             self._width = width
+            self._align_names()
             self._rows.clear()
             self._wrap_from(0)
+
+    def _align_names(self) -> bool:
+        """Have words begin in one column where there is room. Returns whether that moves them."""
+        before, names = self._name_width, [cell_len(line.name) for line in self.lines]
+        has_room = self._width >= LEAST_ALIGNED
+        self._name_width = min(MOST_NAME, max(names, default=0)) if has_room else 0
+        return self._name_width != before
 
     def show(self, lines: Sequence[Line], seat: int | None = None) -> None:
         """Show these lines; wrap only what is new where the others have not changed. `seat`: whose
@@ -154,6 +172,8 @@ class MatchLog(ScrollView, can_focus=False):
             same += 1
         is_changed = same < max(len(self.lines), len(lines))
         self.lines = list(lines)
+        if self._align_names():
+            same, is_changed = 0, True
         own = [number for number, line in enumerate(lines) if line.seat == seat is not None]
         least = len(lines) - (MOST_FRESH if seat is not None else MOST_FRESH // 2)
         self._first_fresh = max(0, least, *own[-1:])
@@ -180,6 +200,7 @@ class MatchLog(ScrollView, can_focus=False):
         view, later ones are faint, and a click picks a line. -1: none is marked yet."""
         is_other = list(lines) != self.lines
         self.lines = list(lines)
+        self._align_names()
         self.marked = marked
         if is_other and self._width:
             self._wrap_from(0)
@@ -205,15 +226,21 @@ class MatchLog(ScrollView, can_focus=False):
 
     def _wrapped(self, number: int) -> list[_Row]:
         line = self.lines[number]
-        words = self._head(line) + line.words
-        room = max(10, self._width - INDENT)
+        head = self._head(line)
+        indent = cell_len(head) if head and self._name_width else INDENT
+        # beside the column of names the first row is wrapped like the others, without its name
+        words = line.words if indent > INDENT else head + line.words
+        room = max(10, self._width - indent)
         texts = [part.plain.rstrip() for part in Text(words).wrap(self.app.console, room)] or [""]
-        texts = [text if not place else " " * INDENT + text for place, text in enumerate(texts)]
+        before = head if indent > INDENT else ""
+        texts = [
+            " " * indent + text if place else before + text for place, text in enumerate(texts)
+        ]
         if line.gain and cell_len(texts[-1]) + 1 + len(line.gain) > self._width:
             texts.append("")
         last = len(texts) - 1
         return [
-            _Row(number, text, place == 0, line.gain if place == last else "")
+            _Row(number, text, place == 0, place == last, line.gain if place == last else "")
             for place, text in enumerate(texts)
         ]
 
@@ -221,7 +248,8 @@ class MatchLog(ScrollView, can_focus=False):
         """What stands before the words of a line."""
         if line.seat is None:
             return ""
-        return f"{seat_mark(line.seat, self._is_ascii)} {line.name}  "
+        blanks = " " * max(0, self._name_width - cell_len(line.name))
+        return f"{seat_mark(line.seat, self._is_ascii)} {line.name}{blanks}  "
 
     @property
     def _is_ascii(self) -> bool:
@@ -270,6 +298,11 @@ class MatchLog(ScrollView, can_focus=False):
         elif line.seat is None:
             ink = Style.combine([ink, Style(italic=True)])
         parts.append(Segment(text, ink))
+        rule = width - cell_len(text) - 1
+        is_whole = row.is_first and row.is_last and not row.gain
+        if line.seat is None and is_whole and rule >= LEAST_RULE:
+            stroke = "-" if self._is_ascii else "─"  # it heads what follows
+            parts.append(Segment(" " + stroke * rule, self._style(colours.faint)))
         if row.gain:
             used = cell_len(row.text)
             parts.append(Segment(" " * max(1, width - used - len(row.gain)), ink))

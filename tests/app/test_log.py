@@ -299,3 +299,21 @@ async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view()
         first, last = screen_lines(pilot.app.screen)[-2:]
         assert first.strip().startswith("■ Bo  a turn") and last.rstrip("▏▕ ").endswith("+3")
         assert last.startswith("   "), "further rows are moved to the right"
+
+
+async def test_where_there_is_room_words_begin_in_one_column_and_table_lines_are_headings() -> None:
+    log = MatchLog()
+    lines = [
+        Line(0, "Ann", ("buys silk",), "-5c"),
+        Line(None, "", ("round 2",)),
+        Line(1, "Leila", ("a long walk to the market",) * 2 + ("and back through the desert",)),
+    ]
+    async with WidgetApp(log).run_test(size=(80, 24)) as pilot:
+        log.show(lines)
+        await until(lambda: len(log.rows()) >= 3, pilot)
+        ann, _heading, leila = (row for row in log.rows() if not row.startswith(" "))
+        assert ann.index("buys") == leila.index("a long") == 9
+        await until(lambda: any("Round 2 ───" in line for line in screen_lines(pilot.app)), pilot)
+        await pilot.resize_terminal(34, 24)
+        await until(lambda: any(row == "● Ann  buys silk" for row in log.rows()), pilot)
+        assert all(row.startswith(("●", "■", "Round", "  ")) for row in log.rows())

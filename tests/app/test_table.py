@@ -168,7 +168,7 @@ async def test_an_open_log_leaves_hand_and_moves_in_sight_and_one_plays_on() -> 
         )
         assert side.width == 80 and side.bottom <= hand
         foot = lines[side.bottom - 1]
-        assert "o closes the log" in foot and "scroll" in foot
+        assert "o or Esc closes the log" in foot and "scroll" in foot
         version = screen.position.version
         screen.board.choose(screen.position.legal[0])
         await until(lambda: screen.position.version > version, pilot)

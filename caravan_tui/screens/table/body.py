@@ -139,7 +139,7 @@ class TableBody(Horizontal):
         """Show or hide the log where it covers the board."""
         self.set_class(is_visible, "-log")
         keys = {name: key_name(self, f"table.{name}") for name in ("log", "back", "forth")}
-        foot = _("{log} closes the log · {back} {forth} scroll").format(**keys)
+        foot = _("{log} or Esc closes the log · {back} {forth} scroll").format(**keys)
         self.query_one("#log-foot", Static).update(foot)
 
     def toggle_log(self) -> bool:
