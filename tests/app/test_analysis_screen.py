@@ -341,7 +341,7 @@ async def test_a_mistake_is_a_fall_of_the_curve_as_deep_as_the_list_says(
             assert verdict.loss == pytest.approx(0.2)
             assert curve[screen.playback.after_ply(verdict.ply)] == verdict.remaining
         words = static_text(screen, "status")
-        assert "played 50%, best 70%: this cost 20%" in words
+        assert "chance to win 50% instead of 70%, a cost of 20%" in words
         assert "50%" in static_text(screen, "legend"), "the chance after the played move"
         assert "lost by a mistake" in static_text(screen, "legend")
 
@@ -483,7 +483,7 @@ async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_sea
 
 def test_what_was_played_and_what_it_cost_add_up_to_the_best() -> None:
     verdict = Verdict(1, 0, 1, 2, "", "", loss=0.125, chance=0.465)
-    assert verdict_words(verdict) == "played 34%, best 46%: this cost 12%."
+    assert verdict_words(verdict) == "chance to win 34% instead of 46%, a cost of 12%."
 
 
 async def test_a_click_on_a_mark_of_the_curve_selects_its_row(searches: Searches) -> None:
@@ -585,3 +585,29 @@ async def test_the_chances_of_two_seats_that_see_all_add_up_also_after_a_mistake
         own, other = (dict(curve) for curve in screen.curves.chances)
         assert own.keys() == other.keys()
         assert all(own[step] + other[step] == pytest.approx(1) for step in own)
+
+
+async def test_a_key_shows_the_whole_position_of_a_mistake_on_a_small_terminal(
+    searches: Searches,
+) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: screen.key in CACHE and screen.table.row_count > 1, pilot)
+        await pilot.press("space")
+        await until(lambda: screen.board.size == (80, 20), pilot)
+        rows = screen.table.row_count
+        await until(lambda: f"1 of {rows}" in static_text(screen, "status"), pilot)
+        assert all(word in static_text(screen, "status") for word in ("Played", "Better", "cost"))
+        await pilot.press("down")
+        await until(lambda: f"2 of {rows}" in static_text(screen, "status"), pilot)
+        await pilot.press("escape")
+        await until(lambda: screen.table.has_focus and screen.curves.size.height, pilot)
+        assert pilot.app.screen is screen and screen.table.cursor_row == 1
+
+
+async def test_beside_the_board_there_is_no_key_for_it(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen, size=(160, 50)) as pilot:
+        await until(lambda: screen.key in CACHE and screen.table.row_count, pilot)
+        assert "space" not in screen.active_bindings
+        await until(lambda: screen.board.size.height, pilot)

@@ -69,7 +69,7 @@ def verdict_words(verdict: Verdict) -> str:
         return _("about as good as the best move.")
     # each rounded for itself they would not add up
     remaining, cost = round(100 * verdict.remaining), round(100 * verdict.loss)
-    return _("played {remaining}, best {chance}: this cost {cost}.").format(
+    return _("chance to win {remaining} instead of {chance}, a cost of {cost}.").format(
         remaining=f"{remaining}%", chance=f"{min(100, remaining + cost)}%", cost=f"{cost}%"
     )
 

@@ -50,6 +50,9 @@ from caravan_tui.widgets.wrapping import without_common_end
 COMMANDS = (
     Command("analysis.look", "v,enter", "look", "Replay", "Show this moment in the replay.",
             footer=True, glyph="Enter"),
+    Command("analysis.board", "space,b", "board", "Board",
+            "Show the position of the selected move, or the curve and the list.",
+            footer=True, glyph="Space"),
     Command("analysis.list", "tab,s", "list", "List",
             "Show the biggest mistakes, the turning points, or every move.",
             footer=True, glyph="Tab"),
@@ -64,8 +67,8 @@ COMMANDS = (
     Command("analysis.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("analysis.back", "escape,q", "back", "Back",
             "Go back. The analysis is kept until you quit.", footer=True, glyph="esc"),
-    Command("analysis.down", "j", "down", "Down"),
-    Command("analysis.up", "k", "up", "Up"),
+    Command("analysis.down", "j,down", "down", "Down"),
+    Command("analysis.up", "k,up", "up", "Up"),
 )  # fmt: skip
 
 
@@ -121,7 +124,13 @@ class AnalysisScreen(PlaybackScreen):
         &.-tall > Curves { height: 12; }
         &.-tallest > Curves { height: 16; }
         &.-tall #status { min-height: 6; max-height: 8; padding: 1; }
-        &.-board #right { display: block; }
+        &.-board #right, &.-moment #right { display: block; }
+        &.-moment { & > TitleBar, & > #legend, & > Curves, & #lists, & AnalysisSearch,
+                & QualityBars, & DataTable, & #scene { display: none; }
+            & > #body { layout: vertical; }
+            & #left { width: 100%; height: auto; }
+            & #status { min-height: 3; max-height: 3; padding: 0 1; }
+            & #right { width: 100%; margin: 0; align-horizontal: center; } }
     }
     """
 
@@ -213,6 +222,8 @@ class AnalysisScreen(PlaybackScreen):
         self.set_class(height >= LEAST_HIGH, "-tall")
         self.set_class(height >= LEAST_HIGHEST, "-tallest")
         self.set_class(has_board, "-board")
+        if has_board or self.table.selected is None:
+            self.show_moment(False)
         self.table.room = width - BOARD_WIDTH * has_board
 
     def show_first(self) -> None:
@@ -313,12 +324,23 @@ class AnalysisScreen(PlaybackScreen):
         self.query_one("#nothing", Static).update(self.why_empty() if is_empty else "")
         status = self.query_one("#status", Static)
         status.update(self.details(row) if row else Text("" if is_empty else self.why_empty()))
-        if self.has_class("-board"):
+        if self.has_class("-board") or self.has_class("-moment"):
             self.show_board(row)
+
+    def show_moment(self, is_shown: bool) -> None:
+        """Show the position of the selected row in place of curve and list, or these again."""
+        if is_shown == self.has_class("-moment"):
+            return
+        self.set_class(is_shown, "-moment")
+        if not is_shown:
+            self.table.focus()
+        self.refresh_bindings()
 
     def details(self, row: Row) -> Text:
         """What the selected row meant, what was played there and what was better."""
         text = Text(heading(self.playback, row, self.own_seat), "bold")
+        if self.has_class("-moment"):
+            text.append_text(self.place_in_list(text.cell_len))
         verdict = verdict_of(self.analysis, row)
         moves = move_words(self.playback, verdict) if verdict else ("", "")
         if isinstance(row.subject, Turn):
@@ -329,6 +351,16 @@ class AnalysisScreen(PlaybackScreen):
             colour = self.app.theme_variables["success"]
             text.append(f"\n{_('Better')}  ", "not bold dim").append(moves[1], f"not bold {colour}")
         return text
+
+    def place_in_list(self, taken: int) -> Text:
+        """Which row of the list the position belongs to and the keys to others, at the right edge;
+        `taken`: columns before it."""
+        keys = "" if self.app.ascii else " ↑↓"
+        place = _("{shown} of {all}").format(
+            shown=self.table.cursor_row + 1, all=self.table.row_count
+        )
+        blanks = self.app.size.width - 2 - taken - cell_len(place + keys)
+        return Text(" " * blanks + place + keys if blanks > 1 else "", "not bold dim")
 
     def show_board(self, row: Row | None) -> None:
         """Show the position of a row, and say which one it is."""
@@ -377,7 +409,13 @@ class AnalysisScreen(PlaybackScreen):
         """Whether the footer is to name an action now."""
         if action == "start":
             return self.key not in CACHE
+        if self.has_class("-moment") and action == "list":
+            return False
         return action != "seat" or len(self.choices) > 1
+
+    def title_of(self, action: str) -> str:
+        """What the footer calls an action now."""
+        return "List" if action == "board" and self.has_class("-moment") else ""
 
     def why_assisted(self, start: str) -> str:
         """Say what an analysis of a match in progress means. `start`: the key that starts it."""
@@ -532,12 +570,22 @@ class AnalysisScreen(PlaybackScreen):
         if isinstance(row.subject, Verdict) and row.subject.seat in replay.eyes_allowed:
             replay.eyes = row.subject.seat
 
+    def action_board(self) -> None:
+        """Show the position of the selected row where it has no room beside the list, or the list
+        again."""
+        if self.table.selected is None:
+            self.notify(_("The list is empty."))
+            return
+        self.show_moment(not self.has_class("-moment"))
+        self.show_status()
+
     def action_list(self) -> None:
         """Show the next list."""
         self.action_pick((KINDS.index(self.kind) + 1) % len(KINDS))
 
     def action_pick(self, number: int) -> None:
         """Show a list."""
+        self.show_moment(False)
         self.kind = KINDS[number]
         self.table.move_cursor(row=0)
         self.show()
@@ -564,9 +612,12 @@ class AnalysisScreen(PlaybackScreen):
         self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """One key starts and stops: only one of the two can be done."""
+        """One key starts and stops: only one of the two can be done. The board has a key where it
+        is not beside the list."""
         if action in ("start", "stop"):
             return self.is_searching == (action == "stop")
+        if action == "board" and self.has_class("-board"):
+            return False
         return super().check_action(action, parameters)
 
     def action_stop(self) -> None:
@@ -591,7 +642,10 @@ class AnalysisScreen(PlaybackScreen):
         self.app.open_keys([(_("Analysis"), useful(self, COMMANDS))])
 
     def action_back(self) -> None:
-        """Go back; stop a search in progress."""
+        """Go back, first from the board to the list; stop a search in progress."""
+        if self.has_class("-moment"):
+            self.show_moment(False)
+            return
         self.save_bookmark()
         self.search.stop()
         close(self)
