@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caravan_tui.screens.table.result_picture import LEAST, MOST_NARROW, PLAIN_ROWS, ResultPicture
+from caravan_tui.widgets.drawing import letters
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.depth import Depth, Pens
 from caravan_tui.widgets.drawing.palette import palette
@@ -39,3 +40,13 @@ def test_words_that_have_no_large_letters_are_written_small(words: str, depth: D
     ResultPicture([0], has_lost=False, words=words).draw(canvas)
     text = "\n".join(canvas.line(y) for y in range(canvas.height))
     assert words in text or " ".join(words.upper()) in text
+
+
+@pytest.mark.parametrize("rows", [LEAST + 2, MOST_NARROW - 3])
+def test_on_a_small_terminal_the_caravan_walks_beside_the_words_not_into_them(rows: int) -> None:
+    canvas = Canvas(78, rows, Pens(palette({}, dark=True)))
+    ResultPicture([1], has_lost=True, words="Omar wins").draw(canvas)
+    camels = canvas.pens.palette.seat[1]
+    columns = {x for y in range(rows) for half in canvas.row(y)[:2]
+               for x, colour in enumerate(half) if colour == camels}  # fmt: skip
+    assert columns and min(columns) >= letters.width("Omar wins") + 4

@@ -24,7 +24,8 @@ DOUBLE = 17
 """Rows from which on the letters are twice as large."""
 
 WIDE, MOST_NARROW = 100, 11
-"""Columns from which large camels have room beside the words; rows where there are fewer."""
+"""Columns from which large camels have room beside the words; rows at most where there are fewer,
+and from which on the caravan then has room below the words."""
 
 PLAIN_ROWS = 3
 """Rows of the picture without pixels."""
@@ -35,7 +36,7 @@ CAMEL_STEP = 13
 """Columns of a small camel with its rope."""
 
 LOW = 8
-"""Rows below which the caravan stands beside the large words, not below them."""
+"""Rows below which there is no room for the sun, and none for the caravan below large words."""
 
 CONFETTI = 40
 """Pixels of confetti for a win."""
@@ -112,13 +113,14 @@ class ResultPicture(Drawn):
         has_letters = letters.can_write(self.words)
         has_letters = has_letters and 4 + letters.width(self.words) <= canvas.width
         left = 0  # of the caravan
-        if has_letters and canvas.height < LOW:
+        is_low = canvas.height < LOW
+        if has_letters and (is_low or (canvas.height < MOST_NARROW and canvas.width < WIDE)):
             left = 4 + letters.width(self.words)
         camels = min(CAMELS, (canvas.width - left) // CAMEL_STEP)
         if not camels:
-            has_letters, left, camels = False, 0, CAMELS
+            has_letters, left, camels = has_letters and not is_low, 0, CAMELS
         place = self._place_of_letters(canvas) if has_letters else _Place(0, 0, 1, range(0))
-        panorama.draw(town=False, starless=place.columns)
+        panorama.draw(town=False, starless=place.columns, sun=not is_low)
         count = max(1, camels // len(self.winners))
         caravan = [colours.seat[seat] for seat in self.winners for _number in range(count)]
         middle = (left + canvas.width) / 2

@@ -76,7 +76,9 @@ class Panorama:
         wave = _SWELL[dune] * math.sin(x * slow * 2 + dune * 2.1)
         return share * self.pixels + wave + 1.5 * math.sin(x * fast * 3 + dune)
 
-    def draw(self, town: bool = True, starless: range | None = None) -> None:
+    def draw(
+        self, town: bool = True, starless: range | None = None, sun: bool = True
+    ) -> None:  # fmt: skip
         """Draw the ground: sky, sun or moon, dunes, and a town on the middle one. `starless`: the
         columns of large letters, among which a star would look like dirt."""
         if not self.canvas.pens.has_pixels:
@@ -86,7 +88,8 @@ class Panorama:
             self.canvas.rect(0, self.top + line, self.canvas.width, 1, self.sky[band])
         if self.sky is DUSK:
             self._stars(starless or range(0))
-        self._sun()
+        if sun:
+            self._sun()
         for dune, colour in enumerate(self._dune_colours()):
             if dune == 1 and town:
                 self._town()
