@@ -9,6 +9,7 @@ import pytest
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import actions
+from caravan_tui.games.sahara.pieces import SPACE_OF_NAME
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.view import chains
 from tests.sahara.sahara_help import moves, play, position
@@ -182,3 +183,13 @@ def test_nothing_is_ever_lost_or_made(seats: int, camels: int, goods: str) -> No
             counts = state.delivered[seat * 8 : seat * 8 + 8]
             worth = 3 * sum(counts[:4]) + 6 * sum(counts[4:])
             assert state.points[seat] == worth + state.markers[seat]
+
+
+def test_a_hint_says_what_a_camel_finds_where_it_is_set() -> None:
+    state = position(["b1 a4", "g7"])
+    turn = []
+    for action in (actions.LIFT_SUPPLY, actions.SET + SPACE_OF_NAME["c1"]):
+        turn.append((action, GAME.view(state, 0)))
+        state.apply(action)
+    reasons = GAME.advice_for(turn, GAME.view(state, 0), NAMES).reasons
+    assert "c1: Marrakesh wants ivory, joins b1." in reasons

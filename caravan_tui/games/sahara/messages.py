@@ -393,6 +393,11 @@ def explain_turn(
             text = _("{name} loses {good}, worth {points} points.")
             name = seat_name(victim, names)
             reasons.append(text.format(name=name, good=good_name(good), points=VALUES[good]))
+        elif SET <= action < PICK and not has_loose_good(view, action - SET):
+            own_spaces = {place for place, _good, _under in view["camels"][seat]}
+            had = _had_by_camel(view, action - SET, own_spaces - {view["lifted"]})
+            if had:
+                reasons.append(f"{NAMES[action - SET]}: {', '.join(had)}.")
     reasons += _within_reach(first, after, seat)
     reasons += _ready(after, seat)
     return TurnAdvice(steps, list(dict.fromkeys(reasons)))
@@ -483,7 +488,13 @@ def list_moves(
 
 
 def _camel_target_words(view: SaharaView, space: int, own_spaces: set[int]) -> str:
-    """A space for a camel, with what is to be had there: a good, its city, a chain."""
+    """A space for a camel, with what is to be had there."""
+    words = " · ".join(_had_by_camel(view, space, own_spaces))
+    return f"{NAMES[space]}   {words}".rstrip()
+
+
+def _had_by_camel(view: SaharaView, space: int, own_spaces: set[int]) -> list[str]:
+    """What a camel finds on a space: a good, its city, a chain."""
     board, parts = view["board"], []
     if has_loose_good(view, space):
         slot = board["numbered"].index(space)
@@ -505,8 +516,7 @@ def _camel_target_words(view: SaharaView, space: int, own_spaces: set[int]) -> s
     ]
     if beside:
         parts.append(_("joins {spaces}").format(spaces=", ".join(beside)))
-    words = " · ".join(parts)
-    return f"{NAMES[space]}   {words}".rstrip()
+    return parts
 
 
 def _listed_moves(
