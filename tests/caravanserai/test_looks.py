@@ -506,3 +506,14 @@ def test_the_legend_pictures_the_things_of_a_large_board_and_cuts_no_word(langua
         meanings = ("caravanserai, with a good", "comes back", "not counted", "lying camel")
         for meaning in meanings:
             assert all(word in words for word in i18n._(meaning).split()), words
+
+
+@pytest.mark.parametrize("colours", [NIGHT, palette({}, False)])
+def test_black_goods_are_seen_on_sand_beside_the_board_and_on_their_caravanserai(
+    colours: Palette,
+) -> None:
+    black = COLOUR_LETTERS.index("b")
+    block = colours.block[black]
+    assert contrast(block, colours.dune[1]) >= 2 and contrast(block, colours.ground) >= 2.5
+    wall, ink = site_colours(colours, black)
+    assert contrast(wall, colours.dune[1]) >= 1.3 and contrast(ink, wall) >= 4.5

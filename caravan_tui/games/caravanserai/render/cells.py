@@ -26,8 +26,9 @@ from caravan_tui.widgets.drawing.shapes import ribbon
 
 SOUTH_WEST, SOUTH_EAST = DIRECTIONS.index("SW"), DIRECTIONS.index("SE")
 
-LOST = 1.8
-"""The contrast with the sand below which a shade of a colour can hardly be seen."""
+SITE_SHADES = ((2.4, 0.3), (1.8, 0.5), (0.0, 0.8))
+"""The share of its colour in the wall of a caravanserai, by that colour's least contrast with the
+sand: a colour near the sand needs more of itself to be seen."""
 
 
 @define
@@ -115,7 +116,8 @@ def site_colours(colours: Palette, colour: int) -> tuple[Colour, Colour]:
     """Ground and ink of a caravanserai without a good: its colour as a shade, so that a good on it
     stands out; less of one where it would be lost in the sand."""
     block, sand = colours.block[colour], colours.dune[1]
-    wall = mix(sand, block, 0.3 if contrast(block, sand) > LOST else 0.8)
+    seen = contrast(block, sand)
+    wall = mix(sand, block, next(share for least, share in SITE_SHADES if seen > least))
     return wall, readable(mix(block, colours.text, 0.35), wall, 4.5)
 
 

@@ -35,6 +35,9 @@ PICTURED = 20
 READABLE = 4.5
 """The least contrast of a letter with the colour of its good."""
 
+VISIBLE = 1.5
+"""The least contrast of a good with the ground that it lies on."""
+
 GOODS_WIDTH = 14
 """Columns of the five counts beside each other."""
 
@@ -166,7 +169,8 @@ def _draw_stacks(canvas: Canvas, x: int, y: int, width: int, counts: Sequence[in
         token = "▆▆" if canvas.pens.has_pixels else COLOUR_LETTERS[colour]
         room = (x + width - left - 3) // (len(token) + 1)
         tokens = f"{token} " * min(count, room)
-        canvas.put(left + 3, y + colour, tokens, colours.block[colour])
+        tone = readable(colours.block[colour], canvas.colour_at(left + 3, y + colour), VISIBLE)
+        canvas.put(left + 3, y + colour, tokens, tone)
     return y + len(counts)
 
 
