@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events
 from textual.strip import Strip
@@ -14,7 +14,7 @@ from textual.timer import Timer
 from caravan_tui import i18n
 from caravan_tui.terminal.capabilities import is_remote_session
 from caravan_tui.widgets.board import Board, JumpTarget, Scene, V
-from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.canvas import DIMMED, Canvas
 from caravan_tui.widgets.drawing.depth import Pens
 from caravan_tui.widgets.drawn import changes, pens_of, regions_of
 
@@ -35,6 +35,9 @@ class DrawnBoard(Board[V]):
     DEFAULT_CSS = """
     DrawnBoard { height: 1fr; width: 1fr; }
     """
+
+    DIMMED: ClassVar[float] = DIMMED
+    """How far a lesson dims what it does not speak of, 0 to 1."""
 
     _canvas: Canvas | None = None
     _ground: Canvas | None = None
@@ -131,7 +134,7 @@ class DrawnBoard(Board[V]):
         if regions:
             cursor = self.cursor_targets() if scene.my_turn else ()
             framed = self._regions_of(canvas, cursor)
-            canvas.dim_outside([*regions, *framed], framed)
+            canvas.dim_outside([*regions, *framed], framed, self.DIMMED)
         return canvas
 
     def _fresh_ground(self, scene: Scene[V]) -> Canvas:

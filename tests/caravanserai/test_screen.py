@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 
 import pytest
@@ -18,6 +17,7 @@ from caravan_tui.games.caravanserai.render.cells import spot
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
+from caravan_tui.widgets.drawing.colours import contrast
 from tests.support.played import played
 from tests.support.state_app import StateApp
 from tests.support.until import until
@@ -168,31 +168,65 @@ async def test_a_line_of_the_list_is_played_by_its_second_click():
         await until(lambda: app.actions == second, pilot)
 
 
-async def test_the_first_ten_caravanserais_have_their_numbers_on_the_board():
+async def test_many_caravanserais_are_listed_by_colour_and_a_digit_goes_through_one_of_them():
     app = open_board(at_phase("start"))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        rows, legal = app.lines(), app.scene.legal
-        for number, action in enumerate(legal[1:10], 2):
-            x, y = app.spot(act.cell_of(action))
-            assert str(number % 10) in rows[y][x - 3 : x + 1]
-        assert re.search(r"\d+ more", rows[-1])
+        board, cells, legal = app.board, app.scene.view["cells"], app.scene.legal
+        assert len(legal) > 10
+        assert not any("more" in line for line in app.lines())
+        groups = board.selection.colours
+        assert sum(len(group.indices) for group in groups) == len(legal)
+        for number, group in enumerate(groups, 1):
+            seen = set()
+            for _time in group.indices:
+                index = group.after(board.selection.index)
+                await pilot.press(str(number))
+                await until(lambda index=index: board.selection.index == index, pilot)
+                assert cells[board.cursor] == group.colour
+                seen.add(index)
+            assert seen == set(group.indices)
+        assert app.actions == []
+        await pilot.press("enter")
+        await until(lambda: app.actions, pilot)
+        assert cells[act.cell_of(app.actions[0])] == groups[-1].colour
 
 
-async def test_a_lesson_that_lights_a_caravanserai_leaves_no_number_on_another():
+async def test_a_lesson_that_lights_a_caravanserai_offers_no_other():
     app = open_board(at_phase("start", seed=3))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
-        cells = [act.cell_of(action) for action in app.scene.legal[:10]]
-        lit = board_for(2).names[cells[3]]
-        app.board.light([lit])
-        await pilot.pause()
-        canvas = app.board.current_canvas()
+        actions = app.scene.legal
+        cell = act.cell_of(actions[3])
+        app.board.light([board_for(2).names[cell]])
+        await until(lambda: len(app.board.selection.choices) == 1, pilot)
+        assert app.board.selection.choices[0].steps == [actions[3]]
+        lines = app.lines()
         where = app.board.table_layout(app.scene)
-        for number, cell in enumerate(cells, 1):
+        for action in actions:
+            x, y = spot(where, app.scene.view, act.cell_of(action))
+            left = lines[y][max(0, x - 1) : x]
+            assert (left in "1►") == (action == actions[3]), (left, action)
+        app.board.light(())
+        await until(lambda: len(app.board.selection.choices) == len(actions), pilot)
+
+
+async def test_a_lesson_leaves_the_map_readable():
+    app = open_board(at_phase("direction"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        board = app.board
+        before = board.current_canvas()
+        colours = board.pens.palette
+        board.light(["caravan 0"])
+        await until(lambda: board.current_canvas() is not before, pilot)
+        where, after = board.table_layout(app.scene), board.current_canvas()
+        for cell in app.scene.view["goods"]:
             x, y = spot(where, app.scene.view, cell)
-            has_number = str(number % 10) in canvas.line(y)[max(0, x - 2) : x]
-            assert has_number <= (cell == cells[3])
+            good = after.colour_at(x, y)
+            assert contrast(good, colours.dune[1]) > 0.7 * contrast(
+                before.colour_at(x, y), colours.dune[1]
+            )
 
 
 async def test_no_cursor_stays_on_the_cell_of_a_step_that_was_played():

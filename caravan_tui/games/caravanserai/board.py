@@ -64,6 +64,7 @@ class Board(DrawnBoard[CaravanseraiView]):
     """The table of Caravanserai."""
 
     COLUMNS_ASIDE = 31
+    DIMMED = 0.12  # marks show what a lesson speaks of: the map is needed to follow it
     MOVED_BY_PREVIEW = ("cursor", "selection")
     SHOWCASE = Showcase(seats=3, seed=7, moves=60, x=16, y=6)
     COMMANDS = COMMANDS
@@ -92,7 +93,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         view = scene.view
         selection = self.selection
         selection.previewed = None
-        selection.list_steps(view, scene.legal, scene.names)
+        self._list_steps(scene)
         self._note_changes(scene)
         if self._fresh:
             self.animate_frames(FRAMES)
@@ -109,6 +110,27 @@ class Board(DrawnBoard[CaravanseraiView]):
         super().refresh_board(scene)
         if scene.my_turn:
             self._describe_selected()
+
+    def _list_steps(self, scene: Scene[CaravanseraiView]) -> None:
+        """List the legal steps; where a lesson lights caravanserais, only those."""
+        self.selection.list_steps(scene.view, self._offered(scene), scene.names)
+
+    def _offered(self, scene: Scene[CaravanseraiView]) -> list[int]:
+        """The legal steps, without the caravanserais that a lesson does not speak of."""
+        legal = list(scene.legal)
+        if scene.view["phase"] not in moves.AT_SITES:
+            return legal
+        lit = self._lit_cells(scene.view)
+        return [action for action in legal if action % 256 in lit] or legal
+
+    def light(self, names: Sequence[str]) -> None:
+        """Light what a lesson speaks of, and list what it asks for."""
+        changes = tuple(names) != self._lit
+        super().light(names)
+        scene = self.scene
+        if changes and scene is not None and scene.view["phase"] in moves.AT_SITES:
+            self._list_steps(scene)
+            self.redraw()
 
     def _note_changes(self, scene: Scene[CaravanseraiView]) -> None:
         """Remember what the others have laid since this seat's last move; where the match is
@@ -192,6 +214,13 @@ class Board(DrawnBoard[CaravanseraiView]):
             return
         index = (int(self._digit) - 1) % 10 if self._digit.isdigit() else 0
         choices = self.selection.choices
+        if colours := self.selection.colours:
+            if index < len(colours):
+                self.action_option(
+                    colours[index].after(self.selection.index) - self.selection.index
+                )
+                return
+            index = len(choices)  # a digit without a colour
         if index >= len(choices):
             self.show_status(
                 _("There is no option {number}.").format(number=self._digit), is_error=True
@@ -260,7 +289,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         if scene is None:
             return
         self.selection.queue = []
-        self.selection.list_steps(scene.view, scene.legal, scene.names)
+        self._list_steps(scene)
         self.cursor = None
         self.redraw()
         self.show_status("")
@@ -391,7 +420,8 @@ class Board(DrawnBoard[CaravanseraiView]):
     def draw(self, canvas: Canvas, scene: Scene[CaravanseraiView]) -> None:
         view, selection = scene.view, self.selection
         where = self.table_layout(scene)
-        marks, outcome = moves.highlights(view, scene.legal, selection.steps(scene.my_turn))
+        offered = self._offered(scene)
+        marks, outcome = moves.highlights(view, offered, selection.steps(scene.my_turn))
         marks.changed = frozenset(self._changed)
         marks.fresh = frozenset(self._fresh if self.frame else ())
         marks.targets |= selection.previewed_sites
@@ -400,7 +430,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             marks.numbers = {}
             title = _("Ways to end there")
         if lit := self._lit_cells(view):  # a lesson speaks of these alone
-            marks.targets &= lit
+            marks.targets |= lit
             marks.numbers = {cell: key for cell, key in marks.numbers.items() if cell in lit}
         draw_cells(canvas, where, view, marks, None if self.is_static else self.cursor)
         canvas.targets += targets_of(where.grid, view["seats"])
@@ -414,6 +444,7 @@ class Board(DrawnBoard[CaravanseraiView]):
             self._explains_signs,
             self.has_rail,
             key_name(self, "caravanserai.next"),
+            selection.colours if scene.my_turn else [],
         )
         draw_panel(canvas, where, panel)
 
@@ -480,7 +511,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.selection.previewed = None
         if scene is not None:
             index = self.selection.index
-            self.selection.list_steps(scene.view, scene.legal, scene.names)
+            self._list_steps(scene)
             self.selection.index = min(index, len(self.selection.choices) - 1)
         self.redraw()
 

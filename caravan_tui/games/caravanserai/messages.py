@@ -29,11 +29,10 @@ def prompt(view: CaravanseraiView) -> str:
     """What the acting seat is asked."""
     phase, placement = view["phase"], view["placement"]
     if phase == "start":
-        return _("Place your first camel on a caravanserai of an outer tile.")
+        return _("Choose a lit caravanserai to start on. You get a good of its colour.")
     if phase == "put":
-        return _("Put a good from the market on a free caravanserai ({count} left).").format(
-            count=placement["puts"]
-        )
+        words = _("Choose a lit caravanserai: it gets a good from the market ({count} to put).")
+        return words.format(count=placement["puts"])
     if phase == "take":
         return _("Choose who gives you a {colour} good.").format(
             colour=text.colour_word(placement["wanted"])
@@ -87,18 +86,52 @@ def site_label(cell: int, view: CaravanseraiView, is_short: bool = False) -> str
 
     `is_short`: only whether it is near, or its colour alone.
     """
-    board = board_for(view["seats"])
     colour = text.colour_word(view["cells"][cell])
+    steps = steps_from_head(cell, view)
+    if not is_short:
+        words = _("{colour}, {region}")
+        return words.format(colour=colour, region=site_place(cell, view))
+    if steps is None:
+        return colour
+    words = _("{colour}, near") if steps <= NEAR else _("{colour}, far")
+    return words.format(colour=colour)
+
+
+def site_place(cell: int, view: CaravanseraiView) -> str:
+    """How far a caravanserai is from the head of the caravan, or, before there is one, its part
+    of the board."""
+    steps = steps_from_head(cell, view)
+    if steps is None:
+        return text.site_region(cell, view)
+    return _n("{count} cell away", "{count} cells away", steps).format(count=steps)
+
+
+def steps_from_head(cell: int, view: CaravanseraiView) -> int | None:
+    """Cells between a cell and the head of the caravan whose turn it is; None before there is
+    one."""
     pieces = view["caravans"][view["turn"]]
-    if not pieces:
-        region = text.site_region(cell, view)
-        return colour if is_short else _("{colour}, {region}").format(colour=colour, region=region)
-    steps = board.distance[cell][pieces[-1] >> 3]
-    if is_short:
-        words = _("{colour}, near") if steps <= NEAR else _("{colour}, far")
-        return words.format(colour=colour)
-    words = _n("{colour}, {count} cell away", "{colour}, {count} cells away", steps)
-    return words.format(colour=colour, count=steps)
+    return board_for(view["seats"]).distance[cell][pieces[-1] >> 3] if pieces else None
+
+
+def sites_near(cell: int, view: CaravanseraiView) -> tuple[int, int]:
+    """How many other caravanserais are near a cell, and on how many of them a good lies."""
+    steps_to = board_for(view["seats"]).distance[cell]
+    near = [
+        site
+        for site, colour in enumerate(view["cells"])
+        if colour != PLAIN and 0 < steps_to[site] <= NEAR
+    ]
+    return len(near), sum(site in view["goods"] for site in near)
+
+
+def surroundings(cell: int, view: CaravanseraiView) -> str:
+    """What a first camel finds near: `near: 7 caravanserais, 2 goods`."""
+    sites, goods = sites_near(cell, view)
+    words = _n("near: {count} caravanserai", "near: {count} caravanserais", sites)
+    near = words.format(count=sites)
+    if not goods:
+        return near
+    return f"{near}, " + _n("{count} good", "{count} goods", goods).format(count=goods)
 
 
 def placement_label(steps: Sequence[int], is_short: bool = False) -> str:
@@ -405,19 +438,13 @@ def _why_put(cell: int, view: CaravanseraiView, seat: int) -> list[str]:
 
 def _why_start(cell: int, view: CaravanseraiView) -> list[str]:
     """What a first camel finds near: caravanserais and goods on them."""
-    steps_to = board_for(view["seats"]).distance[cell]
-    near = [
-        site
-        for site, colour in enumerate(view["cells"])
-        if colour != PLAIN and 0 < steps_to[site] <= NEAR
-    ]
+    sites, goods = sites_near(cell, view)
     words = _n(
         "{count} caravanserai is within {steps} steps.",
         "{count} caravanserais are within {steps} steps.",
-        len(near),
+        sites,
     )
-    reasons = [words.format(count=len(near), steps=NEAR)]
-    goods = sum(site in view["goods"] for site in near)
+    reasons = [words.format(count=sites, steps=NEAR)]
     if goods:
         words = _n(
             "{count} of them has a good on it.", "{count} of them have goods on them.", goods
@@ -476,7 +503,10 @@ def list_moves(
 
 
 def _gain(action: int, view: CaravanseraiView) -> str:
-    """What a piece brings, such as `wins red · +2`; empty for all other steps."""
+    """What a piece brings, such as `wins red · +2`, or what a first camel finds near; empty for
+    all other steps."""
+    if view["phase"] == "start":
+        return surroundings(action - act.START, view)
     if view["phase"] not in ("direction", "piece") or action < act.BLOCK:
         return ""
     outcome = preview(view, [action])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 
 from attrs import frozen
 
@@ -40,6 +41,12 @@ MOST_OFFERED = 60
 
 PLACING = ("direction", "piece")
 """The phases of a placement."""
+
+AT_SITES = ("start", "put")
+"""The phases in which a caravanserai is chosen."""
+
+MOST_NUMBERED = 10
+"""Caravanserais that have a number each: there are ten digits. More are listed by colour."""
 
 
 # Where a placement can lead
@@ -121,8 +128,10 @@ class Choice:
 def step_choices(
     view: CaravanseraiView, legal: Sequence[int], names: Sequence[str]
 ) -> list[Choice]:
-    """The legal steps."""
+    """The legal steps; many caravanserais by colour, the nearest first."""
     is_placing = view["phase"] in PLACING
+    if lists_colours(view, legal):
+        legal = sorted(legal, key=partial(_colour_and_distance, view))
     return [
         Choice(
             messages.step_label(action, view, names),
@@ -131,6 +140,16 @@ def step_choices(
         )
         for action in legal
     ]
+
+
+def lists_colours(view: CaravanseraiView, legal: Sequence[int]) -> bool:
+    """Whether there are more caravanserais to choose from than can be listed one by one."""
+    return view["phase"] in AT_SITES and len(legal) > MOST_NUMBERED
+
+
+def _colour_and_distance(view: CaravanseraiView, action: int) -> tuple[int, int]:
+    cell = action % 256
+    return view["cells"][cell], messages.steps_from_head(cell, view) or 0
 
 
 def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], bool]:
@@ -154,6 +173,10 @@ def describe_choice(
     """A choice in words, with what it would do and the key that plays it."""
     is_step = len(choice.steps) == 1
     starts = [text.describe(choice.steps[0], view, names) if is_step else choice.label]
+    if view["phase"] == "start" and is_step:
+        near = messages.surroundings(choice.steps[0] - act.START, view)
+        start = _("start on {caravanserai}").format(caravanserai=choice.label)
+        starts = [f"{start} · {near}", f"{choice.label} · {near}"]
     if not is_step and len(choice.steps) > MOST_TO_CAMEL:
         starts.insert(0, _("{goods}, then a camel").format(goods=choice.label))
     lengths, won = [""], ""
@@ -191,11 +214,12 @@ def highlights(
     """What to highlight while these steps are selected, and what the placement comes to."""
     phase = view["phase"]
     marks = Highlights()
-    if phase in ("start", "put"):
+    if phase in AT_SITES:
         marks.targets = frozenset(action % 256 for action in legal)
-        marks.numbers = {
-            action % 256: str(number % 10) for number, action in enumerate(legal[:10], 1)
-        }
+        if len(legal) <= MOST_NUMBERED:
+            marks.numbers = {
+                action % 256: str(number % 10) for number, action in enumerate(legal, 1)
+            }
         return marks, None
     if phase not in PLACING:
         return marks, None
@@ -216,6 +240,29 @@ def highlights(
     if len(steps) == 1 and steps[0] < act.LYING:
         marks.reachable = frozenset(reachable_cells(view, steps[0]) - marks.planned.keys())
     return marks, outcome if outcome.laid else None
+
+
+@frozen
+class SiteColour:
+    """The caravanserais of a colour, where there are too many to list one by one."""
+
+    colour: int
+    indices: range
+    """Their places in the list of choices."""
+
+    def after(self, index: int) -> int:
+        """The place of the one after that at `index`; of another colour: of the first one."""
+        return index + 1 if index + 1 in self.indices and index in self.indices else self.indices[0]
+
+
+def _site_colours(view: CaravanseraiView, choices: Sequence[Choice]) -> list[SiteColour]:
+    """Choices that are sorted by colour, colour by colour."""
+    groups: list[SiteColour] = []
+    colours = [view["cells"][choice.steps[0] % 256] for choice in choices]
+    for colour in dict.fromkeys(colours):
+        first = colours.index(colour)
+        groups.append(SiteColour(colour, range(first, first + colours.count(colour))))
+    return groups
 
 
 # What is selected
@@ -258,6 +305,8 @@ class Selection:
     def __init__(self) -> None:
         self.choices: list[Choice] = []
         self.index = -1
+        self.colours: list[SiteColour] = []
+        """The listed caravanserais by colour, where they are too many to have numbers."""
         self.is_on_cell = False
         """Enter takes the cell under the cursor, not the selected choice."""
         self.target: int | None = None
@@ -284,6 +333,7 @@ class Selection:
         self.is_on_cell = False
         self.choices = step_choices(view, legal, names)
         self.index = 0 if self.choices else -1
+        self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []
 
     def list_placements(self, view: CaravanseraiView, cell: int) -> tuple[bool, bool]:
         """List the placements that end on a cell: whether there are any (else nothing changes),
@@ -291,6 +341,7 @@ class Selection:
         choices, is_exhaustive = placement_choices(view, cell)
         if choices:
             self.target, self.choices, self.index, self.is_on_cell = cell, choices, 0, False
+            self.colours = []
         return bool(choices), is_exhaustive
 
     def move(self, by: int) -> Choice | None:

@@ -231,12 +231,13 @@ class Canvas:
         self,
         regions: Sequence[tuple[int, int, int, int]],
         framed: Sequence[tuple[int, int, int, int]] = (),
+        share: float = DIMMED,
     ) -> None:
-        """Dim every cell outside these regions: column, row, width, height of each.
+        """Dim every cell outside these regions by a share: column, row, width, height of each.
 
         `framed`: regions under the cursor, of whose frame, a cell wide, the accent colour stays.
-        With 16 colours the rest loses its colours. Without colours the texts in the regions are
-        bold and underlined, and no others are bold.
+        With 16 colours the rest loses its colours, unless the share is a small one. Without
+        colours the texts in the regions are bold and underlined, and no others are bold.
         """
         lit = self._places_in(regions)
         frame = self._places_in([(x - 1, y - 1, w + 2, h + 2) for x, y, w, h in framed])
@@ -246,8 +247,10 @@ class Canvas:
             if not has_pixels or (in_frame and colour == colours.accent):
                 return colour
             if not self.pens.has_tones:
+                if share < DIMMED:  # there is no lighter veil: what is outside is only not bold
+                    return colour
                 return colours.faint if is_ink else colours.ground
-            return mix(colour, colours.ground, DIMMED)
+            return mix(colour, colours.ground, share)
 
         for y, x in product(range(self.height), range(self.width)):
             glyph = self._glyphs[y][x]

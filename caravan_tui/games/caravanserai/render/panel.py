@@ -9,8 +9,8 @@ from attrs import frozen
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
-from caravan_tui.games.caravanserai.messages import placement_label, site_label
-from caravan_tui.games.caravanserai.moves import Choice
+from caravan_tui.games.caravanserai.messages import placement_label, site_label, site_place
+from caravan_tui.games.caravanserai.moves import Choice, SiteColour
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS
 from caravan_tui.games.caravanserai.render.cells import colour_of, draws_bands, letter_of
 from caravan_tui.games.caravanserai.render.large import draws_things
@@ -50,6 +50,9 @@ LEAST_SIGNS = 4
 MOST_SIGNS = 17
 """Rows of a legend with all signs, one row each."""
 
+SITE_HEADING = 1
+"""Rows above the caravanserais by colour."""
+
 LEAST_LISTED = 3
 """Rows of the list that take precedence over its heading."""
 
@@ -75,6 +78,8 @@ class Panel:
     """The seats are shown elsewhere."""
     next_key: str = ""
     """The key that selects the next choice."""
+    site_colours: Sequence[SiteColour] = ()
+    """The choices by colour, where they are too many to list one by one."""
 
 
 def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
@@ -85,6 +90,8 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     placement = 2 + bool(panel.preview.won) if panel.preview else 0
     has_title = bool(panel.title) or any(map(_tail, panel.choices))
     listed = min(len(panel.choices) + has_title, MOST_LISTED)
+    if panel.site_colours:
+        listed = SITE_HEADING + len(panel.site_colours) + 1
     is_stacked = panel.has_rail and width >= ROOMY and not panel.signs_only
     is_stacked = is_stacked and height >= 2 * STACKS + placement + listed + LEAST_SIGNS
     view = panel.view
@@ -111,7 +118,9 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
         y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
     if panel.preview is not None:
         y = _draw_placement(canvas, x, y, width, panel.view, panel.preview)
-    if panel.choices:
+    if panel.site_colours:
+        y = _draw_site_colours(canvas, x, y, width, panel)
+    elif panel.choices:
         y = _draw_choices(canvas, x, y, width, height - y, panel)
     if layout.has_large_pieces and width >= PICTURED and panel.preview is not None:
         y = _draw_train(canvas, x, y + 1, width, height - y - 1, panel)
@@ -356,6 +365,35 @@ def _draw_choices(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: 
         canvas.add_target(x, y, width, 1, ("choice", number))
         y += 1
     return y
+
+
+def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel) -> int:
+    """The caravanserais to choose from, a row for each colour with how many there are; below them
+    where the selected one lies. The row after it."""
+    colours, index = canvas.pens.palette, panel.index
+    canvas.put(x, y, _("Which colour?"), colours.accent, bold=True)
+    y += SITE_HEADING
+    for number, group in enumerate(panel.site_colours, 1):
+        is_selected = index in group.indices
+        ink, ground = (
+            (colours.ink, colours.accent) if is_selected else (colours.text, colours.panel)
+        )
+        canvas.put(x, y, f" {number} ", ink if is_selected else colours.accent,
+                   ground if is_selected else colours.raised, bold=True)  # fmt: skip
+        canvas.put(x + 3, y, " " * (width - 3), ink, ground)
+        letter, tone = COLOUR_LETTERS[group.colour], colours.block[group.colour]
+        canvas.put(x + 3, y, letter, colours.ink, tone, bold=True)
+        canvas.put(x + 5, y, text.colour_word(group.colour), ink, ground, bold=is_selected)
+        count = str(len(group.indices))
+        if is_selected:
+            count = f"{index - group.indices[0] + 1}/{count}"
+        canvas.put(x + width - len(count) - 1, y, count, ink, ground, bold=is_selected)
+        canvas.add_target(x, y, width, 1, ("choice", group.after(index)))
+        y += 1
+    if 0 <= index < len(panel.choices):
+        place = site_place(panel.choices[index].steps[0] % 256, panel.view)
+        canvas.put(x + 3, y, short_name(place, width - 3), colours.soft)
+    return y + 1
 
 
 def _draw_train(canvas: Canvas, x: int, y: int, width: int, rows: int, panel: Panel) -> int:
