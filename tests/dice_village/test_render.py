@@ -592,3 +592,18 @@ def test_what_a_sale_earns_stands_beside_its_dice() -> None:
     rows = [canvas.line(row)[x : x + width] for row in range(y, y + height)]
     ends = [len(row.rstrip()) for row in rows if "coin" in row]
     assert ends and max(ends) < width - 6, "not at the far edge"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_beside_the_rail_no_village_repeats_what_it_says_and_no_third_is_bare(seats: int) -> None:
+    view = played("dice_village", seats, 7, 40, "greedy").view(0)
+    canvas = draw(view, (126, 47), has_rail=True)
+    where = layout(seats, 126, 47, dice=max(person["dice"] for person in view["people"]))
+    for place in range(seats):
+        x, y = where.seat(place)
+        head = canvas.line(y)[x : x + where.column - 1]
+        assert NAMES[place] in head and not re.search(r"coin|favour|/9|starts", head), head
+    bare = sum(
+        canvas.colour_at(x, y) == NIGHT.ground for y in range(47) for x in range(canvas.width)
+    )
+    assert bare < canvas.width * 47 / 10

@@ -50,8 +50,36 @@ MIN_LARGE_CARD, MIN_SMALL_CARD = 16, 13
 """Columns of a merchant from which it has large dice, and of one in letters with its gap."""
 
 
+SLOT_COLUMNS = 43
+"""Columns of the place for a hand without merchants."""
+
+
+def _cloth(colours: Palette) -> Colour:
+    """What merchants and dice lie on."""
+    return mix(colours.felt, colours.ground, 0.25)
+
+
+def _hollow(colours: Palette) -> Colour:
+    """A place on the cloth where nothing lies."""
+    return mix(_cloth(colours), colours.ground, 0.6)
+
+
+def _draw_cloth(canvas: Canvas, layout: Layout) -> None:
+    """Lay a cloth below the merchants for sale, and from the villages on below hand and dice."""
+    colours = canvas.pens.palette
+    canvas.rect(0, 0, canvas.width, 2 * layout.top - 1, _cloth(colours))
+    x, y, columns, rows = layout.legend
+    if x > 1:  # the legend is beside a seat
+        canvas.fill(x - 1, y, columns + 1, rows, colours.surface)
+        y += rows
+    top = 2 * (y if rows > 0 else layout.hand) + 1
+    canvas.rect(0, top, canvas.width, 2 * canvas.height - top, _cloth(colours))
+
+
 def draw_table(canvas: Canvas, layout: Layout, view: DiceVillageView, look: Look) -> None:
     """Draw everything."""
+    if layout.is_hand_beside and canvas.pens.has_tones:
+        _draw_cloth(canvas, layout)
     box = Box(*layout.legend, has_codes=layout.deep == CHIPS)
     air = box.rows - box.rows_needed
     covers = look.show_signs and air < 0
@@ -153,7 +181,13 @@ def _draw_hand(
     hidden = _hidden_words(view, look)
     if not hand:
         words = hidden or _("empty: merchants that you buy come here")
-        canvas.put(left, y, words[: canvas.width - left], colours.faint)
+        if layout.is_hand_beside and canvas.pens.has_tones:
+            room = min(SLOT_COLUMNS, canvas.width - left - 1)
+            high = min(LARGE_CARD_ROWS, layout.hand_end - y)
+            canvas.rect(left, 2 * y, room, 2 * high, _hollow(colours), rounded=True)
+            words = words.center(room)
+            y += high // 2
+        canvas.put(left, y, words[: canvas.width - left], colours.soft)
         if not has_goods:
             draw_goods(canvas, left, y + 1)
         return
@@ -273,10 +307,11 @@ def _draw_seat_head(
     coins, favours = person["coins"], person["favours"]
     has_rail = look.has_rail and canvas.pens.has_pixels
     is_wide = width >= (MIN_WORDS if has_rail or layout.head > 1 else MIN_GREAT_COLUMN)
-    for words, tone in (
+    wealth = (
         (text.favours(favours) if is_wide else f"{favours}f", colours.favour),
         (text.coins(coins) if is_wide else f"{coins}c", colours.gold),
-    ):
+    )
+    for words, tone in () if has_rail else wealth:  # the rail says it
         words = f" {words} "
         right -= len(words)
         canvas.put(right, y, words, colours.ink, tone, bold=True)
@@ -284,10 +319,12 @@ def _draw_seat_head(
     is_active = view["to_act"] >= 0 and active(view) == seat
     canvas.put(x + 1, y, "►" if is_active else " ", colours.accent, bold=True)
     dice = "" if has_rail else _dice_in_line(view, look, seat)
-    forms = _cards_in_line(person["laid"], len(person["hand"]) + person["unseen"], has_rail)
+    in_hand = len(person["hand"]) + person["unseen"]
+    forms = [""] if has_rail else _cards_in_line(person["laid"], in_hand)
     if layout.head == 1:
         room = right - (x + 2) - 1 - (len(dice) + 1 if dice else 0)
-        end = _draw_name(canvas, view, look, seat, x + 2, y, room - len(forms[-1]) - 1)
+        room_of_name = room - len(forms[-1]) - 1
+        end = _draw_name(canvas, view, look, seat, x + 2, y, room_of_name, has_start=not has_rail)
         room -= end - (x + 2)
         words = next((form for form in forms if len(form) + 1 <= room), forms[-1])
         canvas.put(end + 1, y, words, colours.text)
@@ -329,13 +366,10 @@ def _draw_name(
     return canvas.put(end, y, sign, colours.soft)
 
 
-def _cards_in_line(laid: int, in_hand: int, has_rail: bool) -> list[str]:
+def _cards_in_line(laid: int, in_hand: int) -> list[str]:
     """The cards of a seat in the forms that its line may take, the longest first."""
     cards = f"{laid}/{LAST_ROUND_CARDS}"
     words = _("{cards} cards").format(cards=cards)
-    if has_rail:  # the hand is told there
-        row = ("■" * laid).ljust(LAST_ROUND_CARDS, "·")
-        return [f"{row} {words}", words, cards]
     if not in_hand:
         return [words, cards]
     return [
@@ -433,7 +467,8 @@ def _draw_sold_die(canvas: Canvas, layout: Layout, place: int) -> None:
     colours = canvas.pens.palette
     x, y, size = layout.dice_x + layout.dice_step * place, layout.dice, layout.dice_size
     if canvas.pens.has_pixels and canvas.pens.has_tones:
-        canvas.rect(x, 2 * y, size, size, colours.surface, rounded=True)
+        ground = _hollow(colours) if layout.is_hand_beside else colours.surface
+        canvas.rect(x, 2 * y, size, size, ground, rounded=True)
     words = _("sold")
     column = x + max(0, size - len(words)) // 2
     canvas.put(column, y + layout.dice_rows - 1, words[:size], colours.faint)
