@@ -11,13 +11,15 @@ from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.board import Board
+from caravan_tui.games.caravanserai.events import CamelPlaced, GoodPlaced, TailReturned
 from caravan_tui.games.caravanserai.moves import placements_ending_on, target_cell
-from caravan_tui.games.caravanserai.pieces import board_for
+from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
 from caravan_tui.games.caravanserai.render.cells import spot
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.terminal.ascii import plain
 from caravan_tui.widgets.drawing.canvas import HALF
 from caravan_tui.widgets.drawing.colours import contrast
+from caravan_tui.widgets.marks import SEAT_GLYPHS
 from tests.support.played import played
 from tests.support.state_app import StateApp
 from tests.support.until import until
@@ -263,3 +265,33 @@ async def test_a_hint_marks_every_caravanserai_that_it_speaks_of():
         await until(lambda: app.lines()[y][x - 1] == "►", pilot)
         app.board.preview(None)
         await until(lambda: app.lines()[y] == before, pilot)
+
+
+async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it():
+    app = open_board(at_phase("direction", seats=3))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        view, board = app.scene.view, board_for(3)
+        taken = {piece >> 3 for pieces in view["caravans"] for piece in pieces}
+        head = view["caravans"][0][-1] >> 3
+        empty = next(
+            cell
+            for cell, colour in enumerate(view["cells"])
+            if colour == PLAIN and cell not in taken and board.distance[head][cell] > 2
+        )
+        good = view["goods"][0]
+        app.present(
+            [
+                TailReturned(1, 3, 1, 0, [board.names[empty]], 4),
+                GoodPlaced(1, view["cells"][good], board.names[good]),
+            ]
+        )
+        where = app.board.table_layout(app.scene)
+
+        def marked(cell: int) -> bool:
+            x, y = spot(where, view, cell)
+            return SEAT_GLYPHS[1] in app.lines()[y][x - 2 : x + 2]
+
+        await until(lambda: marked(good) and marked(empty), pilot)
+        app.present([CamelPlaced(0, board.names[empty])])  # the own move begins a new turn
+        await until(lambda: not marked(good) and not marked(empty), pilot)

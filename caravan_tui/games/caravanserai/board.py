@@ -13,7 +13,9 @@ from caravan_tui.games.caravanserai.events import (
     CamelLaidDown,
     CamelPlaced,
     CaravanStarted,
+    GoodPlaced,
     GoodsLaid,
+    TailReturned,
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
@@ -83,6 +85,10 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Cells of the newest step."""
         self._changed: set[int] = set()
         """Cells where the others have laid pieces since this seat's last move."""
+        self._left: dict[int, int] = {}
+        """Cells from which their pieces have come back since then, with the seat."""
+        self._put: dict[int, int] = {}
+        """Cells on which they have put goods since then, with the seat."""
         self._progress: moves.Progress | None = None
         """How far the placement in progress was."""
 
@@ -137,18 +143,32 @@ class Board(DrawnBoard[CaravanseraiView]):
         looked back at, what was laid in the turn that is shown."""
         board = board_for(scene.view["seats"])
         if scene.past or self.is_static:
-            self._changed = set()
+            self._forget_changes()
         self._fresh = set()
         for event in scene.events:
             laid = _cells_laid(board, event)
             self._fresh |= laid
             if laid and event.seat == scene.seat:
-                self._changed = set()
-            else:
-                self._changed |= laid
+                self._forget_changes()
+            elif getattr(event, "seat", None) != scene.seat:
+                self._note_change(board, event)
         if self.is_static:
             for event in scene.turn_events:
-                self._changed |= _cells_laid(board, event)
+                self._note_change(board, event)
+
+    def _forget_changes(self) -> None:
+        self._changed, self._left, self._put = set(), {}, {}
+
+    def _note_change(self, board: pieces.Board, event: object) -> None:
+        """Remember what an event has laid, taken back or put."""
+        self._changed |= _cells_laid(board, event)
+        match event:
+            case TailReturned():
+                cells = [board.cell_of(name) for name in event.cells]
+                self._changed.difference_update(cells)
+                self._left.update(dict.fromkeys(cells, event.seat))
+            case GoodPlaced():
+                self._put[board.cell_of(event.cell)] = event.seat
 
     # Keys
 
@@ -424,6 +444,9 @@ class Board(DrawnBoard[CaravanseraiView]):
         marks, outcome = moves.highlights(view, offered, selection.steps(scene.my_turn))
         marks.changed = frozenset(self._changed)
         marks.fresh = frozenset(self._fresh if self.frame else ())
+        marks.left = self._left
+        goods = set(view["goods"])
+        marks.put = {cell: seat for cell, seat in self._put.items() if cell in goods}
         marks.targets |= selection.previewed_sites
         title = ""
         if selection.target is not None:

@@ -305,6 +305,8 @@ def _signs(view: CaravanseraiView, ascii_only: bool) -> list[tuple[str, str]]:
         ("+", _("would be laid")),
         (f"{mark}R", _("a capital letter in your line: free, left out of the count")),
         (back, _("would come back from the tail")),
+        (mark, _("a piece has just come back from here")),
+        (f"{mark} {stocked}", _("a good that this player has just put")),
     ]
 
 

@@ -31,6 +31,13 @@ SITE_SHADES = ((2.4, 0.3), (1.8, 0.5), (0.0, 0.8))
 sand: a colour near the sand needs more of itself to be seen."""
 
 
+CHANGED = 0.45
+"""How far pieces that the others have just laid are lightened."""
+
+PRINT = 0.6
+"""How strong the mark is that a piece leaves where it came back from."""
+
+
 @define
 class Highlights:
     """What is highlighted, by cell."""
@@ -49,6 +56,10 @@ class Highlights:
     """Pieces of this turn that do not count."""
     changed: frozenset[int] = frozenset()
     """Pieces that the others have laid since the viewer's last move."""
+    left: Mapping[int, int] = field(factory=dict)
+    """Cells from which pieces have come back since then, with the seat that they belong to."""
+    put: Mapping[int, int] = field(factory=dict)
+    """Caravanserais on which the others have put goods since then, with the seat that did."""
     fresh: frozenset[int] = frozenset()
     """Pieces of the newest step, while it is being shown."""
 
@@ -69,11 +80,15 @@ def draw_cells(
         if colour == PLAIN:
             if number or is_reachable:
                 _mark_plain(canvas, x, y, number, has_bands)
+            elif (seat := marks.left.get(cell)) is not None:
+                _draw_print(canvas, x + (not has_bands), y, seat)
             else:
                 bare.append((x + (not has_bands), y))
             continue
         site = _Site(colour, cell in goods, cell in marks.targets, number, is_reachable)
         _draw_site(canvas, layout, x, y, site)
+        if (seat := marks.put.get(cell)) is not None and not (number or site.is_target):
+            _draw_giver(canvas, layout, x, y, seat)
     colours = canvas.pens.palette
     canvas.put_each(bare, "·", mix(colours.dune[4], colours.text, 0.2))
     if has_bands:
@@ -202,6 +217,19 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
         canvas.put(left, y, "○", colours.accent, bold=True)
 
 
+def _draw_print(canvas: Canvas, x: int, y: int, seat: int) -> None:
+    """What a piece leaves where it has just come back from: the mark of its owner, faint."""
+    colours = canvas.pens.palette
+    canvas.put(x, y, canvas.pens.mark(seat), mix(colours.dune[1], colours.seat[seat], PRINT))
+
+
+def _draw_giver(canvas: Canvas, layout: Layout, x: int, y: int, seat: int) -> None:
+    """The mark of the seat that has just put a good, left of it."""
+    colours = canvas.pens.palette
+    aside = 1 + layout.margin + (not canvas.pens.has_pixels)
+    canvas.put(x - aside, y, canvas.pens.mark(seat), colours.ink, colours.seat[seat], bold=True)
+
+
 def _draw_lit_site(canvas: Canvas, x: int, y: int, site: _Site) -> None:
     """A caravanserai to choose, in its full colour: its key or an arrow left of its letter."""
     colours = canvas.pens.palette
@@ -253,7 +281,7 @@ def _draw_piece(
     if cell in marks.fresh:
         ground = mix(ground, colours.accent, 0.8)
     elif cell in marks.changed:
-        ground = mix(ground, colours.text, 0.35)
+        ground = mix(ground, colours.text, CHANGED)
     letter, tone = letter_of(kind), colour_of(colours, kind, ground)
     letter = letter.upper() if cell in marks.not_counted else letter
     is_camel = kind in (STANDING, LYING_DOWN)
@@ -349,7 +377,7 @@ def _band_colour(canvas: Canvas, link: _Link, marks: Highlights) -> Colour:
         return mix(colour, colours.accent, 0.8)
     if link.cell in marks.returned:
         return mix(colour, colours.dune[1], 0.45)
-    return mix(colour, colours.text, 0.35) if link.cell in marks.changed else colour
+    return mix(colour, colours.text, CHANGED) if link.cell in marks.changed else colour
 
 
 def _join(
