@@ -15,7 +15,7 @@ from caravan_tui.games.caravanserai.messages import (
     site_label,
     step_label,
 )
-from caravan_tui.games.caravanserai.pieces import PLAIN, board_for
+from caravan_tui.games.caravanserai.pieces import DIRECTIONS, PLAIN, board_for
 from caravan_tui.games.contract import Event
 from tests.support.played import played
 
@@ -136,3 +136,13 @@ def test_no_two_caravanserais_to_choose_from_have_the_same_name(seats):
         view, legal = match.view(match.to_act), match.legal(match.to_act)
         words = [text.describe(action, view, match.names) for action in legal]
         assert len(set(words)) == len(words) > 10
+
+
+def test_a_hint_says_a_direction_with_all_that_is_laid_in_it():
+    view = played("caravanserai", 2, 4, 60).view(0)
+    west, east = DIRECTIONS.index("W"), DIRECTIONS.index("E")
+    steps = [west, act.block(0, 2), act.block(1, 3), west, east, act.CAMEL]
+    advice = explain_turn([(step, view) for step in steps], view, NAMES)
+    assert list(advice.steps) == ["Go west: 2 white, 3 black.", "Go east: camel."]
+    lone = explain_turn([(act.CAMEL, view)], view, NAMES)
+    assert list(lone.steps) == ["End with a camel."]

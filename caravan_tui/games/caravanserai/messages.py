@@ -146,15 +146,7 @@ def placement_label(steps: Sequence[int], is_short: bool = False) -> str:
             else f"{act.block_size(step)}{COLOUR_LETTERS[act.block_colour(step)]}"
             for step in pieces
         )
-    return ", ".join(
-        _("lying camel")
-        if step == act.LYING
-        else _("{count} {colour}").format(
-            count=act.block_size(step),
-            colour=text.colour_word(act.block_colour(step), act.block_size(step)),
-        )
-        for step in pieces
-    )
+    return ", ".join(map(_piece_words, pieces))
 
 
 # Cells
@@ -316,7 +308,7 @@ def explain_turn(
     """A turn in words, and what it brings."""
     first = turn[0][1]
     seat = first["to_act"]
-    steps = [capital(_step_words(action, view, names)) for action, view in turn]
+    steps = _steps_in_words(turn, names)
     reasons = []
     for number, (action, view) in enumerate(turn):
         following = turn[number + 1][1] if number + 1 < len(turn) else after
@@ -331,11 +323,45 @@ def explain_turn(
     return TurnAdvice(steps, reasons)
 
 
+def _steps_in_words(
+    turn: Sequence[tuple[int, CaravanseraiView]], names: Sequence[str]
+) -> list[str]:
+    """The steps as instructions: what is laid in a direction is one, and straight on is none."""
+    lines: list[str] = []
+    pieces: list[str] = []
+    way = -1
+    for action, view in [*turn, (-1, turn[-1][1])]:
+        if way >= 0 and act.BLOCK <= action <= act.CAMEL:
+            pieces.append(_piece_words(action))
+            continue
+        if way >= 0 and action == way:
+            continue
+        if way >= 0:
+            direction = text.direction_word(way)
+            line = _("Go {way}: {pieces}.") if pieces else _("Go {way}.")
+            lines.append(line.format(way=direction, pieces=", ".join(pieces)))
+            pieces = []
+        way = action if 0 <= action < act.BLOCK else -1
+        if action >= act.BLOCK:
+            lines.append(capital(_step_words(action, view, names)))
+    return lines
+
+
+def _piece_words(action: int) -> str:
+    """What a step lays, in a few words."""
+    if action == act.CAMEL:
+        return _("camel")
+    if action == act.LYING:
+        return _("lying camel")
+    return _("{count} {colour}").format(
+        count=act.block_size(action),
+        colour=text.colour_word(act.block_colour(action), act.block_size(action)),
+    )
+
+
 def _step_words(action: int, view: CaravanseraiView, names: Sequence[str]) -> str:
     """A step as an instruction."""
     board = board_for(view["seats"])
-    if action < act.BLOCK:
-        return _("Go {way}.").format(way=text.direction_word(action))
     if action < act.LYING:
         goods = text.goods_words(act.block_colour(action), act.block_size(action))
         return _("Lay {goods}.").format(goods=goods)
