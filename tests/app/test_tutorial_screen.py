@@ -26,6 +26,7 @@ from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.screens.table.tutorial import TutorialScreen, key_commands, open_tutorial
 from caravan_tui.widgets.commands import keys_by_name
 from caravan_tui.widgets.dialog import Question, TextQuestion
+from caravan_tui.widgets.drawn_board import DrawnBoard
 from caravan_tui.widgets.portrait import Portrait
 from saves import tutorial_progress
 from tests.kit.check_boards import check_cursor, check_light
@@ -573,3 +574,30 @@ async def test_a_key_that_comes_before_the_screen_is_there_breaks_nothing() -> N
         await until(lambda: screen.is_mounted and screen.position is not None, pilot)
         await pilot.press("u")
         await until(lambda: "nothing to undo" in text(screen, "feedback"), pilot)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", ["caravanserai", "dice_village"])
+async def test_the_teacher_is_seen_at_80_columns_where_all_words_leave_room(
+    game: str, language: str
+) -> None:
+    words.use(language)
+    async with tutorial(game) as (pilot, screen):
+        await until(lambda: screen.query_one("#prompt Portrait").display, pilot)
+        assert screen.teacher.size.height == 3
+
+
+async def test_the_teacher_leaves_words_that_need_the_whole_row_their_lines() -> None:
+    words.use("fr")
+    async with tutorial("decktet") as (_pilot, screen):
+        assert not screen.query_one("#prompt Portrait").display
+
+
+async def test_coins_that_the_rail_says_light_nothing_on_the_board() -> None:
+    for size, is_lit in (((80, 24), True), ((160, 50), False)):
+        async with tutorial("dice_village", size) as (_pilot, screen):
+            board, scene = screen.board, screen.board.scene
+            assert isinstance(board, DrawnBoard) and scene is not None
+            canvas = board.current_canvas()
+            assert canvas is not None
+            assert bool(board.lit_regions(canvas, scene, "coins")) == is_lit

@@ -270,9 +270,12 @@ class Board(DrawnBoard[DiceVillageView]):
     def lit_regions(
         self, canvas: Canvas, scene: Scene[DiceVillageView], name: str
     ) -> Sequence[LitRegion]:
-        """Also `coins`: what the seat at the bottom has, above its villages."""
+        """Also `coins`: what the seat at the bottom has, above its villages; none where the rail
+        says it, which is never dimmed."""
         if name != "coins":
             return super().lit_regions(canvas, scene, name)
+        if self.has_rail and self.pens.has_pixels:
+            return []
         where = self.table_layout(scene)
         x, y = where.seat(0)
         return [(x, y, where.column - 1, where.head)]

@@ -3,7 +3,7 @@ room."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Final
 
@@ -15,6 +15,7 @@ from textual.widgets import Static
 from caravan_tui.i18n import _
 from caravan_tui.widgets.portrait import Portrait
 from caravan_tui.widgets.prompt import Prompt, progress_bar
+from caravan_tui.widgets.wrapping import wrap_text
 
 FACE: Final = "face-idris"
 """The sprite of the character that teaches."""
@@ -25,6 +26,12 @@ SEAT: Final = 4
 TALL: Final = 27
 """Rows of a terminal from which on there is room for the headline, and for a line of its own for
 what is under the cursor."""
+
+FACE_COLUMNS: Final = 10
+"""Columns that the picture takes from the words on a smaller terminal, where they leave them."""
+
+LINES: Final = 2
+"""Lines of words on a low terminal."""
 
 ROOMY: Final = (110, 40)
 """Columns and rows of a terminal from which on the words have a picture beside them."""
@@ -48,6 +55,10 @@ class Teacher(Prompt):
         & > #step { display: none; color: $text-accent; text-style: bold; }
         & > Portrait { display: none; dock: left; }
         &.-tall { min-height: 4; }
+        &.-face { padding: 0 1 0 0;
+            & > Portrait { display: block; }
+            & > #asked, & > #instruction, & > #feedback { margin: 0 0 0 2; }
+        }
         &.-roomy { padding: 0 1 0 2;
             & > #step { display: block; dock: right; width: auto; height: 2; }
             & > Portrait { display: block; }
@@ -57,8 +68,12 @@ class Teacher(Prompt):
     }
     """
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(
+        self, texts: Sequence[str] = (), instructions: Sequence[str] = (), id: str | None = None
+    ) -> None:
+        """`texts`, `instructions`: what will be shown, with which the picture has room or not."""
         super().__init__(id=id)
+        self._texts, self._instructions = texts, instructions
         self._step = 1, 1
         self._words = Text()
         self._instruction = ""
@@ -77,11 +92,23 @@ class Teacher(Prompt):
         columns, rows = self.app.size
         is_roomy = columns >= ROOMY[0] and rows >= ROOMY[1]
         self.set_class(rows >= TALL, "-tall")
+        self.set_class(not is_roomy and self._has_room_for_face(columns), "-face")
         if is_roomy != self.has_class("-roomy"):
             self.set_class(is_roomy, "-roomy")
             self._write_words()
         self._share_line()
         super().on_resize()
+
+    def _has_room_for_face(self, columns: int) -> bool:
+        """Whether no words of the tutorial need more lines because of the picture."""
+        room = columns - FACE_COLUMNS
+        steps = len(self._texts)
+        said = (f"{steps}/{steps}  {text}" for text in self._texts)
+        return (
+            steps > 0
+            and all(len(wrap_text(text, room)) <= LINES for text in said)
+            and all(cell_len(text) + 2 <= room for text in self._instructions)
+        )
 
     def show_step(self, number: int, steps: int, words: Text) -> None:
         """Write the words of a step, and which of how many it is."""

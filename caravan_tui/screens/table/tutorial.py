@@ -132,7 +132,9 @@ class TutorialScreen(BaseScreen[bool]):
         names = self.tutorial.match.names
         yield Headline(self.game, names, note=_("tutorial"), announces_end=False)
         yield TableBody(registry.board(self.game.spec.id)(id="board"))
-        yield Teacher(id="prompt")
+        steps = self.tutorial.script.steps
+        texts = [self.with_keys(step.say) for step in steps]
+        yield Teacher(texts, [self.with_keys(step.hint) for step in steps if step.hint], "prompt")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
