@@ -46,7 +46,8 @@ COMMANDS = (
             "Choose the selected step, or the cell under the cursor: a direction, a caravanserai, "
             "or the placements that end there.", footer=True),
     Command("caravanserai.pick", "1,2,3,4,5,6,7,8,9,0", "pick", "By number",
-            "Choose a step of the list by its number.", glyph="1-0"),
+            "Choose a step of the list by its number, or the next caravanserai of a colour.",
+            glyph="1-0"),
     Command("caravanserai.camel", "c", "camel", "Camel", "End the placement with a camel.",
             footer=True),
     Command("caravanserai.heads", "g", "heads", "Heads",
