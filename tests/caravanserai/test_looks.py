@@ -517,3 +517,14 @@ def test_black_goods_are_seen_on_sand_beside_the_board_and_on_their_caravanserai
     assert contrast(block, colours.dune[1]) >= 2 and contrast(block, colours.ground) >= 2.5
     wall, ink = site_colours(colours, black)
     assert contrast(wall, colours.dune[1]) >= 1.3 and contrast(ink, wall) >= 4.5
+
+
+def test_a_caravanserai_to_choose_has_more_of_its_colour_on_a_large_board() -> None:
+    state = desert(["0,0", "-3,0"], sites={"0,2": RED})
+    view, cell = GAME.view(state, 0), state.board.cell_of("0,2")
+    grounds = []
+    for targets in (frozenset[int](), frozenset([cell])):
+        canvas, where = draw(view, (151, 56), Highlights(targets=targets))
+        x, y = spot(where, view, cell)
+        grounds.append(contrast(canvas.colour_at(x + 1, y), NIGHT.dune[1]))
+    assert grounds[1] > 1.3 * grounds[0]

@@ -31,6 +31,9 @@ SITE_SHADES = ((2.4, 0.3), (1.8, 0.5), (0.0, 0.8))
 sand: a colour near the sand needs more of itself to be seen."""
 
 
+LIT = 0.65
+"""How much more of its colour a caravanserai has that can be chosen."""
+
 CHANGED = 0.45
 """How far pieces that the others have just laid are lightened."""
 
@@ -185,8 +188,11 @@ def _draw_site(canvas: Canvas, layout: Layout, x: int, y: int, site: _Site) -> N
     block = colours.block[site.colour]
     letter = COLOUR_LETTERS[site.colour]
     wall, ink = (block, colours.ink) if has_good else site_colours(colours, site.colour)
+    if site.is_target and not has_good and canvas.pens.has_tones:
+        wall = mix(wall, block, LIT)
+        ink = readable(ink, wall, 4.5)
     if draws_things(canvas, layout):
-        shade, site_ink = site_colours(colours, site.colour)
+        shade, site_ink = site_colours(colours, site.colour) if has_good else (wall, ink)
         draw_house(canvas, x, y, letter, shade, site_ink, block if has_good else None)
     elif canvas.pens.has_pixels:
         _wide(canvas, layout, x, y, wall)
