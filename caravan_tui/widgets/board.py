@@ -358,6 +358,13 @@ class Board(Widget, Generic[V], can_focus=True):
         elif undo is not None:
             undo()
 
+    def redo_at_table(self) -> None:
+        """Redo at the table the next thing that was undone; nothing if there is none."""
+        position = getattr(self.screen, "position", None)
+        redo = getattr(self.screen, "action_redo", None)
+        if position is not None and position.redo and redo is not None:
+            redo()
+
     def drop_refusal(self) -> None:
         """Take a refusal away from below the board, for a key that says nothing itself."""
         self.post_message(self.RefusalDropped())

@@ -99,6 +99,9 @@ async def test_one_undo_takes_back_the_lift_and_the_set_of_a_camel() -> None:
         await until(lambda: match.version == version, pilot)
         await until(lambda: screen.position.version == version, pilot)
         assert pilot.app.screen is screen and not match.record.assisted
+        await pilot.press("r")
+        await until(lambda: match.version == version + 2, pilot)
+        assert not match.can_redo(0), "one redo plays both again"
 
 
 @pytest.mark.parametrize("game", mostly_nightly(["sahara", "caravanserai"]))

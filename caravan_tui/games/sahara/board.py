@@ -174,14 +174,14 @@ class Board(DrawnBoard[SaharaView]):
     # Position
 
     def show(self, scene: Scene[SaharaView]) -> None:
-        """Show this position. An undo that takes back the set of a camel takes back its lift, too:
-        both are one move to the user."""
+        """Show this position. An undo that takes back the set of a camel takes back its lift, too,
+        and a redo of the lift sets it again: both are one move to the user."""
         is_later = self.scene is not None and not self.is_static
         was_lifted = self._was_lifted
         self._was_lifted = bool(scene.legal) and scene.view["lifted"] >= 0
         super().show(scene)
-        if is_later and scene.past and self._was_lifted and not was_lifted:
-            self.call_later(self.undo_at_table)
+        if is_later and self._was_lifted and not was_lifted:
+            self.call_later(self.undo_at_table if scene.past else self.redo_at_table)
 
     def refresh_board(self, scene: Scene[SaharaView]) -> None:
         """Find what can be selected and what is new, and send the rest of a composed move."""
