@@ -74,8 +74,10 @@ def test_camels_of_all_seats_empty_laden_and_safe_differ_without_colour(
                 view["camels"][seat] = [[SPACE_OF_NAME["d5"], good, under]]
                 canvas, where = draw(view, size, ascii_only=ascii_only)
                 text = "".join(on_space(canvas, where, "d5")).replace(HALF, " ")
-                letter = Camel(seat, good, bool(under)).letter
-                assert marks[seat] in text and letter in text.replace("d5", "")
+                camel = Camel(seat, good, bool(under))
+                has_name = good >= 0 and camel.load(5).strip() in text
+                assert marks[seat] in text
+                assert has_name or camel.letter in text.replace("d5", "")
                 seen.add(text)
     assert len(seen) == 4 * (1 + 2 * len(LETTERS))
 
@@ -322,11 +324,11 @@ def test_a_seat_card_says_what_a_seat_has() -> None:
     view["markers"] = [1, 0]
     first, second = (seat_card(view, seat, "Ann", NIGHT) for seat in (0, 1))
     lines = ["".join(text for text, _ink in line) for line in first.lines]
-    assert lines[0] == "M1 +1 demand" and lines[1].split() == ["carries", "2", "gems", "-1"]
+    assert lines[0] == "M1 +1 demand" and lines[1] == "2 gems lose 1 at end"
     assert lines[2] == "can set 3, steal 1"
     laden = get("sahara").view(position(["a1=swords b1=paper c1=cloth", "g6"]), 0)
     load = "".join(text for text, _ink in seat_card(laden, 0, "Ann", NIGHT).lines[1])
-    assert sorted(load.split()) == sorted(["swords", "cloth", "paper", "-3"])
+    assert sorted(load.split()[:3]) == ["C", "P", "X"] and load.endswith(" lose 3 at end")
     assert first.has_turn and not second.has_turn
     assert "".join(text for text, _ink in second.lines[1]).strip() == "carries nothing"
 
@@ -373,11 +375,34 @@ def test_a_camel_alone_on_a_small_space_has_an_outline() -> None:
     x, y = where.corner(SPACE_OF_NAME["b2"])
     seat = NIGHT.seat[0]
     tops, lows = canvas.row(y + 1)[:2]
-    assert canvas.row(y)[0][x + 5] == canvas.row(y)[0][x + 6] == seat, "the head is held high"
-    assert canvas.row(y)[1][x + 5] == seat != canvas.row(y)[1][x + 4], "on a neck"
-    assert lows[x] == lows[x + 5] == tops[x + 5] == seat, "back and neck"
-    assert canvas.row(y + 2)[0][x] == canvas.row(y + 2)[0][x + 4] == seat, "legs"
-    assert "●S" in on_space(canvas, where, "b2")[1]
+    assert canvas.row(y)[0][x + 6] == canvas.row(y)[0][x + 7] == seat, "the head is held high"
+    assert canvas.row(y)[1][x + 6] == seat != canvas.row(y)[1][x + 5], "on a neck"
+    assert lows[x + 6] == tops[x + 6] == seat, "the neck goes down to the back"
+    assert canvas.row(y + 2)[0][x + 1] == canvas.row(y + 2)[0][x + 6] == seat, "legs"
+    assert "●Salt" in on_space(canvas, where, "b2")[1], "the load by name"
+
+
+@pytest.mark.parametrize(("name", "seats"), [("b2", 3), ("b2", 4), ("c3", 3), ("g1", 3)])
+def test_up_to_four_camels_stand_as_pictures_on_a_small_space(name: str, seats: int) -> None:
+    """b2 is free sand, c3 wants salt, on g1 lie swords."""
+    own = [f"{name}=gems" if seat == 1 else name for seat in range(seats)]
+    view = get("sahara").view(position(own, "g1=swords"), 0)
+    canvas, where = draw(view, (80, 20))
+    space = SPACE_OF_NAME[name]
+    herd = herd_on(where, view, camels_by_space(view), space)
+    assert [standing.camel.seat for standing in herd] == list(range(seats))
+    x, y = where.corner(space)
+    written = canvas.line(y + 1)[x - 1 : x + where.width]
+    assert all(mark in written for mark in SEAT_GLYPHS[:seats]) and "■G" in written
+    label = on_space(canvas, where, name)[0].replace(HALF, " ")
+    assert {"b2": "b2", "c3": "salt", "g1": "sword"}[name] in label
+
+
+def test_a_load_by_name_says_whether_it_is_safe() -> None:
+    view = get("sahara").view(position(["b2=salt", "d5=salt*"]), 0)
+    canvas, where = draw(view, (80, 20))
+    assert "●Salt" in on_space(canvas, where, "b2")[1]
+    assert "■salt" in on_space(canvas, where, "d5")[1]
 
 
 def test_goods_in_the_bag_have_names_where_there_is_room() -> None:

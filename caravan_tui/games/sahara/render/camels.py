@@ -1,7 +1,7 @@
 """The camels of the desert: as pictures with the sign of their seat and their load, or as letters.
 
-A space has one camel, two side by side, or more where it is wide enough. What it is called, wants
-or offers stands in its first row. On a small space that leaves the ends of the row to the heads.
+A space has one camel, two side by side, or more in smaller pictures. What it is called, wants or
+offers stands in its first row. On a small space that leaves the ends of the row to the heads.
 """
 
 from __future__ import annotations
@@ -12,10 +12,14 @@ from attrs import frozen
 
 from caravan_tui.games.sahara.render.ground import LETTERS
 from caravan_tui.games.sahara.render.layout import Layout
+from caravan_tui.games.sahara.text import short_good
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.sprites import Sprite, sprite
 
 OWN = "caravan_tui.games.sahara"
+
+NAME_ROOM = 5
+"""Columns of a load from which it is named."""
 
 
 @frozen
@@ -34,6 +38,14 @@ class Camel:
             return ""
         letter = LETTERS[self.good]
         return letter.lower() if self.is_protected else letter
+
+    def load(self, width: int) -> str:
+        """Its good in so many columns: by name where that has room, else by its letter. As of the
+        letter, the first one is small if the good lies under the camel."""
+        if self.letter and width >= NAME_ROOM:
+            name = short_good(self.good, width)
+            return (name if self.is_protected else name.capitalize()).ljust(width)
+        return self.letter.center(width) if width > 2 else self.letter.ljust(width)
 
 
 @frozen
@@ -75,6 +87,19 @@ PAIR_RIGHT = Pose("pair-right", (0, 2), (1, 2), 1)
 """Two on a small space: back to back around a label, their muzzles in the gaps, else one after
 the other."""
 
+TALL_LADEN = Pose("tall-laden", (0, 2), (1, 2), 5)
+LOW_LADEN = Pose("low-laden", (2, 2), (3, 2), 5)
+"""Alone on a small space, with its good by name."""
+
+SMALL = Pose("small", (0, 2), (1, 2), 1)
+"""Three on a small space, their heads beside its name."""
+
+SMALL_LOW = Pose("small-low", (0, 2), (1, 2), 1)
+"""Three below a label, or four: without heads."""
+
+MOST_SMALL = 4
+"""Camels that have room as pictures on a small space."""
+
 LABEL_ROOM = 5
 """Columns of a label beside the head of a camel, or between the heads of two."""
 
@@ -111,16 +136,15 @@ class Standing:
         fill, width = colours.good[self.camel.good], self.pose.load_width
         if self.pose.has_high_load:
             canvas.rect(left, py - 1, width, 1, fill)
-        letter = self.camel.letter.center(width) if width > 2 else self.camel.letter.ljust(width)
         canvas.put(
-            left, py // 2, letter, colours.ink, fill, bold=True,
+            left, py // 2, self.camel.load(width), colours.ink, fill, bold=True,
             underline=self.camel.is_protected,
         )  # fmt: skip
 
 
 def label_columns(layout: Layout, camels: int) -> range:
     """The columns of a space, counted from its first, that heads leave to its label."""
-    if layout.has_pictures or not camels:
+    if layout.has_pictures or not 1 <= camels <= 2:
         return range(layout.width)
     if camels == 1:
         return range(layout.width - LABEL_ROOM, layout.width)
@@ -128,14 +152,15 @@ def label_columns(layout: Layout, camels: int) -> range:
 
 
 def standings(
-    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool
+    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool, has_demand: bool = False
 ) -> list[Standing]:
     """Where the camels of a space stand as pictures; empty if there is no room for them.
 
-    `has_label`: its first row is filled but for the heads.
+    `has_label`: its first row is filled but for the heads. `has_demand`: demand markers stand at
+    the right of a small space.
     """
     if not layout.has_pictures:
-        return _small_standings(layout, space, camels, has_label)
+        return _small_standings(layout, space, camels, has_label, has_demand)
     x, y = layout.corner(space)
     count, last = len(camels), 2 * y + layout.height
     large = (LARGE, HALF_WIDE, THIRD_WIDE, SLIM)
@@ -155,20 +180,26 @@ def standings(
 
 
 def _small_standings(
-    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool
+    layout: Layout, space: int, camels: Sequence[Camel], has_label: bool, has_demand: bool
 ) -> list[Standing]:
     """The same on a space of three rows: its first row has a label or a name, and the heads."""
     x, y = layout.corner(space)
     if layout.pitch_y < 3 or layout.width < TALL.picture.width:
         return []
     if len(camels) == 1:
-        pose, left = (LOW, x - 1) if has_label else (TALL, x)
-        return [Standing(camels[0], pose, left, 2 * y)]
+        is_named = camels[0].good >= 0 and not has_demand
+        if has_label:
+            return [Standing(camels[0], LOW_LADEN if is_named else LOW, x - 1, 2 * y)]
+        return [Standing(camels[0], TALL_LADEN if is_named else TALL, x, 2 * y)]
     if len(camels) == 2:
         first = Standing(camels[0], *((PAIR_LEFT, x - 1) if has_label else (PAIR_RIGHT, x)), 2 * y)
         after = x + layout.width - PAIR_RIGHT.picture.width + 1
         return [first, Standing(camels[1], PAIR_RIGHT, after, 2 * y)]
-    return []
+    if len(camels) > MOST_SMALL:
+        return []
+    step = (layout.width + 1) // len(camels)
+    pose = SMALL if step > SMALL.picture.width and not has_label else SMALL_LOW
+    return [Standing(camel, pose, x - 1 + step * n, 2 * y) for n, camel in enumerate(camels)]
 
 
 def draw_letters(canvas: Canvas, x: int, y: int, camel: Camel) -> None:

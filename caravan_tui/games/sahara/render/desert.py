@@ -110,7 +110,8 @@ def herd_on(
     slot = board["numbered"].index(space) if space in board["numbered"] else -1
     has_good = slot >= 0 and view["loose"][slot] >= 0
     has_label = has_good or space in board["cities"]
-    return standings(layout, space, by_space[space], has_label)
+    has_demand = slot >= 0 and view["demand"][slot] > 0
+    return standings(layout, space, by_space[space], has_label, has_demand)
 
 
 def outstanding_spaces(view: SaharaView) -> frozenset[int]:
@@ -321,7 +322,7 @@ def _draw_rope_of_backs(
         column = min(shared, key=lambda column: abs(column - middle))
         columns = [column, column]
     else:
-        columns = [start.back[1], end.back[1]]
+        columns = [standing.back[:2][-1] for standing in (start, end)]
     for py in range(line, last + 1):
         column = columns[0] if py < gap else columns[1]
         is_label = py // 2 == gap // 2 + 1

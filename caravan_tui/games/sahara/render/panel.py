@@ -158,10 +158,10 @@ def supply_words(view: SaharaView, seat: int, room: int) -> str:
 
 def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tuple[str, Colour]]:
     """The goods on the camels of a seat, in letters where even their bare names have no room, and
-    the points that they cost at the end."""
+    what they would cost at the end of the match."""
     carried = [good for _space, good, _under in view["camels"][seat] if good >= 0]
-    words = _("carries") if carried else _("carries nothing")
-    penalty = f" {PENALTY[len(carried)]}" if PENALTY[len(carried)] else ""
+    if not carried:
+        return [(_("carries nothing"), colours.soft)]
     goods = [
         (
             f" {carried.count(good)} {good_name(good)}"
@@ -171,14 +171,27 @@ def _load(view: SaharaView, seat: int, colours: Palette, room: int) -> list[tupl
         )
         for good in dict.fromkeys(carried)
     ]
-    needed = sum(len(name) for name, _ink in goods) + len(penalty)
-    if goods and len(words) + needed > room:
+    costs = _penalty_forms(len(carried))
+    words = "" if costs[0] else _("carries")
+    if len(words) + sum(len(name) for name, _ink in goods) + len(costs[-1]) > room:
         words = ""
+    if not words:
         goods[0] = (goods[0][0].lstrip(), goods[0][1])
-        if needed - 1 > room:
-            goods = [(f"{LETTERS[good]} ", colours.good[good]) for good in carried]
-            penalty = penalty.lstrip()
-    return [(words, colours.soft), *goods, (penalty, colours.loss)]
+    if len(words) + sum(len(name) for name, _ink in goods) + len(costs[-1]) > room:
+        goods = [
+            (" " * bool(n) + LETTERS[good], colours.good[good]) for n, good in enumerate(carried)
+        ]
+    taken = len(words) + sum(len(name) for name, _ink in goods)
+    cost = next((form for form in costs if taken + len(form) <= room), costs[-1])
+    return [(words, colours.soft), *goods, (cost, colours.loss)]
+
+
+def _penalty_forms(carried: int) -> list[str]:
+    """What so many goods would cost if the match ended now, from long to short; empty if
+    nothing."""
+    points = -PENALTY[carried]
+    forms = (_(" lose {points} at the end"), _(" lose {points} at end"), _(" lose {points}"))
+    return [form.format(points=points) if points else "" for form in forms]
 
 
 def _bag_words(view: SaharaView) -> str:
