@@ -155,3 +155,12 @@ async def test_the_list_leaves_the_board_in_sight_where_there_is_room(
         window = pilot.app.screen.query_one("#window")
         await until(lambda: window.region.width > 0, pilot)
         assert (window.region.right == size[0]) is is_beside
+
+
+def test_every_row_of_a_turn_of_camels_says_what_it_costs() -> None:
+    state = sahara_position(["c3 c4=salt a1", "g6"], "a1=ivory+2")
+    game = registry.get("sahara")
+    moves = game.moves_for(state.legal(), game.view(state, 0), ["Ann", "Bo"])
+    asides = {move.group: move.aside for move in moves}
+    assert asides["Deliver"] == "+3 · 1 action" and asides["Pick up"] == "+2 · 1 action"
+    assert all("action" in move.aside for move in moves if move.group != "Or")

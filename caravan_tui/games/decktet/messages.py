@@ -28,7 +28,7 @@ from caravan_tui.games.decktet.pieces import (
     suit_name,
     worth,
 )
-from caravan_tui.games.decktet.text import count_word, describe, notation_of, play_words, signed
+from caravan_tui.games.decktet.text import count_word, notation_of, play_words, signed
 from caravan_tui.games.decktet.view import DecktetView
 from caravan_tui.games.kit.bitsets import mask_of, members
 from caravan_tui.i18n import _, _n, _p, capital
@@ -364,7 +364,7 @@ def _listed_move(actions: Sequence[int], view: DecktetView, names: Sequence[str]
     action = actions[-1]
     kind = kind_of(action)
     if kind > BANDIT:
-        return ListedMove([action], capital(describe(action, view, names)), group=_("Or"))
+        return ListedMove([action], _("Pass"), _pass_aside(view, names), group=_("Or"))
     left = ((view["hand"] or 0) & ~action).bit_count()
     points = worth(action & CARDS, mask_of(view["market"]))
     parts = [
@@ -377,3 +377,11 @@ def _listed_move(actions: Sequence[int], view: DecktetView, names: Sequence[str]
     parts.insert(0, _("rank {rank}").format(rank=ranks))
     group = _("Caravans of {count}").format(count=count_word(kind))
     return ListedMove([action], notation_of(action), " · ".join(parts), group)
+
+
+def _pass_aside(view: DecktetView, names: Sequence[str]) -> str:
+    """Who would get the cards on the table after a pass, and what they are worth."""
+    is_own = kind_of(view["plays"][-1]) == BANDIT
+    winner = view["to_act"] if is_own else 1 - view["to_act"]
+    text = _("{name} gets {points}")
+    return text.format(name=names[winner], points=signed(_season_worth(view)))

@@ -473,13 +473,20 @@ def list_moves(
 ) -> Sequence[ListedMove]:
     """Everything that can be played, whole camel moves included, below what it is done with."""
     if view["lifted"] >= 0:
-        return [ListedMove([action], capital(describe(action, view, names))) for action in legal]
+        return [
+            ListedMove(
+                [action],
+                capital(describe(action, view, names)),
+                _cost_aside(view["set_costs"][action - SET]) if SET <= action < PICK else "",
+            )
+            for action in legal
+        ]
     groups: dict[int, list[ListedMove]] = {}
     for listed in selectables(view, legal, names).values():
         for selectable in listed:
             groups.setdefault(selectable.kind, []).extend(_listed_moves(selectable, view, names))
     rows = [row for kind in (GOOD, PICK_UP, THEFT, CAMEL) for row in groups.get(kind, [])]
-    rows.sort(key=lambda row: not row.aside.startswith("+"))  # deliveries first
+    rows.sort(key=lambda row: row.group != _("Deliver"))
     ends = [action for action in legal if action == END]
     return [
         *rows,
@@ -527,7 +534,12 @@ def _listed_moves(
     if not selectable.targets:
         group = _("Steal") if selectable.kind == THEFT else _("Pick up")
         steps = list(selectable.actions)
-        return [ListedMove(steps, _step_words(steps[0], view, "", names), group=group)]
+        aside = _cost_aside(1)
+        if selectable.kind == PICK_UP:
+            markers = view["demand"][view["board"]["numbered"].index(selectable.space)]
+            if markers:
+                aside = f"+{markers} · {aside}"
+        return [ListedMove(steps, _step_words(steps[0], view, "", names), aside, group)]
     if selectable.kind == GOOD:
         group = _("Move goods")
     elif source:
@@ -543,13 +555,18 @@ def _listed_moves(
     )
     for target in targets:
         actions, cost = selectable.targets[target], selectable.costs[target]
-        aside = _n("{cost} action", "{cost} actions", cost).format(cost=cost)
+        aside = _cost_aside(cost)
         heading = group
         if target in selectable.points:
-            heading, aside = _("Deliver"), f"+{selectable.points[target]}"
+            heading, aside = _("Deliver"), f"+{selectable.points[target]} · {aside}"
         if selectable.kind == CAMEL:  # the heading says the rest
             words = _camel_target_words(view, target, own_spaces - {selectable.space})
         else:
             words = _step_words(actions[-1], view, source, names)
         rows.append(ListedMove(list(actions), words, aside, heading))
     return rows
+
+
+def _cost_aside(cost: int) -> str:
+    """What a move costs, for the right of its row."""
+    return _n("{cost} action", "{cost} actions", cost).format(cost=cost)
