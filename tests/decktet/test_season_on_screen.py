@@ -10,7 +10,7 @@ import pytest
 
 from caravan_tui import i18n
 from caravan_tui.games.contract import CHANCE, OVER, Event
-from caravan_tui.games.decktet.pieces import suit_name
+from caravan_tui.games.decktet.pieces import CARD_OF_CODE, suit_name
 from caravan_tui.games.decktet.render.cards import suit_mark
 from caravan_tui.games.decktet.rules import DecktetState
 from caravan_tui.widgets.drawing.canvas import HALF
@@ -243,3 +243,30 @@ async def test_who_opens_a_season_stands_on_the_cloth_only_if_it_is_not_you(lead
     async with app.run_test(size=(80, 20)):
         text = "\n".join(put(app, state))
         assert ("the season" in text) == (leader == 1), "your prompt says so"
+
+
+async def test_the_play_to_beat_and_its_cards_stay_in_sight_beside_the_signs() -> None:
+    app = open_board()
+    async with app.run_test(size=(80, 20)) as pilot:
+        state = position("2MK 3SK", "5YK 4WL")
+        put(app, state, play(state, "2MK"))
+        await pilot.press("i")
+        lines = app.lines()
+        (row,) = [number for number, line in enumerate(lines) if "caravan of one, rank 2" in line]
+        assert lines[row].rstrip().endswith(("2", "2-")) and "MK" in lines[row + 1][-8:]
+        assert "1 card on the table, worth -1" in lines[row + 1]
+        text = "\n".join(lines)
+        assert "Unseen" in text and "A caravan: ranks in a row" in text
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_card_that_lies_aside_leaves_the_key_of_the_signs_its_place(language: str) -> None:
+    i18n.use(language)
+    app = open_board()
+    async with app.run_test(size=(80, 20)):
+        state = position("2MK 3SK", "5YK 4WL")
+        state.turned = CARD_OF_CODE["AW"]
+        lines = put(app, state)
+        aside = i18n._("{code} aside").format(code="AW")
+        key = i18n._("{key}: signs").format(key="i")
+        assert any(f"{aside} " in line and line.rstrip().endswith(f" {key}") for line in lines)

@@ -6,9 +6,10 @@ from random import Random
 
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.decktet.actions import PASS
+from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.decktet.messages import LINE, prompt, why_no_play
 from caravan_tui.games.decktet.moves import plays_of
-from caravan_tui.games.decktet.text import narrate, near_end, play_words
+from caravan_tui.games.decktet.text import narrate, near_end, play_words, shorten
 from tests.decktet.decktet_help import GAME, cards, match_of, play, position
 
 
@@ -76,3 +77,21 @@ def test_the_top_line_says_whose_cards_are_few_where_the_name_has_room() -> None
     short, long = near_end(view, ["Ann", "Omar"]), near_end(view, ["Ann", "Scheherazade"])
     assert short is not None and short.label == "Omar: 2 left"
     assert long is not None and long.label == "2 cards left"
+
+
+def test_a_season_that_a_bandit_ended_says_why_the_other_seat_gets_the_cards() -> None:
+    state = position("2MK AM", "5YK 4WL", leader=1)
+    events = play(state, "4WL", "AM", "pass")
+    (ended,) = [event for event in events if isinstance(event, SeasonEnded)]
+    words = narrate(ended, ("Ann", "Bo"), 0)
+    assert words is not None and words.startswith("A bandit was last, so Bo gets 2 cards")
+    assert shorten(ended, ("Ann", "Bo"), 0) == "gets 2 cards (a bandit was last)"
+
+
+def test_the_list_of_moves_says_who_gets_the_cards_after_a_pass() -> None:
+    state = position("2MK 5YK", "3SK 4WL", leader=0)
+    play(state, "2MK")
+    rows = GAME.moves_for(state.legal(), GAME.view(state, 1), ("Ann", "Bo"))
+    assert [(row.words, row.aside) for row in rows if row.group == "Or"] == [
+        ("Pass", "Ann gets -1")
+    ]

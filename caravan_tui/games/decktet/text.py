@@ -256,7 +256,11 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
             return _("goes out")
         case events.SeasonEnded(cards=cards, by_bandit=True):
             count = cards.bit_count()
-            text = _n("is sent {count} card", "is sent {count} cards", count)
+            text = _n(
+                "gets {count} card (a bandit was last)",
+                "gets {count} cards (a bandit was last)",
+                count,
+            )
             return text.format(count=count)
         case events.SeasonEnded(cards=cards):
             count = cards.bit_count()
@@ -323,8 +327,8 @@ def season_words(season: events.SeasonEnded, names: Sequence[str]) -> str:
     count = season.cards.bit_count()
     if season.by_bandit:
         text = _n(
-            "The bandit drives {count} card to {name}, worth {points}.",
-            "The bandit drives {count} cards to {name}, worth {points}.",
+            "A bandit was last, so {name} gets {count} card, worth {points}.",
+            "A bandit was last, so {name} gets {count} cards, worth {points}.",
             count,
         )
     else:

@@ -11,7 +11,10 @@ from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import legible
 
 UNSEEN_WIDTH = 40
-"""Columns of the unseen cards; they have seven rows."""
+"""Columns of the unseen cards."""
+
+UNSEEN_ROWS = 6
+"""Their rows."""
 
 LEGEND_WIDTH = 26
 """Columns that the legend takes."""

@@ -84,19 +84,7 @@ def draw_season(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -
     on the table are worth; and earlier plays in notation where there is room."""
     plays = [(seat_of(view, number), play) for number, play in enumerate(view["plays"])]
     cards_end = _draw_plays(canvas, layout, view, look, plays)
-    cards = 0
-    for play in view["plays"]:
-        cards |= play & CARDS
-    count, points = cards.bit_count(), worth(cards, mask_of(view["market"]))
-    text = _n(
-        "{count} card on the table, worth {points}",
-        "{count} cards on the table, worth {points}",
-        count,
-    )
-    colours = canvas.pens.palette
-    row = layout.felt_y + layout.season_rows - 1
-    ink = colours.gain if points > 0 else colours.loss if points < 0 else colours.soft
-    end = canvas.put(2, row, text.format(count=count, points=signed(points)), ink, bold=True)
+    end = _draw_worth(canvas, view, layout.felt_y + layout.season_rows - 1)
     if len(plays) > 2:
         _draw_earlier(canvas, layout, view, look, plays[-3::-1], end + 2, cards_end)
 
@@ -214,12 +202,35 @@ def _in_order(play: int) -> list[tuple[int, int]]:
 
 
 def draw_play_to_beat(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) -> None:
-    """Draw the line of the newest play alone, where something else covers its cards."""
-    if view["plays"]:
-        number = len(view["plays"]) - 1
-        play = seat_of(view, number), view["plays"][number]
-        words = _play_words(look, layout.width - 4, play)
-        _draw_play_words(canvas, 2, layout.felt_y, words, play, True)
+    """Draw the newest play in two rows, its cards tiny at the right and what all cards on the table
+    are worth below its line, where something else takes the room of its cards."""
+    if not view["plays"]:
+        return
+    number = len(view["plays"]) - 1
+    play = seat_of(view, number), view["plays"][number]
+    cards = [card for card, _rank in _in_order(play[1])]
+    step = tiny_step(len(cards), layout.width // 3) or TINY
+    x = layout.width - 2 - step * len(cards)
+    words = _play_words(look, x - 2, play)
+    _draw_play_words(canvas, 2, layout.felt_y, words, play, True)
+    draw_tiny(canvas, x, layout.felt_y, step, cards, mask_of(view["market"]))
+    _draw_worth(canvas, view, layout.felt_y + 1)
+
+
+def _draw_worth(canvas: Canvas, view: DecktetView, row: int) -> int:
+    """Say how many cards lie on the table and what they are worth. Returns the column after."""
+    cards = 0
+    for play in view["plays"]:
+        cards |= play & CARDS
+    count, points = cards.bit_count(), worth(cards, mask_of(view["market"]))
+    text = _n(
+        "{count} card on the table, worth {points}",
+        "{count} cards on the table, worth {points}",
+        count,
+    )
+    colours = canvas.pens.palette
+    ink = colours.gain if points > 0 else colours.loss if points < 0 else colours.soft
+    return canvas.put(2, row, text.format(count=count, points=signed(points)), ink, bold=True)
 
 
 def _play_words(look: Look, width: int, play: tuple[int, int]) -> str:

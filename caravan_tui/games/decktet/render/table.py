@@ -18,6 +18,7 @@ from caravan_tui.games.decktet.render.cards import Look, face, pitch, suit_mark
 from caravan_tui.games.decktet.render.known import (
     LEGEND_WIDTH,
     LEGEND_WIDTH_ACROSS,
+    UNSEEN_ROWS,
     UNSEEN_WIDTH,
     draw_legend,
     draw_points,
@@ -189,7 +190,9 @@ def _draw_market(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
     if not market:
         canvas.put(x, 1, _("Market: not turned up yet")[:18], colours.soft)
     if not over:
-        canvas.put(x + 19, 2, _aside_words(view, look, False), colours.soft)
+        aside, key = _aside_card(view), _signs_key(look)
+        canvas.put(x + 19, 2, aside, colours.soft)
+        canvas.put(layout.width - len(key) if aside else x + 19, 2, key, colours.soft)
 
 
 def _draw_market_cards(canvas: Canvas, x: int, market: Sequence[int], look: Look) -> None:
@@ -203,12 +206,19 @@ def _draw_market_cards(canvas: Canvas, x: int, market: Sequence[int], look: Look
 
 
 def _aside_words(view: DecktetView, look: Look, shows_unseen: bool) -> str:
-    """The card that lies aside, else the key that shows the unseen cards."""
-    if view["turned"] >= 0:
-        return _("{code} is aside").format(code=CODES[view["turned"]])
-    if not look.unseen_key or shows_unseen:
-        return ""
-    return _("{key}: signs").format(key=look.unseen_key)
+    """The card that lies aside, and the key that shows the unseen cards."""
+    words = (_aside_card(view), "" if shows_unseen else _signs_key(look))
+    return "  ".join(filter(None, words))
+
+
+def _aside_card(view: DecktetView) -> str:
+    """The card that lies aside; empty if none does."""
+    return _("{code} aside").format(code=CODES[view["turned"]]) if view["turned"] >= 0 else ""
+
+
+def _signs_key(look: Look) -> str:
+    """The key that shows the signs and the unseen cards; empty where no keys are named."""
+    return _("{key}: signs").format(key=look.unseen_key) if look.unseen_key else ""
 
 
 def _market_words(card: int, colours: Palette) -> tuple[str, tuple[int, int, int]]:
@@ -229,9 +239,10 @@ def _draw_middle(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) 
     has_ended = bool(view["results"]) and not taken
     if look.show_unseen and not is_over(view) and not always_shows_unseen(layout, view):
         draw_play_to_beat(canvas, layout, view, look)
-        draw_unseen(canvas, view, look, 2, y + 1)
+        top = y + (2 if view["plays"] and rows >= 2 + UNSEEN_ROWS else 1)
+        draw_unseen(canvas, view, look, 2, top)
         if layout.width - UNSEEN_WIDTH - 4 >= LEGEND_WIDTH:
-            draw_legend(canvas, look, UNSEEN_WIDTH + 4, y + 1, rows - 1)
+            draw_legend(canvas, look, UNSEEN_WIDTH + 4, top, y + rows - top)
     elif view["plays"]:
         draw_season(canvas, layout, view, look)
     elif is_over(view) or has_ended:
