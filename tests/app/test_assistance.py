@@ -7,11 +7,13 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Button, Static
 
 from caravan_tui.cli.preview import preview_app
 from caravan_tui.engine import Match, Seat
+from caravan_tui.games.decktet.events import SeasonEnded
 from caravan_tui.games.sahara.actions import LIFT, LIFT_SUPPLY
 from caravan_tui.screens.table import result
 from caravan_tui.screens.table.result import ResultScreen
@@ -145,3 +147,16 @@ async def test_a_result_leads_back_to_the_table_which_offers_no_undo() -> None:
         assert not offered & {"undo", "redo", "hint"}
         await pilot.press("escape")
         await until(lambda: screen not in pilot.app.screen_stack, pilot)
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+async def test_a_hint_that_ends_with_its_season_does_not_say_so(has_ended: bool) -> None:
+    match = answered_match("decktet")
+    async with table(match) as (pilot, screen):
+        position = screen.position
+        assert position is not None
+        events = [SeasonEnded(0, 1, 0, False)] if has_ended else []
+        screen.hinted_turn.is_sent, screen.hinted_turn.version = True, position.version
+        screen.continue_hinted_turn(replace(position, events=events))
+        await pilot.pause()
+        assert ("The hint ends here" in feedback(screen)) is not has_ended

@@ -243,6 +243,17 @@ async def test_the_previewed_play_is_marked() -> None:
         assert app.text() == before
 
 
+async def test_the_mark_of_a_raised_card_leaves_the_name_of_the_seat_whole() -> None:
+    app = open_board(a_position())
+    async with app.run_test(size=(80, 20)) as pilot:
+        where = app.board.table_layout(app.board.scene)
+        await pilot.press("home", "space")
+        name = app.lines()[where.own_y]
+        app.board.preview(1 << app.board.selection.hand[0])
+        assert app.lines()[where.own_y] == name
+        assert "▼" in app.lines()[where.hand_y - 1], "it is on the card"
+
+
 @pytest.mark.parametrize("size", [(80, 20), (86, 32), (106, 41), (126, 47), (166, 56)])
 async def test_the_signs_of_the_suits_are_explained_once_before_the_first_play(
     size: tuple[int, int],

@@ -762,8 +762,11 @@ class TableScreen(BaseScreen[None]):
         had_steps = bool(self.hinted_turn.steps)
         ends_early = self.hinted_turn.ends_early(position)
         action = self.hinted_turn.next_step(position)
+        is_over = any(self.game.closes(event) for event in position.events)  # nobody expects more
         if action is not None:
             self.play(action)
+        elif is_over:
+            return
         elif ends_early or (had_steps and not self.hinted_turn.steps and position.legal):
             text = _("The hint ends here: things have changed. Press {key} for another one.")
             news = outstanding_news(self.game, position, self.connection.names)

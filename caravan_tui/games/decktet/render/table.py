@@ -376,4 +376,7 @@ def _draw_hand(canvas: Canvas, layout: Layout, view: DecktetView, look: Look) ->
         canvas.add_target(x, y - 1, room, down + 1, ("card", card))
         if look.marked >> card & 1:
             sign = "v" if look.ascii else "▼"  # it points at the card
-            canvas.put(x + 1, y - 1 - is_raised, sign, colours.accent, bold=True)
+            row, column = y - 1 - is_raised, x + 1
+            if row <= layout.own_y:  # the name of the seat stays: on the card, before its rank
+                row, column = y - 1, x
+            canvas.put(column, row, sign, colours.accent, bold=True)
