@@ -162,6 +162,8 @@ class CaravanApp(BaseApp):
         self.has_wide_blocks = False
         """Whether the terminal has said that its half blocks are two columns wide."""
         self.is_asking_to_quit = False
+        self.previewed_theme = ""
+        """The theme that is only looked at, in the list of themes."""
 
     @property
     def ascii(self) -> bool:
@@ -327,7 +329,31 @@ class CaravanApp(BaseApp):
             text = "\n".join([*lines, "", where])
             self.push_screen(Question(heading, text, [("close", i18n._("Close"))]))
 
+    def preview_theme(self, name: str | None) -> None:
+        """Wear a theme without saving it; None: the one that is set again."""
+        self.previewed_theme = name or ""
+        wanted = name or self.settings.theme
+        if wanted in self.available_themes:
+            self.theme = wanted
+
+    def choose_theme(self) -> None:
+        """Show every theme, and use the one that is chosen."""
+        self._choose_theme()
+
+    @work(exclusive=True, group="dialog")
+    async def _choose_theme(self) -> None:
+        # needed once the list is opened
+        from caravan_tui.screens.theme_chooser import ThemeChooser
+
+        chooser = ThemeChooser(self)
+        index = await self.push_screen_wait(chooser)
+        if index is not None:
+            name = chooser.themes[index].name
+            self.apply_settings(settings.changed(self.settings, "theme", name))
+
     def _save_theme(self, theme: Theme) -> None:
+        if theme.name != self.theme or theme.name == self.previewed_theme:
+            return  # told late, or only looked at
         if theme.name != self.settings.theme:
             self.settings.theme = theme.name
             self.save_settings({"theme": theme.name})
@@ -425,18 +451,15 @@ class CaravanApp(BaseApp):
     def action_command_palette(self) -> None:
         """The palette, of `get_system_commands` and themes alone: what our screens call COMMANDS
         are commands and no providers, which Textual would take them for."""
-        self._open_palette(i18n._("Search for commands and themes …"))
-
-    def search_themes(self) -> None:
-        """The palette, of the names of all themes."""
-        self._open_palette(i18n._("Search for themes …"), themes_only=True)
-
-    def _open_palette(self, placeholder: str, *, themes_only: bool = False) -> None:
         from caravan_tui.screens import palette  # needed once the palette is opened
 
         if not any(isinstance(screen, palette.Palette) for screen in self.screen_stack):
-            provider = palette.Themes if themes_only else palette.Commands
-            self.push_screen(palette.Palette(providers=[provider], placeholder=placeholder))
+            placeholder = i18n._("Search for commands and themes …")
+            self.push_screen(palette.Palette(providers=[palette.Commands], placeholder=placeholder))
+
+    def search_themes(self) -> None:
+        """What Textual's entry for themes does."""
+        self.choose_theme()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: every command of the board and of the screen, the places that it leads to,

@@ -65,7 +65,7 @@ class Settings(Struct):
     name: Annotated[
         str,
         Meta(
-            description="Your name at the table. Empty: your login name.",
+            description="What others call you at the table. Empty: your login name.",
             title="Your name",
             extra={"section": "you"},
         ),
@@ -85,9 +85,7 @@ class Settings(Struct):
     theme: Annotated[
         str,
         Meta(
-            description=(
-                "Choose high-contrast for the brightest texts. The palette (Ctrl+P) lists all."
-            ),
+            description="In the settings, Enter lists all themes and lets you try each one.",
             title="Colour theme",
             extra={"section": "looks"},
         ),
@@ -95,7 +93,7 @@ class Settings(Struct):
     palette: Annotated[
         Literal["usual", "deuteranopia", "protanopia", "tritanopia"],
         Meta(
-            description="Colour-blind palettes for players, suits and goods.",
+            description="Palettes for colour-blind players. Suits and goods change, too.",
             title="Colours of players",
             extra={
                 "section": "looks",
@@ -111,7 +109,7 @@ class Settings(Struct):
     glyphs: Annotated[
         Literal["auto", "unicode", "ascii"],
         Meta(
-            description="Characters to draw with.",
+            description="Choose plain ASCII where frames and pictures look broken.",
             title="Characters",
             extra={
                 "section": "looks",
@@ -122,7 +120,7 @@ class Settings(Struct):
     colours: Annotated[
         Literal["auto", "truecolor", "256", "none"],
         Meta(
-            description="Colours that your terminal supports. Takes effect at the next start.",
+            description="Fewer where pictures look wrong. Takes effect at the next start.",
             title="Number of colours",
             extra={
                 "section": "looks",
@@ -138,18 +136,23 @@ class Settings(Struct):
     animations: Annotated[
         Literal["auto", "on", "off"],
         Meta(
-            description="Short animations for moves, dice and deals. Automatic: off over SSH.",
+            description="Pieces move, dice roll, cards are dealt. Automatic: off over SSH.",
             title="Animations",
             extra={"section": "looks", "labels": {"auto": "automatic", "on": "on", "off": "off"}},
         ),
     ] = "auto"
     mouse: Annotated[
-        bool, Meta(description="Use the mouse.", title="Mouse", extra={"section": "looks"})
+        bool,
+        Meta(
+            description="Off: the terminal selects text with the mouse, as usual.",
+            title="Mouse",
+            extra={"section": "looks"},
+        ),
     ] = True
     hover: Annotated[
         bool,
         Meta(
-            description="Highlight what's under the mouse. Turn off on slow SSH connections.",
+            description="Turn off on slow SSH connections: each movement is sent.",
             title="Highlight under the mouse",
             extra={"section": "looks"},
         ),
@@ -157,7 +160,7 @@ class Settings(Struct):
     confirm_leave: Annotated[
         bool,
         Meta(
-            description="Ask before leaving a match in progress (it is saved anyway).",
+            description="For a match in progress. It is saved either way.",
             title="Ask before leaving",
             extra={"section": "play"},
         ),
@@ -165,7 +168,7 @@ class Settings(Struct):
     confirm_moves: Annotated[
         bool,
         Meta(
-            description="Ask before playing a move.",
+            description="Guards against slips. Each move takes one more key.",
             title="Ask before each move",
             extra={"section": "play"},
         ),
@@ -173,7 +176,7 @@ class Settings(Struct):
     confirm_restart: Annotated[
         bool,
         Meta(
-            description="Ask before restarting a match in progress.",
+            description="Restarting a match in progress starts the same deal again.",
             title="Ask before restarting",
             extra={"section": "play"},
         ),
@@ -181,7 +184,7 @@ class Settings(Struct):
     confirm_delete: Annotated[
         bool,
         Meta(
-            description="Ask before deleting a saved match.",
+            description="A deleted match goes to the trash, from which u restores it.",
             title="Ask before deleting",
             extra={"section": "play"},
         ),
@@ -189,7 +192,7 @@ class Settings(Struct):
     bell: Annotated[
         bool,
         Meta(
-            description="Ring the terminal's bell when it is your turn.",
+            description="The terminal's sound, for when you look elsewhere.",
             title="Bell on your turn",
             extra={"section": "notices"},
         ),
@@ -197,7 +200,7 @@ class Settings(Struct):
     title: Annotated[
         bool,
         Meta(
-            description="Show in the terminal's title when it is your turn.",
+            description="The terminal's title says that a match waits for you.",
             title="Turn in the window title",
             extra={"section": "notices"},
         ),
@@ -205,8 +208,8 @@ class Settings(Struct):
     why: Annotated[
         bool,
         Meta(
-            description="Show what a computer player considered (the why panel). In games with "
-            "hidden information this marks the match as assisted.",
+            description="The why panel: the moves a computer player weighed. In games with "
+            "hidden information it marks the match as assisted.",
             title="Show what they consider",
             extra={"section": "computer"},
         ),
@@ -214,7 +217,7 @@ class Settings(Struct):
     counts: Annotated[
         bool,
         Meta(
-            description="Count each hand or round line by line when it ends. Any key goes on.",
+            description="Shows the points line by line at the end. Any key goes on.",
             title="Count hands and rounds",
             extra={"section": "play"},
         ),
@@ -239,7 +242,7 @@ class Settings(Struct):
     seconds: Annotated[
         int,
         Meta(
-            description="Longest thinking time of a computer player for one decision, in seconds.",
+            description="The longest a computer player takes for one decision.",
             ge=1,
             le=60,
             title="Thinking time, seconds",
@@ -249,11 +252,11 @@ class Settings(Struct):
     workers: Annotated[
         int,
         Meta(
-            description="Number of search processes. 0: one for each core, at most 4.",
+            description="More cores, faster answers. Automatic (0): all cores, at most 4.",
             ge=0,
             le=32,
-            title="Search processes",
-            extra={"section": "computer"},
+            title="Processor cores",
+            extra={"section": "computer", "labels": {"0": "automatic"}},
         ),
     ] = 0
     keys: Annotated[

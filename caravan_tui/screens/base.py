@@ -125,6 +125,12 @@ class BaseApp(RobustApp[int]):
         """Use changed settings from now on, and save them."""
         self.settings = changed
 
+    def preview_theme(self, name: str | None) -> None:
+        """Wear a theme without saving it; None: the one that is set again."""
+
+    def choose_theme(self) -> None:
+        """Show every theme, and use the one that is chosen."""
+
     def call_attention(self, title: str) -> None:
         """Ring the bell and set the window title, as the settings say: it is the user's turn in
         the game with this title. An empty title: it no longer is."""

@@ -15,6 +15,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
 from caravan_tui.i18n import _, _p
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.screens.theme_chooser import theme_title
 from caravan_tui.widgets.backdrop import Backdrop
 from caravan_tui.widgets.closing import is_open
 
@@ -37,7 +38,7 @@ class Commands(Provider):
     def themes(self) -> Iterator[Entry]:
         """A command for each theme, whose name may be typed with blanks."""
         for name, theme in sorted(self.app.available_themes.items()):
-            title = _("Theme: {name}").format(name=name.replace("-", " "))
+            title = _("Theme: {name}").format(name=theme_title(name))
             about = _("Dark colours.") if theme.dark else _("Light colours.")
             yield title, about, partial(setattr, self.app, "theme", name)
 
@@ -73,23 +74,6 @@ class Commands(Provider):
                 yield Hit(score, matcher.highlight(title), run, text=title, help=about)
             elif typed in about.casefold():
                 yield Hit(IN_HELP, title, run, help=about)
-
-
-class Themes(Commands):
-    """The themes alone."""
-
-    def entries(self) -> Iterator[Entry]:
-        """Nothing else."""
-        return iter(())
-
-    def lessons(self) -> Iterator[Entry]:
-        """Nothing else."""
-        return iter(())
-
-    async def discover(self) -> Hits:
-        """All themes."""
-        for title, about, run in self.themes():
-            yield DiscoveryHit(title, run, help=about)
 
 
 class Palette(CommandPalette):

@@ -15,25 +15,27 @@ from textual.widgets import Static
 from caravan_tui import settings
 from caravan_tui.i18n import _
 from caravan_tui.screens.form import FormScreen
+from caravan_tui.screens.theme_chooser import Sample, theme_title, themes_in_order
 from caravan_tui.settings import SECTIONS, SETTINGS, Setting
 from caravan_tui.widgets.closing import close
 from caravan_tui.widgets.commands import Command, bindings, explain_key
 from caravan_tui.widgets.dialog import TextQuestion
-from caravan_tui.widgets.drawing.canvas import Canvas
-from caravan_tui.widgets.drawing.dice import draw_die
-from caravan_tui.widgets.drawing.sand import sand
-from caravan_tui.widgets.drawing.sprites import sprite
-from caravan_tui.widgets.drawn import Drawn
 from caravan_tui.widgets.fields import COMMANDS as FIELDS
 from caravan_tui.widgets.fields import Field, FieldList
 from caravan_tui.widgets.footer import Footer
-from caravan_tui.widgets.marks import SEATS
+from caravan_tui.widgets.page_tabs import PageTabs
 from caravan_tui.widgets.title_bar import TitleBar
 from caravan_tui.widgets.wrapping import wrap_text
 
 COMMANDS = (
     Command("settings.change", "enter", "change_field", "Change",
             "Give the selected setting its next value, or type it."),
+    Command("settings.section", "tab", "section(1)", "Section", "Go to the next section.",
+            footer=True),
+    Command("settings.section_before", "shift+tab", "section(-1)", "Previous section"),
+    *(Command(f"settings.section{number}", str(number), f"go_to_section({number - 1})",
+              "By number", "Go to this section.")
+      for number in range(1, len(SECTIONS) + 1)),
     Command("settings.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("settings.back", "escape,q", "back", "Back", "Go back. Changes are saved.",
             footer=True, glyph="esc"),
@@ -59,39 +61,6 @@ def section_title(section: str) -> str:
     }.get(section, section)
 
 
-class Sample(Drawn):
-    """A little piece of everything in the chosen theme: sand, camels, goods, a die, texts."""
-
-    DEFAULT_CSS = """
-    Sample { height: 3; width: 100%; }
-    """
-
-    def draw(self, canvas: Canvas) -> None:
-        """Draw a camel for each seat on sand, then goods, a die and texts."""
-        colours = canvas.pens.palette
-        sand(canvas, 0, 0, canvas.width, 2 * canvas.height)
-        camel = sprite("camel")
-        x = 1
-        for seat in range(SEATS):
-            colour = colours.seat[seat]
-            canvas.sprite(x, 1, camel, {"body": colour})
-            ground = colour if canvas.pens.has_pixels else None
-            canvas.put(x + 3, 1, f" {canvas.pens.mark(seat)} ", colours.ink, ground, bold=True)
-            x += 9 if canvas.pens.has_pixels else 5
-        for number, letter in enumerate("MXSHICGP"):
-            canvas.put(
-                x + 1 + number % 4 * 3, number // 4, f" {letter} ", colours.ink,
-                colours.good[number], bold=True,
-            )  # fmt: skip
-        if canvas.pens.has_pixels and x + 20 < canvas.width:
-            draw_die(canvas, x + 14, 0, 5, colours.face[2], size=5)
-        if x + 40 < canvas.width:
-            canvas.put(x + 21, 0, _("text"), colours.text, colours.surface, bold=True)
-            canvas.put(x + 21, 1, _("less important"), colours.soft, colours.surface)
-            canvas.put(x + 21, 2, "+3", colours.gain, colours.surface, bold=True)
-            canvas.put(x + 25, 2, "-1", colours.loss, colours.surface, bold=True)
-
-
 class SettingsScreen(FormScreen):
     """The settings by section. The line at the bottom names the file."""
 
@@ -100,7 +69,8 @@ class SettingsScreen(FormScreen):
 
     DEFAULT_CSS = """
     SettingsScreen { layout: vertical;
-        & > Sample { height: 3; margin: 0 0 1 0; }
+        & > Sample { height: 3; }
+        & > #sections { background: $panel; margin: 0 0 1 0; }
         & > #list { height: 1fr; background: $background; scrollbar-size: 1 1;
             align-horizontal: center; }
         & #settings { max-width: 120; }
@@ -118,25 +88,51 @@ class SettingsScreen(FormScreen):
         """Title, sample, settings, where they are saved."""
         yield TitleBar(_("Settings"))
         yield Sample()
+        yield PageTabs(id="sections")
         with VerticalScroll(id="list", can_focus=False):
             yield FieldList("settings", ground="ground")
         yield Static(id="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """Show the settings as they are."""
+        """Show the settings as they are, and a theme that is chosen in the list of themes."""
         self.show()
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show())
 
     def on_resize(self) -> None:
         """Show all helps where there is room."""
         self.fields.show_help(self.app.size.height >= TALL)
         self.show_status()
 
+    @property
+    def section(self) -> int:
+        """The number of the section that the cursor is in."""
+        field = self.fields.current
+        titles = [section_title(section) for section in SECTIONS]
+        return titles.index(field.section) if field is not None else 0
+
+    def action_section(self, by: int) -> None:
+        """Put the cursor on the first setting of the next section; the last leads to the first."""
+        self.action_go_to_section((self.section + by) % len(SECTIONS))
+
+    @on(PageTabs.Chosen)
+    def _section_chosen(self, event: PageTabs.Chosen) -> None:
+        event.stop()
+        self.action_go_to_section(event.page)
+
+    def action_go_to_section(self, number: int) -> None:
+        """Put the cursor on the first setting of a section."""
+        title = section_title(SECTIONS[number])
+        first = next(field for field in self.fields.fields if field.section == title)
+        self.fields.go_to(first.name)
+
     @on(FieldList.CursorMoved)
     def show_status(self) -> None:
         """Say what the selected setting does, unless that stands below it, and where settings
         are saved."""
         field = self.fields.current
+        titles = [section_title(section) for section in SECTIONS]
+        self.query_one(PageTabs).show(titles, self.section)
         where = self.where_saved(_("To change keys, edit [keys] in the settings file {file}."))
         if field is None or self.fields.has_help:
             self.status.update(Text(where, "dim"))
@@ -167,19 +163,17 @@ class SettingsScreen(FormScreen):
             choices = [(_("off"), False), (_("on"), True)]
         else:
             values: Sequence[str] = setting.choices
-            if setting.name == "theme":
-                values = sorted(self.app.available_themes, key=self.theme_order)
             choices = [(_(setting.labels.get(value, value)), value) for value in values]
+            if setting.name == "theme":
+                themes = themes_in_order(self.app.available_themes.values())
+                choices = [(theme_title(theme.name), theme.name) for theme in themes]
         return Field(
             setting.name, _(setting.title), _(setting.help), choices, setting.low, setting.high,
             100 if setting.high > 1000 else 1, section=section_title(setting.section),
             placeholder=_("your login name") if setting.name == "name" else "",
+            words={int(value): _(words) for value, words in setting.labels.items()
+                   if not setting.choices},
         )  # fmt: skip
-
-    @staticmethod
-    def theme_order(name: str) -> tuple[bool, str]:
-        """Our own themes come first."""
-        return not name.startswith(("desert", "high")), name
 
     @on(FieldList.Changed)
     def _field_changed(self, event: FieldList.Changed) -> None:
@@ -240,7 +234,9 @@ class SettingsScreen(FormScreen):
         field = self.fields.current
         if field is None:
             return
-        if field.choices:
+        if field.name == "theme":
+            self.app.choose_theme()
+        elif field.choices:
             self.fields.change(field, 1)
         else:
             self.ask_value(field.name)

@@ -55,6 +55,8 @@ class Field:
     """What an empty text means."""
     obstacle: str = ""
     """Why it cannot be changed now; empty: it can."""
+    words: Mapping[int, str] = {}
+    """What stands for some of the numbers."""
     section: str = ""
     """The heading that it belongs to; shown above the first field of it."""
 
@@ -137,6 +139,16 @@ class FieldList(Drawn, can_focus=True):
             return False
         self._move_to(self.cursor + by)
         return True
+
+    def go_to(self, name: str) -> None:
+        """Put the cursor on the field of this name, its section at the top of what is in view."""
+        self._move_to([field.name for field in self.fields].index(name))
+        self.call_after_refresh(self._scroll_to_top)
+
+    def _scroll_to_top(self) -> None:
+        if isinstance(self.parent, Widget) and self.cursor < len(self._rows):
+            top = self._rows[self.cursor][0] - self._heading_rows
+            self.parent.scroll_to(y=max(0, top), animate=False)
 
     def enter(self, by: int) -> None:
         """Put the cursor at the end at which it comes in."""
@@ -321,7 +333,8 @@ class FieldList(Drawn, can_focus=True):
                 x = _put_choice(canvas, x, y, label, is_chosen, bool(field.obstacle)) + 1
                 canvas.add_target(start, y, x - start - 1, 1, ("choose", number, choice))
             return
-        labels = {choice: label for label, choice in field.choices}
+        labels: dict[Any, str] = {choice: label for label, choice in field.choices}
+        labels |= field.words
         words = labels.get(value, str(value if value is not None else ""))
         canvas.add_target(x, y, 3, 1, ("step", number, -1))
         ink = colours.faint if field.obstacle else colours.accent

@@ -93,7 +93,7 @@ async def test_the_palette_begins_with_this_screen_and_finds_a_theme_by_its_name
         typed = "desert day"
         await pilot.press(*("space" if letter == " " else letter for letter in typed))
         await until(
-            lambda: rows.option_count and "Theme: desert day" in str(rows.options[0].prompt), pilot
+            lambda: rows.option_count and "Theme: Desert day" in str(rows.options[0].prompt), pilot
         )
         await pilot.press("enter")
         if CommandPalette.is_open(app):  # the first enter takes the line, the second runs it

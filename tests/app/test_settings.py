@@ -16,6 +16,7 @@ from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.settings import SettingsScreen
 from caravan_tui.screens.setup import SetupScreen
+from caravan_tui.screens.theme_chooser import ThemeChooser
 from caravan_tui.settings import PACES, Settings
 from caravan_tui.widgets.dialog import Question, TextQuestion
 from tests.support.screen_app import ScreenApp
@@ -208,6 +209,59 @@ async def test_end_and_page_keys_take_the_cursor_with_them() -> None:
         await until(lambda: fields.fields[last].title in screen_text(screen), pilot)
         await pilot.press("home")
         assert fields.cursor == 0
+
+
+async def test_a_theme_is_worn_while_the_cursor_is_on_it_and_kept_by_enter_alone(
+    no_workers: None,
+) -> None:
+    app = CaravanApp(PreviewHost, "unicode")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: app.host_ready.is_set(), pilot)
+        screen = SettingsScreen()
+        await app.push_screen(screen)
+        await until(lambda: screen.fields.current and screen.fields.region, pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, ThemeChooser), pilot)
+        await pilot.press("down")
+        await until(lambda: app.theme == "desert-day", pilot)
+        assert app.settings.theme == "desert-night", "only looked at"
+        await pilot.press("down", "escape")
+        await until(lambda: app.screen is screen and app.theme == "desert-night", pilot)
+        assert app.settings.theme == settings.load()[0].theme == "desert-night"
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, ThemeChooser), pilot)
+        await pilot.press("down", "enter")
+        await until(lambda: "Desert day" in screen_text(screen), pilot)
+        assert (app.theme, settings.load()[0].theme) == ("desert-day", "desert-day")
+
+
+async def test_tab_and_numbers_lead_from_section_to_section() -> None:
+    screen = SettingsScreen()
+    async with ScreenApp(screen, PreviewHost()).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.fields.current and screen.fields.region, pilot)
+        await pilot.press("tab", "tab")
+        assert screen.fields.current.section == "Computer players"
+        await until(lambda: "Table talk" in screen_text(screen), pilot)
+        await pilot.press("5")
+        assert screen.fields.current.name == "name"
+        await pilot.press("tab")
+        assert screen.fields.current.name == "theme"
+
+
+async def test_no_number_of_cores_is_said_in_words() -> None:
+    screen = SettingsScreen()
+    async with ScreenApp(screen, PreviewHost()).run_test(size=(80, 24)) as pilot:
+        await until(lambda: screen.fields.current and screen.fields.region, pilot)
+        await pilot.press("3", "end")
+
+        def line() -> str:
+            return next(line for line in screen_lines(screen) if "Processor cores" in line)
+
+        await until(lambda: "automatic" in line(), pilot)
+        while screen.fields.current.name != "workers":
+            await pilot.press("up")
+        await pilot.press("right")
+        await until(lambda: " 1 " in line(), pilot)
 
 
 async def test_a_theme_without_colours_of_its_own_is_not_used() -> None:

@@ -1,0 +1,114 @@
+"""The window that lists the themes, with a sample of the one under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.theme import Theme
+from textual.widgets import Input, OptionList, Static
+
+from caravan_tui.i18n import _
+from caravan_tui.screens.base import BaseApp
+from caravan_tui.themes.builtin import THEMES
+from caravan_tui.widgets.dialog import Chooser
+from caravan_tui.widgets.drawing.canvas import Canvas
+from caravan_tui.widgets.drawing.dice import draw_die
+from caravan_tui.widgets.drawing.sand import sand
+from caravan_tui.widgets.drawing.sprites import sprite
+from caravan_tui.widgets.drawn import Drawn
+from caravan_tui.widgets.marks import SEATS
+
+BUILT_IN = tuple(theme.name for theme in THEMES)
+"""Our own themes, which come first."""
+
+
+def theme_title(name: str) -> str:
+    """What a theme is called."""
+    return {
+        "desert-night": _("Desert night"),
+        "desert-day": _("Desert day"),
+        "high-contrast": _("High contrast"),
+    }.get(name, name.replace("-", " ").capitalize())
+
+
+def themes_in_order(themes: Iterable[Theme]) -> list[Theme]:
+    """Our own themes, then the dark and the light ones by name."""
+
+    def place(theme: Theme) -> tuple[int, bool, str]:
+        is_own = theme.name in BUILT_IN
+        number = BUILT_IN.index(theme.name) if is_own else len(BUILT_IN)
+        return number, not theme.dark, theme.name
+
+    return sorted(themes, key=place)
+
+
+def _group(theme: Theme) -> str:
+    if theme.name in BUILT_IN:
+        return _("Made for these games")
+    return _("More dark themes") if theme.dark else _("More light themes")
+
+
+class Sample(Drawn):
+    """A little piece of everything in the chosen theme: sand, camels, goods, a die, texts."""
+
+    DEFAULT_CSS = """
+    Sample { height: 3; width: 100%; }
+    """
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a camel for each seat on sand, then goods, a die and texts."""
+        colours = canvas.pens.palette
+        sand(canvas, 0, 0, canvas.width, 2 * canvas.height)
+        camel = sprite("camel")
+        x = 1
+        for seat in range(SEATS):
+            colour = colours.seat[seat]
+            canvas.sprite(x, 1, camel, {"body": colour})
+            ground = colour if canvas.pens.has_pixels else None
+            canvas.put(x + 3, 1, f" {canvas.pens.mark(seat)} ", colours.ink, ground, bold=True)
+            x += 9 if canvas.pens.has_pixels else 5
+        for number, letter in enumerate("MXSHICGP"):
+            canvas.put(
+                x + 1 + number % 4 * 3, number // 4, f" {letter} ", colours.ink,
+                colours.good[number], bold=True,
+            )  # fmt: skip
+        if canvas.pens.has_pixels and x + 20 < canvas.width:
+            draw_die(canvas, x + 14, 0, 5, colours.face[2], size=5)
+        if x + 40 < canvas.width:
+            canvas.put(x + 21, 0, _("text"), colours.text, colours.surface, bold=True)
+            canvas.put(x + 21, 1, _("less important"), colours.soft, colours.surface)
+            canvas.put(x + 21, 2, "+3", colours.gain, colours.surface, bold=True)
+            canvas.put(x + 25, 2, "-1", colours.loss, colours.surface, bold=True)
+
+
+class ThemeChooser(Chooser):
+    """All themes. The app wears the one under the cursor until the window closes."""
+
+    DEFAULT_CSS = """
+    ThemeChooser OptionList { max-height: 12; }
+    ThemeChooser Sample { margin: 0 0 1 0; }
+    """
+
+    def __init__(self, app: BaseApp) -> None:
+        """`app`: whose themes they are."""
+        self.themes = themes_in_order(app.available_themes.values())
+        names = [theme.name for theme in self.themes]
+        super().__init__(
+            _("Colour theme"),
+            [theme_title(name) for name in names],
+            preview=lambda index: app.preview_theme(None if index is None else names[index]),
+            highlighted=names.index(app.settings.theme) if app.settings.theme in names else 0,
+            asides=[_("dark") if theme.dark else _("light") for theme in self.themes],
+            groups=[_group(theme) for theme in self.themes],
+        )
+
+    def compose(self) -> ComposeResult:
+        """A sample, then filter, list, count."""
+        with Vertical(id="window") as window:
+            window.border_title = self.heading
+            yield Sample()
+            yield Input(placeholder=_("Type to filter"), compact=True)
+            yield OptionList(id="rows", markup=False)
+            yield Static(id="count", markup=False)
