@@ -26,7 +26,7 @@ from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.replay.turn_lines import turn_lines
 from caravan_tui.screens.rules import RulesScreen
 from caravan_tui.screens.saved.card import ago_short
-from caravan_tui.screens.saved.match_table import state_text
+from caravan_tui.screens.saved.match_table import levels_text, state_text
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.screens.table.result import ResultScreen
 from caravan_tui.screens.table.screen import TableScreen
@@ -388,17 +388,47 @@ def test_a_match_that_was_won_by_equal_points_says_why() -> None:
     header = next(entry.header for entry in Store().listing().entries if entry.header)
     seats = (HeaderSeat("person", "Ann", None), HeaderSeat("trader", "Omar", None))
     over = replace(header, id=match.record.id, seats=seats, ranks=(1, 2), to_act=-1)
-    assert state_text(replace(over, scores=(33, 33))) == "won on the tie-break"
+    assert state_text(replace(over, scores=(33, 33))) == "won (tie-break)"
     assert state_text(replace(over, scores=(33, 30))) == "won"
 
 
-async def test_the_line_below_the_list_names_the_keys_that_the_footer_has_no_room_for() -> None:
+async def test_there_is_one_bar_of_keys_and_a_wide_one_names_them_all() -> None:
+    keep("sahara", 0)
+    keep("decktet", 0)
+    async with saved() as (pilot, screen):
+        await until(lambda: "newest first" in screen.title_bar.words, pilot)
+        assert below_the_list(screen) == "" and not screen.query_one("#status").display
+        await until(lambda: "Enter Open match" in screen_lines(screen)[-1], pilot)
+        assert "Copy" not in screen_lines(screen)[-1]
+        await pilot.press("s")
+        await until(lambda: "by game" in screen.title_bar.words, pilot)
+        await pilot.resize_terminal(160, 50)
+        await until(lambda: "Import" in screen_lines(screen)[-1], pilot)
+
+
+async def test_the_filter_says_what_it_is_and_how_it_ends() -> None:
     keep("sahara", 0)
     async with saved() as (pilot, screen):
-        await until(lambda: "n: rename" in below_the_list(screen), pilot)
-        assert "i: import" in below_the_list(screen) and "sorted by when" in below_the_list(screen)
-        await pilot.press("s")
-        await until(lambda: "sorted by game" in below_the_list(screen), pilot)
+        await until(lambda: rows(screen), pilot)
+        await pilot.press("slash", "c")
+        await until(lambda: "Filter: c" in screen_text(screen), pilot)
+        assert "Enter: keep   Esc: clear" in screen_text(screen)
+        await until(lambda: "Esc Back" not in screen_text(screen), pilot)
+        await pilot.press("escape")
+        await until(lambda: "Filter: " not in screen_text(screen), pilot)
+
+
+def test_the_levels_of_computer_players_are_named_once() -> None:
+    match = keep("decktet", 3)
+    header = next(entry.header for entry in Store().listing().entries if entry.header)
+
+    def levels(*kinds: str) -> str:
+        seats = tuple(HeaderSeat(kind, "Ann", None) for kind in kinds)
+        return levels_text(replace(header, id=match.record.id, seats=seats))
+
+    assert levels("trader", "porter") == "Trader, Porter"
+    assert levels("trader", "trader") == "Trader"
+    assert levels("person", "person") == ""
 
 
 async def test_while_files_are_read_the_list_does_not_say_that_nothing_is_saved(
@@ -422,7 +452,7 @@ async def test_while_files_are_read_the_list_does_not_say_that_nothing_is_saved(
             may_read.set()
         await until(lambda: screen.entries, pilot)
         assert [entry.id for entry in screen.entries] == [match.record.id]
-        assert "n: rename" in below_the_list(screen)
+        assert below_the_list(screen) == ""
 
 
 async def test_a_folder_that_cannot_be_read_is_not_called_empty() -> None:

@@ -11,13 +11,17 @@ SAVED = (
             footer=True),
     Command("saved.analysis", "a", "analysis", "Analyse",
             "Win probability over time, and better moves.", footer=True),
-    Command("saved.rename", "n", "rename", "Name", "Rename the match."),
-    Command("saved.duplicate", "c", "duplicate", "Copy", "Copy the match."),
+    Command("saved.rename", "n", "rename", "Name", "Rename the match.",
+            footer=True),
+    Command("saved.duplicate", "c", "duplicate", "Copy", "Copy the match.",
+            footer=True),
     Command("saved.delete", "d,delete", "delete", "Delete", "Move the match to the trash.",
             footer=True),
     Command("saved.undelete", "u", "undelete", "Undo", "Restore the match you deleted last."),
-    Command("saved.export", "e", "export", "Export", "Save the match to a file."),
-    Command("saved.import", "i", "import", "Import", "Import a match from a file."),
+    Command("saved.export", "e", "export", "Export", "Save the match to a file.",
+            footer=True),
+    Command("saved.import", "i", "import", "Import", "Import a match from a file.",
+            footer=True),
     Command("saved.filter", "slash,f", "filter", "Filter", "Show only matches with these words.",
             footer=True, glyph="/"),
     Command("saved.sort", "s", "sort", "Sort", "Sort by another column.", footer=True),
@@ -26,3 +30,6 @@ SAVED = (
     Command("saved.down", "j", "down", "Down"),
     Command("saved.up", "k", "up", "Up"),
 )  # fmt: skip
+
+ROOMY = frozenset({"rename", "duplicate", "export", "import"})
+"""Actions that only the footer of a wide terminal has room for; F2 always names them."""

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual import getters
 from textual.widgets import DataTable
 
+from caravan_tui.cast.characters import level_title
 from caravan_tui.engine.record import PERSON
 from caravan_tui.games import registry
 from caravan_tui.games.registry import game_name
@@ -117,7 +118,14 @@ class MatchTable(DataTable[Text]):
             Text(" ").append_text(row) for row in sign_text(header.game, pens).split("\n")
         )
         match = self.name_text(header).append("\n").append_text(self.seats_text(header))
-        return [Text(), sign, match.append("\n").append_text(state_line(header, pens))]
+        state = state_line(header, pens)
+        levels = levels_text(header)
+        lines = match.split("\n")
+        for line in (lines[-1], state):  # where there is room
+            if levels and line.cell_len + cell_len(levels) + 2 <= self.match_width:
+                line.append(f"  {levels}", "not bold")
+                break
+        return [Text(), sign, Text("\n").join([*lines, state])]
 
     def name_text(self, header: Header) -> Text:
         """What a match is called, and its game if that does not say it."""
@@ -142,6 +150,12 @@ class MatchTable(DataTable[Text]):
             for seat, player in enumerate(header.seats)
         ]  # fmt: skip
         return seat_chips(chips, self.match_width, pens_of(self.app, self.app.ascii))
+
+
+def levels_text(header: Header) -> str:
+    """The levels of the computer players, each once: `Trader, Porter`; empty without any."""
+    levels = [level_title(seat.kind) for seat in header.seats]
+    return ", ".join(dict.fromkeys(level for level in levels if level))
 
 
 def state_line(header: Header, pens: Pens) -> Text:
@@ -180,7 +194,7 @@ def state_text(header: Header) -> str:
     """How a match stands in a word or two: `turn 8`, `won`, `rank 2`, `ended`."""
     rank = result_of(header)
     if rank == 1:
-        return _("won on the tie-break") if _is_tied(header) else _("won")
+        return _("won (tie-break)") if _is_tied(header) else _("won")
     if rank is not None:
         return _("rank {rank}").format(rank=rank)
     if header.over:

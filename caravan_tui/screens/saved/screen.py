@@ -14,12 +14,12 @@ from textual.widgets import DataTable, Input, Static
 
 from caravan_tui.engine.playback import Playback
 from caravan_tui.hosts.match_text import title_of
-from caravan_tui.i18n import _, _n
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.screens.file_dialogs import ask_path
 from caravan_tui.screens.replay.open_replay import look_back, look_into, playback_of
 from caravan_tui.screens.saved.card import MatchCard
-from caravan_tui.screens.saved.commands import SAVED
+from caravan_tui.screens.saved.commands import ROOMY, SAVED
 from caravan_tui.screens.saved.match_table import SORTS, MatchTable, filtered, in_order
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import bindings, key_name
@@ -45,6 +45,9 @@ MOST_SIDE, MOST_SIDE_LARGE = 84, 116
 LARGE_WIDTH, LARGE_HEIGHT = 190, 52
 """The terminal from which on there is room for a larger board."""
 
+ROOMY_WIDTH = 118
+"""Columns of a terminal whose footer has room for every key."""
+
 REST = 0.12
 """Seconds that the cursor rests on a match before its file is read."""
 
@@ -69,9 +72,13 @@ class SavedScreen(BaseScreen[None]):
         & #empty { display: none; }
         &.-empty #empty { display: block; }
         &.-empty #middle > DataTable, &.-empty #side { display: none; }
-        & > Input { height: 1; border: none; display: none; }
-        & > Input.-shown { display: block; }
-        & > #status { height: 1; padding: 0 1; color: $text-muted; }
+        & > #filter-row { height: 1; display: none; background: $panel;
+            &.-shown { display: block; }
+            & > #filter-title { width: auto; padding: 0 1; color: $accent; text-style: bold; }
+            & > #filter-keys { width: auto; padding: 0 1; color: $text-muted; }
+            & > Input { width: 1fr; height: 1; border: none; } }
+        & > #status { height: 1; padding: 0 1; color: $text-muted; display: none;
+            &.-shown { display: block; } }
     }
     """
 
@@ -83,6 +90,7 @@ class SavedScreen(BaseScreen[None]):
     empty_page = getters.query_one(EmptyPage)
     card = getters.query_one(MatchCard)
     filter_input = getters.query_one("#filter", Input)
+    filter_row = getters.query_one("#filter-row", Horizontal)
 
     def __init__(self) -> None:
         super().__init__()
@@ -113,7 +121,10 @@ class SavedScreen(BaseScreen[None]):
             yield MatchTable()
             yield MatchCard(id="side")
             yield EmptyPage(id="empty")
-        yield Input(placeholder=_("Filter: a name, a game"), compact=True, id="filter")
+        with Horizontal(id="filter-row"):
+            yield Static(_("Filter:"), id="filter-title", markup=False)
+            yield Input(placeholder=_("a name, a game"), compact=True, id="filter")
+            yield Static(self.filter_keys(), id="filter-keys", markup=False)
         yield Static(id="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -124,6 +135,7 @@ class SavedScreen(BaseScreen[None]):
     def on_resize(self) -> None:
         """Divide the columns between list and card."""
         width, height = self.app.size
+        self.refresh_bindings()  # a wide footer names more keys
         is_large = width >= LARGE_WIDTH and height >= LARGE_HEIGHT
         least = LIST_WIDE if width >= WIDE else LIST
         side = min(width - least, MOST_SIDE_LARGE if is_large else MOST_SIDE)
@@ -180,6 +192,8 @@ class SavedScreen(BaseScreen[None]):
                 words += ", " + _n("{count} unfinished", "{count} unfinished", unfinished).format(
                     count=unfinished
                 )
+        if listed > 1:
+            words += ", " + self.sorted_by()
         pens = pens_of(self.app, self.app.ascii)
         legend = [
             BarButton(f"{leads_sign(pens)} " + _("leads or won") + " "),
@@ -188,8 +202,13 @@ class SavedScreen(BaseScreen[None]):
         self.title_bar.show(_("Saved matches"), words, legend if self.entries else ())
 
     def offers(self, action: str) -> bool:
-        """Whether the footer is to name an action: without matches only what leads elsewhere."""
-        return not self.has_class("-empty") or action in ("keys", "back")
+        """Whether the footer is to name an action: without matches only what leads elsewhere, and
+        what is less usual only where there is room."""
+        if self.has_class("-empty"):
+            return action in ("keys", "back")
+        if self.filter_input.has_focus:  # what Escape does stands beside the filter
+            return action == "keys"
+        return action not in ROOMY or self.app.size.width >= ROOMY_WIDTH
 
     def show_empty_page(self) -> None:
         """Say how to begin."""
@@ -254,27 +273,25 @@ class SavedScreen(BaseScreen[None]):
             self.card.show(entry, playback)
 
     def show_status(self, text: str) -> None:
-        """Show a line below the list; empty: the keys that the footer has no room for."""
-        self.query_one("#status", Static).update(text or self.more_keys())
-
-    def more_keys(self) -> str:
-        """What else can be done with the match under the cursor, and how the list is sorted."""
-        if not self.table.row_count:
-            return ""
-        words = _(
-            "{rename}: rename   {copy}: copy   {export}: export   {import_}: import   "
-            "sorted by {column}"
-        )
-        return words.format(
-            rename=key_name(self, "saved.rename"), copy=key_name(self, "saved.duplicate"),
-            export=key_name(self, "saved.export"), import_=key_name(self, "saved.import"),
-            column=self.sorted_by(),
-        )  # fmt: skip
+        """Show a line below the list; empty: none."""
+        status = self.query_one("#status", Static)
+        status.update(text)
+        status.set_class(bool(text), "-shown")
 
     def sorted_by(self) -> str:
-        """The column that the list is sorted by, in words."""
-        words = {"when": _("when"), "game": _("game"), "title": _("name"), "round": _("round")}
+        """How the list is sorted, in words."""
+        words = {
+            "when": _("newest first"), "game": _("by game"), "title": _("by name"),
+            "round": _("by round"),
+        }  # fmt: skip
         return words[self.sort]
+
+    @staticmethod
+    def filter_keys() -> str:
+        """What keys do while a filter is typed."""
+        return _("{enter}: keep   {escape}: clear").format(
+            enter=_p("key", "Enter"), escape=_p("key", "Esc")
+        )
 
     # Opening
 
@@ -448,7 +465,7 @@ class SavedScreen(BaseScreen[None]):
 
     def action_filter(self) -> None:
         """Open the filter."""
-        self.filter_input.add_class("-shown")
+        self.filter_row.add_class("-shown")
         self.filter_input.focus()
 
     @on(Input.Changed)
@@ -460,7 +477,7 @@ class SavedScreen(BaseScreen[None]):
     @on(Input.Submitted)
     def _filter_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        event.input.set_class(bool(event.value), "-shown")
+        self.filter_row.set_class(bool(event.value), "-shown")
         self.table.focus()
 
     def action_sort(self) -> None:
@@ -475,9 +492,9 @@ class SavedScreen(BaseScreen[None]):
 
     def action_back(self) -> None:
         """Close the filter, or go home."""
-        if self.filter_input.has_class("-shown"):
+        if self.filter_row.has_class("-shown"):
             self.filter_input.value = ""
-            self.filter_input.remove_class("-shown")
+            self.filter_row.remove_class("-shown")
             self.table.focus()
         else:
             close(self)
