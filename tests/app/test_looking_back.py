@@ -222,10 +222,32 @@ async def test_the_title_of_the_day_stands_beside_the_moon(columns: int) -> None
         assert title_column(week._canvas, moon) + letters.width("Daily desert") < moon
 
 
-def test_a_month_without_a_match_needs_no_calendar() -> None:
+def test_a_month_without_a_match_has_its_days_and_marks_today() -> None:
     today = date(2026, 11, 22)
-    assert not month_strip([], today, 116, ascii_only=False)
-    assert not month_strip([result(1, daily="2026-10-31")], today, 116, ascii_only=False)
+    strip = month_strip([], today, 156, ascii_only=False)
+    head, *games = strip.plain.splitlines()
+    assert head.startswith("2026-11") and head.endswith("30")
+    (stripe,) = [span for span in strip.spans if "reverse" in str(span.style)]
+    assert head[stripe.start : stripe.end] == "22"
+    assert [row.count("·") - ("Caravan ·" in row or " · " in row[:34]) for row in games] == [22] * 5
+
+
+async def test_a_day_that_was_not_played_is_explained_in_a_small_terminal_too() -> None:
+    screen = DailyScreen()
+    async with local_screen(screen, (80, 24)) as pilot:
+        await until(lambda: "● won ○ not won · not played" in screen_text(screen), pilot)
+
+
+async def test_the_card_of_a_day_has_all_matches_of_the_game() -> None:
+    screen = DailyScreen()
+    async with local_screen(screen, (160, 50)) as pilot:
+        await until(lambda: screen.table.row_count, pilot)
+        assert not screen.all_matches("sahara")
+        screen.results = [result(1), result(2, won=False)]
+        screen.show_card()
+        lines = screen.all_matches(screen.results[0].game).plain.splitlines()
+        assert lines[1] == "All your matches in this game"
+        assert lines[2].split() == ["Won", "1", "of", "2"]
 
 
 def test_the_longest_streak_is_that_of_days_in_a_row() -> None:

@@ -45,7 +45,7 @@ def weekday(day: date) -> str:
 
 
 def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only: bool) -> Text:
-    """The days of this month in this many columns, with a legend; empty if none was played."""
+    """The days of this month in this many columns."""
     won, played, skipped = marks(ascii_only)
     first = today.replace(day=1)
     last = (first + timedelta(days=MOST_DAYS)).replace(day=1)
@@ -54,14 +54,15 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
     text = Text(no_wrap=True)
     histories = {game_id: daily.history(results, game_id) for game_id in registry.ids()}
     played_days = {day for history in histories.values() for day in history}
-    if not played_days.intersection(days):
-        return text
-    began = min(played_days)
+    began = min(played_days, default=date.min)
     head = f"{first:%Y-%m}".ljust(names)
-    for day in days:
-        if day.day % 5 == 0:  # a number ends in the column of its day
+    for day in days:  # a number ends in the column of its day
+        if width > 2 or day.day % 5 == 0:
             head = head.ljust(names + width * day.day)[: -len(str(day.day))] + str(day.day)
     text.append(head, "bold")
+    if width > 2:
+        end = names + width * today.day
+        text.stylize("reverse", end - len(str(today.day)), end)
     text.append("\n")
     for game_id, history in histories.items():
         text.append(f"{game_name(game_id):{names}.{names}}")
@@ -74,6 +75,13 @@ def month_strip(results: Sequence[Result], today: date, columns: int, ascii_only
             text.append(" " * (width - 1))
             text.append(mark, style)
         text.append("\n")
-    legend = _("{won} won   {played} not won   {skipped} not played")
-    text.append("\n" + legend.format(won=won, played=played, skipped=skipped), "dim")
+    text.rstrip()
     return text
+
+
+def legend(ascii_only: bool) -> str:
+    """What the marks of days mean."""
+    won, played, skipped = marks(ascii_only)
+    return _("{won} won {played} not won {skipped} not played").format(
+        won=won, played=played, skipped=skipped
+    )

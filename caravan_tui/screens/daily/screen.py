@@ -20,7 +20,7 @@ from caravan_tui.games.registry import game_name
 from caravan_tui.hosts.match_text import ended_text, score_text
 from caravan_tui.i18n import _, _n
 from caravan_tui.screens.base import BaseScreen
-from caravan_tui.screens.daily.days import marks, month_strip, weekday
+from caravan_tui.screens.daily.days import legend, marks, month_strip, weekday
 from caravan_tui.screens.daily.rivals import Rivals
 from caravan_tui.screens.daily.week import WeekCaravan, last_days
 from caravan_tui.screens.game_pictures import SIGN_ROWS, SIGN_WIDTH, Emblem, sign_text
@@ -110,14 +110,7 @@ class DailyScreen(BaseScreen[None]):
         """What this is, the games, the days."""
         yield TitleBar(_("Daily desert"))
         yield WeekCaravan()
-        yield Static(
-            _(
-                "One match a day in each game, the same for everyone: the same deal and seat, "
-                "against a Merchant. Your first try counts. A new day begins at midnight UTC."
-            ),
-            id="words",
-            markup=False,
-        )
+        yield Static(id="words", markup=False)
         with Horizontal():
             yield DataTable(cursor_type="row", cursor_foreground_priority="renderable", id="table")
             with VerticalScroll(id="card", can_focus=False):
@@ -136,6 +129,7 @@ class DailyScreen(BaseScreen[None]):
 
     def on_resize(self) -> None:
         """Show board and month where there is room."""
+        self.show_words()
         width, height = self.app.size
         self.set_class(width >= WIDE and height >= TALL, "-wide")
         self.set_class(width >= WIDEST and height >= TALL, "-widest")
@@ -200,7 +194,7 @@ class DailyScreen(BaseScreen[None]):
         weeks = self.query_one("#weeks", Static)
         month = month_strip(self.results, self.day, self.app.size.width - 4, self.app.ascii)
         weeks.update(month)
-        self.set_class(self.has_class("-tallest") and bool(month), "-month")
+        self.set_class(self.has_class("-tallest"), "-month")
         self.show_card()
 
     def fit_columns(self) -> None:
@@ -215,6 +209,14 @@ class DailyScreen(BaseScreen[None]):
             label = column.label if any(cells) else Text()  # nothing stands below it
             column.width = max(line.cell_len for line in [label, *lines])
             column.auto_width = False
+
+    def show_words(self) -> None:
+        """Say what this is, and what the marks mean."""
+        words = _(
+            "One match a day in each game, the same for everyone, against a Merchant. "
+            "Your first try counts."
+        )
+        self.query_one("#words", Static).update(f"{words}   {legend(self.app.ascii)}")
 
     def show_title(self) -> None:
         """Show the day, and how much of it is left."""
@@ -272,7 +274,7 @@ class DailyScreen(BaseScreen[None]):
         players = today.players(self.app.host.player_name())
         self.query_one(Rivals).show(players, today.seat)
         self.query_one(Emblem).show(game_id)
-        card = Text(self.what_to_do(game_id) + "\n\n")
+        card = Text.assemble((self.what_to_do(game_id), "bold"), "\n\n")
         for result in self.tries(game_id)[1:]:
             card.append(_("again: {how}").format(how=ended_text(result)) + "\n", "dim")
         history = daily.history(self.results, game_id)
@@ -284,6 +286,8 @@ class DailyScreen(BaseScreen[None]):
         for day, tries in previous[:SHOWN_DAYS]:
             card.append(f"{weekday(day)} {day:%m-%d}", "dim")
             card.append(f"  {ended_text(tries[0])}\n", "bold" if tries[0].won else "")
+        if has_room:
+            card.append_text(self.all_matches(game_id))
         card.rstrip()
         self.query_one("#facts", Static).update(card)
         self.show_board(game_id)
@@ -319,17 +323,30 @@ class DailyScreen(BaseScreen[None]):
         won = sum(result.won for result in first_tries)
         best = max(result.score or 0.0 for result in first_tries)
         played = [result for result in self.results if result.game == game_id]
-        facts = [
+        return _facts(
             (_("Days won"), _("{won} of {count}").format(won=won, count=len(first_tries))),
             (_("Best score"), score_text(best)),
             (_("Days in a row"), str(daily.streak(played, self.day))),
             (_("Most in a row"), str(longest_row(history))),
-        ]
-        width = max(len(label) for label, _value in facts) + 2
-        for label, value in facts:
-            text.append(f"{label:{width}}", "dim")
-            text.append(f"{value}\n", "bold")
-        return text
+        )
+
+    def all_matches(self, game_id: str) -> Text:
+        """What the user has done in a game, the daily desert included; empty before the first
+        match."""
+        played = [result for result in self.results if result.game == game_id]
+        if not played:
+            return Text()
+        won = sum(result.won for result in played)
+        best = max(result.score or 0.0 for result in played)
+        last = max(played, key=lambda result: result.ended)
+        return Text.assemble(
+            ("\n" + _("All your matches in this game") + "\n", "bold"),
+            _facts(
+                (_("Won"), _("{won} of {count}").format(won=won, count=len(played))),
+                (_("Best score"), score_text(best)),
+                (_("Last match"), ended_text(last)),
+            ),
+        )
 
     @work(exclusive=True, group="board")
     async def show_board(self, game_id: str) -> None:
@@ -431,6 +448,16 @@ class DailyScreen(BaseScreen[None]):
     def action_up(self) -> None:
         """Select the previous row."""
         self.table.action_cursor_up()
+
+
+def _facts(*facts: tuple[str, str]) -> Text:
+    """A line for each name and value, the values one below the other."""
+    width = max(len(label) for label, _value in facts) + 2
+    text = Text()
+    for label, value in facts:
+        text.append(f"{label:{width}}", "dim")
+        text.append(f"{value}\n", "bold")
+    return text
 
 
 @cache

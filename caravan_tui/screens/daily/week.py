@@ -165,11 +165,6 @@ class WeekCaravan(Drawn):
             words = _n("day in a row", "days in a row", self.streak)
         canvas.put(1, y, words, colours.accent, bold=True)
         middles = self._middles(canvas.width)
-        legend = _("{won} won {played} not won {skipped} not played")
-        legend = legend.format(won=won, played=played, skipped=skipped)
-        if middles and len(legend) + 2 > middles[0] - len(registry.ids()) // 2:
-            legend = _("{won} won {played} not won").format(won=won, played=played)
-        canvas.put(1, y + 1, legend, colours.soft)
         for day, middle in zip(self.days, middles, strict=True):
             is_today = day is self.days[-1]
             label = _("today") if is_today else f"{weekday(day.day)} {day.day.day}"
