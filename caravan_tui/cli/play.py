@@ -66,7 +66,9 @@ def continue_(match: str | None, ascii_only: bool) -> int:
     except SaveError as error:
         raise click.UsageError(str(error)) from error
     if entry is None:
-        raise click.UsageError(_("there is no match to continue; begin one with 'play GAME'"))
+        raise click.UsageError(
+            _("no unfinished match to continue. Start one: caravan-tui play cards")
+        )
     match_id = entry.id
 
     async def begin(app: BaseApp) -> None:
@@ -138,19 +140,19 @@ async def _choose_lesson(app: BaseApp) -> str:
 
     progress, games = tutorial_progress.load(), registry.by_ease()
     rows, asides = [], []
-    for number, name in enumerate(games, 1):
+    for name in games:
         spec = registry.spec(name)
         asides.append(
-            _("{minutes} min · weight {weight} of 5").format(
+            _("{minutes} min a match · weight {weight}/5").format(
                 minutes=spec.minutes, weight=spec.weight
             )
         )
-        row = f"{number}  {registry.game_name(name)}"
+        row = registry.game_name(name)
         if name in progress and progress[name].done:
             row += "  " + _("(learnt)")
         rows.append(row)
     window = Chooser(
-        _("Learn a game, the easiest first"), rows,
+        _("Learn a game in ten minutes, the easiest first"), rows,
         highlighted=games.index(tutorial_progress.game_to_learn()), asides=asides,
     )  # fmt: skip
     index = await app.push_screen_wait(window)

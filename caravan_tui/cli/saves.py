@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ from saves.export import as_csv as results_csv
 from saves.export import as_json as results_json
 from saves.export import summary as results_summary
 from saves.listing import Entry
-from saves.profile import Profile
+from saves.profile import Profile, Result
 from saves.store import Store
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -50,9 +50,39 @@ def _code_of(error: SaveError) -> int:
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group()
-def saves() -> None:
-    """List, show, copy and check saved matches."""
+SHOWN_MATCHES = 10
+"""Matches that `saves` alone lists, at most."""
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+@_report_errors
+def saves(context: click.Context) -> int:
+    """List, show, copy and check saved matches. Without a command: the last ones."""
+    if context.invoked_subcommand is None:
+        _echo_last_matches()
+    return 0
+
+
+def _echo_last_matches() -> None:
+    """Print the matches that were played last, and what can be done with them."""
+    listing = Store().listing()
+    if listing.problem:
+        raise SaveError(listing.problem)
+    if not listing.entries:
+        click.echo(_("No match is saved yet. Each one you play is saved after every move."))
+        click.echo(_("Start one: {command}").format(command=f"{PROGRAM} play cards"))
+        return
+    for entry in listing.entries[:SHOWN_MATCHES]:
+        click.echo(_line(entry))
+    more = len(listing.entries) - SHOWN_MATCHES
+    if more > 0:
+        text = _n("{count} more: {command}", "{count} more: {command}", more)
+        click.echo(text.format(count=more, command=f"{PROGRAM} saves list"))
+    click.echo()
+    first = listing.entries[0].id[:8]
+    click.echo(_("Open one: {command}").format(command=f"{PROGRAM} continue {first}"))
+    click.echo(_("All commands: {command}").format(command=f"{PROGRAM} saves -h"))
 
 
 @saves.command("list")
@@ -275,9 +305,18 @@ def _line(entry: Entry) -> str:
     return line + (_("  assisted") if header.assisted else "")
 
 
-@click.group()
-def stats() -> None:
-    """Show and export your results."""
+@click.group(invoke_without_command=True)
+@click.pass_context
+@_report_errors
+def stats(context: click.Context) -> int:
+    """Show and export your results. Without a command: show them."""
+    if context.invoked_subcommand is None:
+        results = Profile().results()
+        _echo_statistics(results)
+        if results:
+            click.echo()
+            click.echo(_("As a file: {command}").format(command=f"{PROGRAM} stats export FILE"))
+    return 0
 
 
 @stats.command("show")
@@ -288,11 +327,21 @@ def stats_show(as_json: bool) -> int:
     results = Profile().results()
     if as_json:
         click.echo(json.dumps(results_summary(results), indent=2))
-        return 0
+    else:
+        _echo_statistics(results)
+    return 0
+
+
+def _echo_statistics(results: Sequence[Result]) -> None:
+    """Print a line for each game and for all, or how the first one comes about."""
+    if not results:
+        click.echo(_("No match is finished yet. Each one you finish counts here."))
+        click.echo(_("Start one: {command}").format(command=f"{PROGRAM} play cards"))
+        return
     counted = statistics.own_results(results)
     for game, summary in statistics.breakdown(counted, statistics.by_game).items():
-        click.echo(_summary_line(game, summary))
-    click.echo(_summary_line(_("all"), statistics.summarize(counted)))
+        click.echo(_summary_line(registry.game_name(game), summary))
+    click.echo(_summary_line(_("All games"), statistics.summarize(counted)))
     assisted = statistics.own_results(results, assisted=True)
     if assisted:
         click.echo(_summary_line(_("assisted"), statistics.summarize(assisted)))
@@ -304,7 +353,6 @@ def stats_show(as_json: bool) -> int:
                 value=last.value, spread=2 * last.deviation
             )
         )
-    return 0
 
 
 def _summary_line(name: str, summary: statistics.Summary) -> str:

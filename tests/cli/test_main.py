@@ -50,7 +50,7 @@ def test_every_command_can_be_imported_and_has_help(name: str) -> None:
     assert result.stdout.startswith(f"Usage: caravan-tui {name}")
 
 
-@pytest.mark.parametrize("group", ["config", "saves", "admin"])
+@pytest.mark.parametrize("group", ["config", "admin"])
 def test_a_group_without_a_command_shows_its_help_line_by_line(group: str) -> None:
     result = command_line.caravan_tui(group)
     assert result.exit_code == 2

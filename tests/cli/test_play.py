@@ -61,7 +61,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
         (["play", "sahara", "--seats", "me,trader:quick"], "'quick' is no style"),
         (["play", "decktet", "--option", "hands=99"], "Choose 1 to 9"),
         (["play", "decktet", "--seed", "x"], "'x' is not a seed"),
-        (["continue"], "no match to continue"),
+        (["continue"], "no unfinished match to continue"),
         (["continue", "abc"], "no saved match 'abc'"),
         (["play", "decktet", "--seats", "me,trader,trader"], "is for 2 players; --seats has 3"),
         (["daily", "chess"], "no game 'chess'"),
@@ -223,7 +223,7 @@ async def test_learn_without_a_game_lists_all_from_the_easiest_one_that_was_not_
         chooser = app.screen
         await until(lambda: chooser.option_list.highlighted == 1, pilot)
         assert len(chooser.rows) == len(registry.ids()) and "(learnt)" in chooser.rows[0]
-        assert chooser.asides[0] == "20 min · weight 2 of 5"
+        assert chooser.asides[0] == "20 min a match · weight 2/5"
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TutorialScreen), pilot)
         assert app.screen.game.spec.id == second

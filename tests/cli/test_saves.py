@@ -127,11 +127,27 @@ def test_an_open_match_is_not_deleted() -> None:
     assert len(store.listing().entries) == 1
 
 
+def test_saves_and_stats_alone_say_what_there_is_and_what_comes_next() -> None:
+    for command in ("saves", "stats"):
+        words = run(command).stdout
+        assert "yet" in words and words.endswith("Start one: caravan-tui play cards\n")
+    match = play("sahara", 9_999)
+    Store().save_now(match)
+    for seed in range(11):
+        Store().save_now(play("decktet", 2, seed))
+    Profile().add(result_of(match))
+    lines = run("saves").stdout.splitlines()
+    assert len(lines) == 14 and lines[10] == "2 more: caravan-tui saves list"
+    assert lines[12].startswith("Open one: caravan-tui continue ")
+    assert "Caravan · camels: 1 match" in run("stats").stdout
+    assert "stats export FILE" in run("stats").stdout
+
+
 def test_statistics_are_shown_and_exported(tmp_path: Path) -> None:
     profile = Profile()
     for seed in range(3):
         profile.add(result_of(play("sahara", 9_999, seed)))
-    assert "sahara: 3 matches" in run("stats", "show").stdout
+    assert "Caravan · camels: 3 matches" in run("stats", "show").stdout
     assert run_json("stats", "show")["all"]["matches"] == 3
     exported = json.loads(run("stats", "export").stdout)
     assert len(exported["results"]) == 3
