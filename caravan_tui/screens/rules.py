@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Center, Horizontal, VerticalScroll
+from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -18,7 +19,12 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import picture_of
-from caravan_tui.terminal.compat import style_in_block, text_of_block
+from caravan_tui.terminal.compat import (
+    content_of_block,
+    restore_block,
+    style_in_block,
+    text_of_block,
+)
 from caravan_tui.widgets.closing import close, is_open
 from caravan_tui.widgets.commands import Command, bindings, explain_key, key_name
 from caravan_tui.widgets.dialog import Chooser
@@ -57,6 +63,15 @@ RULING = re.compile(r"\*\*([A-Z]-\d+)\*\*")
 REFERENCE = re.compile(r"\([A-Z]-\d+\)|^[A-Z]-\d+\b")
 """The number of a ruling where it is no part of a sentence: quieter than what it stands beside."""
 
+MARK = "bold reverse"
+"""The style of the words that are searched for: seen without colours, too."""
+
+
+def marked_words(text: str) -> re.Pattern[str]:
+    """A pattern of what is searched for, in any letters."""
+    return re.compile(re.escape(text), re.IGNORECASE)
+
+
 SHORTEST_SEARCH = 2
 """Letters from which on the text is searched while the user types."""
 
@@ -88,7 +103,8 @@ class RulesScreen(ModalScreen[None]):
         & .-summary { background: $surface; padding: 1 2 0 1; margin: 0 0 1 0; }
         & > Input { height: 1; border: none; display: none; }
         & > Input.-shown { display: block; }
-        & .-found { background: $primary 30%; text-style: bold; }
+        & .-found { background: $primary 12%; }
+        & .-current { background: $primary 35%; }
     }
     """
 
@@ -105,6 +121,8 @@ class RulesScreen(ModalScreen[None]):
         """The text that was searched for last."""
         self.matches: list[Widget] = []
         """The paragraphs that contain it."""
+        self._unmarked: dict[Widget, Content] = {}
+        """What these paragraphs are without marks."""
         self.current = 0
         """The index of the one that is shown."""
         self._search_from: float | None = None
@@ -223,7 +241,10 @@ class RulesScreen(ModalScreen[None]):
             return
         self.searched = text
         for block in self.matches:
-            block.remove_class("-found")
+            block.remove_class("-found", "-current")
+        for block, content in self._unmarked.items():
+            restore_block(block, content)
+        self._unmarked.clear()
         wanted = text.lower().strip()
         blocks = [block for block in self.query("MarkdownBlock") if not list(block.children)]
         texts = [(block, text_of_block(block).lower()) for block in blocks]
@@ -236,6 +257,8 @@ class RulesScreen(ModalScreen[None]):
         self.current = 0 if best is None else self.matches.index(best)
         for block in self.matches:
             block.add_class("-found")
+            self._unmarked[block] = content_of_block(block)
+            style_in_block(block, marked_words(wanted), MARK)
         self.show_match()
 
     def show_match(self) -> None:
@@ -247,7 +270,8 @@ class RulesScreen(ModalScreen[None]):
         else:
             count = len(self.matches)
             text = _("Passage {number} of {all}").format(number=self.current + 1, all=count)
-            text = text if count > 1 else ""
+            for number, block in enumerate(self.matches):
+                block.set_class(number == self.current, "-current")
             self.body.scroll_to_widget(self.matches[self.current], animate=False, top=True)
         self.status.update(text)
         self.refresh_bindings()  # the footer names Next only where there is more than one

@@ -264,6 +264,13 @@ def content_of_block(block: Widget) -> Content:
     return content if isinstance(content, Content) else Content()
 
 
+def restore_block(block: Widget, content: Content) -> None:
+    """Give a heading or paragraph of a Markdown widget back the text that it had."""
+    set_content = getattr(block, "set_content", None)  # its module is not needed at the start
+    if set_content is not None:
+        set_content(content)
+
+
 def style_in_block(block: Widget, pattern: re.Pattern[str], style: str) -> None:
     """Style what a pattern matches in a heading or paragraph of a Markdown widget."""
     content = content_of_block(block)

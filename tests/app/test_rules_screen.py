@@ -18,7 +18,7 @@ from caravan_tui.app import CaravanApp
 from caravan_tui.cli.preview import PreviewHost
 from caravan_tui.games import registry
 from caravan_tui.screens.game_pictures import Emblem
-from caravan_tui.screens.rules import RulesScreen
+from caravan_tui.screens.rules import MARK, RulesScreen
 from caravan_tui.terminal.compat import content_of_block
 from caravan_tui.widgets.dialog import Chooser
 from caravan_tui.widgets.title_bar import TitleBar
@@ -121,6 +121,21 @@ async def test_the_search_finds_while_one_types() -> None:
         await until(lambda: "n" in footer_keys(app), pilot)
         await pilot.press("n")
         await until(lambda: str(count.content).startswith("Passage 2 of "), pilot)
+
+
+async def test_the_words_that_are_searched_for_are_marked_and_the_current_passage_most() -> None:
+    async with rules("sahara", (80, 24)) as (pilot, screen):
+        await pilot.press("slash", *"theft", "enter")
+        await until(lambda: len(screen.matches) > 1, pilot)
+        first, second = screen.matches[:2]
+        assert first.has_class("-current") and not second.has_class("-current")
+        spans = [content_of_block(block).spans for block in (first, second)]
+        assert all(MARK in {str(span.style) for span in each} for each in spans)
+        await pilot.press("n")
+        await until(lambda: second.has_class("-current"), pilot)
+        assert not first.has_class("-current")
+        screen.search("there is nothing of the kind")
+        assert MARK not in {str(span.style) for span in content_of_block(first).spans}
 
 
 async def test_a_search_for_what_is_not_there_stays_where_it_began() -> None:
