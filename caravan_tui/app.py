@@ -463,8 +463,12 @@ class CaravanApp(BaseApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: every command of the board and of the screen, the places that it leads to,
-        and then what Textual has that they do not."""
+        before them where these are what one wants, and then what Textual has that they do not."""
         titles: set[str] = set()
+        places = screen.palette_entries() if isinstance(screen, BaseScreen) else ()
+        begins_with_places = isinstance(screen, BaseScreen) and screen.palette_begins_with_places
+        if begins_with_places:
+            yield from (SystemCommand(*place) for place in places)
         for widget in (getattr(screen, "board", None), screen):
             if widget is None:
                 continue
@@ -475,13 +479,12 @@ class CaravanApp(BaseApp):
                 help_text = i18n._(command.help or command.title)
                 titles.add(i18n._(command.title))
                 yield SystemCommand(
-                    i18n._(command.title),
+                    i18n._(command.palette_title or command.title),
                     f"{help_text} ({key_names(keys)})",  # brackets would be markup there
                     partial(self.call_later, self.run_on, screen, widget, command.action),
                 )
-        if isinstance(screen, BaseScreen):
-            for title, about, open_place in screen.palette_entries():
-                yield SystemCommand(title, about, open_place)
+        if not begins_with_places:
+            yield from (SystemCommand(*place) for place in places)
         for entry in super().get_system_commands(screen):
             title = i18n._(entry.title)
             if entry.title in TEXTUAL_COMMANDS and title not in titles:

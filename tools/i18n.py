@@ -84,7 +84,7 @@ Text = str | tuple[str, str]
 def texts_in_code(source: str) -> Iterator[tuple[Text, str | None]]:
     """Find the texts of a Python source, each with its context.
 
-    These are the arguments of `_`, `_p`, `_n` and `later`, and the title and help of a `Command`.
+    These are the arguments of `_`, `_p`, `_n` and `later`, and the titles and help of a `Command`.
     Raises ValueError, with the line, if an argument is not a literal.
     """
     for node in ast.walk(ast.parse(source)):
@@ -111,7 +111,11 @@ def texts_in_code(source: str) -> Iterator[tuple[Text, str | None]]:
             case "later":
                 yield from _literals(ast.walk(arguments[0]))
             case "Command":
-                keywords = [each.value for each in node.keywords if each.arg in ("title", "help")]
+                keywords = [
+                    each.value
+                    for each in node.keywords
+                    if each.arg in ("title", "help", "palette_title")
+                ]
                 yield from _literals([*arguments[3:5], *keywords])
 
 

@@ -151,6 +151,9 @@ class BaseScreen(Screen[R]):
     lists_matches: ClassVar[bool] = False
     """Whether matches are opened from here, so that leaving one leads back here."""
 
+    palette_begins_with_places: ClassVar[bool] = False
+    """Whether the places that it leads to come before its commands in the palette."""
+
     @property
     def is_in_play(self) -> bool:
         """Whether the user plays a saved match here that is not over."""

@@ -40,6 +40,8 @@ class Command:
     priority: bool = False
     in_palette: bool = True
     """Whether the palette lists it: not what acts on the entry under the cursor of a list."""
+    palette_title: str = ""
+    """What the palette calls it; empty: as the footer does, which has less room."""
 
     def __attrs_post_init__(self) -> None:
         _COMMANDS[self.id] = self

@@ -247,7 +247,8 @@ async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
         await pilot.resize_terminal(160, 50)
         await until(lambda: "\n" in str(screen.menu.get_option("game.sahara").prompt), pilot)
         titles = [title for title, _about, _open in screen.palette_entries()]
-        assert titles[1:6] == [game_name(game) for game in registry.ids()], "without their signs"
+        play = [f"Play {game_name(game)}" for game in registry.ids()]
+        assert titles[0] == "Continue" and set(play) < set(titles), "without their signs"
         await app.host.stop()
 
 

@@ -46,12 +46,14 @@ COMMANDS = (
     Command("home.open", "enter,space", "play", "Select", "Open the selected entry.", footer=True,
             glyph="Enter", in_palette=False),
     Command("home.continue", "c", "continue", "Continue", "Continue your last match.",
-            footer=True),
-    Command("home.saved", "s", "saved", "Saved", "Show all saved matches.", footer=True),
+            footer=True, in_palette=False),
+    Command("home.saved", "s", "saved", "Saved", "Show all saved matches.", footer=True,
+            palette_title="Saved matches"),
     Command("home.tutorial", "t,e", "tutorial", "Tutorial",
-            "Learn the selected game by playing, in ten minutes.", footer=True),
+            "Learn the selected game by playing, in ten minutes.", footer=True,
+            palette_title="Tutorial of the selected game"),
     Command("home.rules", "f1", "rules", "Rules", "Show the rules of the selected game.",
-            footer=True),
+            footer=True, palette_title="Rules of the selected game"),
     Command("home.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
     Command("home.quit", "q", "app.quit", "Quit", "Quit. Everything is saved.", footer=True),
     Command("home.down", "down,j", "down", "Down", "Select the next entry."),
@@ -135,6 +137,7 @@ class HomeScreen(BaseScreen[None]):
     }
     """
 
+    palette_begins_with_places = True
     AUTO_FOCUS = "#menu"
 
     menu = getters.query_one("#menu", OptionList)
@@ -258,7 +261,8 @@ class HomeScreen(BaseScreen[None]):
         return [learn, Option(_("Play a first match"), id=FIRST)] if self.has_door else []
 
     def palette_entries(self) -> list[tuple[str, str, Callable[[], object]]]:
-        """The entries of the list that no key of this screen opens."""
+        """The entries of the list but those that a key of this screen opens, what waits to be
+        continued first."""
         return [
             (
                 self.entry_name(option),
@@ -266,14 +270,14 @@ class HomeScreen(BaseScreen[None]):
                 partial(self.open_place, option.id),
             )
             for option in self.menu.options
-            if option.id and option.id not in ("continue", "saved", "quit")
+            if option.id and option.id not in ("saved", "quit")
         ]
 
     def entry_name(self, option: Option) -> str:
         """An entry of the list by its name alone, without sign, facts or badge."""
         place = option.id or ""
         if place.startswith(GAME):
-            return game_name(place.removeprefix(GAME))
+            return _("Play {game}").format(game=game_name(place.removeprefix(GAME)))
         return self.place_titles.get(place) or str(option.prompt)
 
     def about_place(self, place: str) -> str:
@@ -281,6 +285,8 @@ class HomeScreen(BaseScreen[None]):
         if place.startswith(GAME):
             facts = facts_line(place.removeprefix(GAME))
             return _("Set up a match: {facts}").format(facts=facts)
+        if place == "continue" and self.unfinished is not None:
+            return game_name(self.unfinished.game)
         if place in (LEARN, FIRST):
             return game_name(
                 tutorial_progress.game_to_learn() if place == LEARN else easiest_game()

@@ -12,7 +12,7 @@ SAVED = (
     Command("saved.analysis", "a", "analysis", "Analyse",
             "Win probability over time, and better moves.", footer=True),
     Command("saved.rename", "n", "rename", "Name", "Rename the match.",
-            footer=True),
+            footer=True, palette_title="Rename"),
     Command("saved.duplicate", "c", "duplicate", "Copy", "Copy the match.",
             footer=True),
     Command("saved.delete", "d,delete", "delete", "Delete", "Move the match to the trash.",

@@ -40,12 +40,12 @@ from saves.profile import Result
 
 COMMANDS = (
     Command("statistics.next", "right,l,tab", "page(1)", "Page", "Go to the next page.",
-            footer=True, glyph="←→"),
+            footer=True, glyph="←→", palette_title="Next page"),
     Command("statistics.before", "left,h,shift+tab", "page(-1)", "Previous page"),
     *(Command(f"statistics.page{number}", str(number), f"pick({number - 1})", "By number",
               f"Page {number}.") for number in range(1, 7)),
     Command("statistics.game", "g", "game(1)", "Game", "Show only the next game, or all again.",
-            footer=True),
+            footer=True, palette_title="Next game"),
     Command("statistics.game_before", "G", "game(-1)", "Previous game"),
     Command("statistics.export", "e", "export", "Export",
             "Save all results and statistics as JSON or CSV.", footer=True),
