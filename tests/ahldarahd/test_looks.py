@@ -387,14 +387,12 @@ def test_in_the_last_turn_the_black_chips_are_in_sight_in_french_too() -> None:
 @pytest.mark.parametrize("size", [(80, 17), (100, 26)])
 def test_no_bits_of_the_map_are_left_beside_the_window_of_a_trade(size: tuple[int, int]) -> None:
     table = building(5)
-    play(table, "offer 1")
-    canvas = drawn(table, size, has_trade_window=True)
+    play(table, "offer 1", "give gold 1", "send")
+    canvas = drawn(table, size, 1)
     x, _y, width, _rows, _target = next(
-        target
-        for target in canvas.targets
-        if target[4] == ("window", 1) and target[1] < plan_of(table, size).cards_y
+        target for target in canvas.targets if target[4] == ("window", 1)
     )
-    assert (x, width) == (0, plan_of(table, size).map_width)
+    assert (x, width) == (0, plan_of(table, size).width)
 
 
 @pytest.mark.parametrize("height", [12, 14, 15, 17])

@@ -117,12 +117,13 @@ async def test_the_sending_has_its_row_from_the_beginning() -> None:
     table.gold, table.rights = [0, 0], [-1, -1]
     app = open_board(table)
     async with app.run_test(size=(106, 41)) as pilot:
-        await pilot.press("t", "enter")
-        x, y = app.where("Send the offer")
+        await pilot.press("t")
+        x, y = app.where("Send")
         await pilot.click(Board, offset=(x, y))
         assert app.played == ["offer 1"] and app.status[-1][1]
-        await pilot.click(Board, offset=app.where("Want Pearls"))
-        assert app.where("Send the offer") == (x, y)
+        await pilot.click(Board, offset=app.spot(("entry", 0)))
+        assert app.played[-1] == "give shah"
+        assert app.where("Send") == (x, y)
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])

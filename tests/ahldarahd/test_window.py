@@ -50,15 +50,14 @@ def offered(seats: int = 3) -> AhldarahdState:
 def test_an_offer_shows_both_sides_and_what_is_left_to_each(
     size: tuple[int, int], ascii_only: bool
 ) -> None:
-    rows = lines(offered(), 1, size, ascii_only, has_trade_window=True)
+    rows = lines(offered(), 1, size, ascii_only)
     marks = SEAT_LETTERS if ascii_only else SEAT_GLYPHS
-    assert row_of(rows, "Ann offers you a trade")
+    assert row_of(rows, f"{marks[0]} Ann offers you a trade")
     # The own side stands on the left.
-    head = row_of(rows, f"{marks[1]} Bo gives")
-    assert head.index("Bo gives") < head.index(f"{marks[0]} Ann gives")
-    first = row_of(rows, "2 gold  ") if size[0] < 100 else row_of(rows, " a card of Dyes ")
-    assert "a card of Dyes" in first
-    assert any("Green Right" in line for line in rows)
+    head = row_of(rows, f"{marks[0]} Ann gives")
+    assert head.index("You give") < head.index("Ann gives")
+    window = "\n".join(rows[rows.index(head) :])
+    assert "Dyes" in window and "Green" in window and "gold" in window
     left = row_of(rows, "gold 8, cards 2")
     assert left.index("gold 8, cards 2") < left.index("gold 4, cards 4")
 
@@ -74,17 +73,16 @@ def choices(table: AhldarahdState) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("size", [(100, 26), (118, 31)])
-def test_an_offer_covers_no_map_until_its_window_is_asked_for(size: tuple[int, int]) -> None:
+def test_an_offer_to_answer_covers_no_map(size: tuple[int, int]) -> None:
     table = offered(4)
     has_rail = size[0] > 100
     plan = plan_of(table, size, has_rail)
     canvas = drawn(table, size, 1, has_rail=has_rail, **choices(table))
     boxes = [target for target in canvas.targets if target[4] == ("window", 1)]
-    assert boxes and all(y >= plan.moment_y for _x, y, *_rest in boxes)
+    assert boxes and all(y >= plan.cards_y for _x, y, *_rest in boxes)
     rows = text(canvas)
-    for answer in ("Accept", "Decline", "counter-offer"):
-        assert sum(answer in line for line in rows) == 1, rows
-    assert row_of(rows, "Ann gives 2 gold") and row_of(rows, "Bo gives")
+    for words in ("Accept", "Decline", "ounter", "Ann gives", "You give", "offers you a trade"):
+        assert sum(words in line for line in rows) == 1, (words, rows)
 
 
 def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
@@ -94,6 +92,7 @@ def test_an_offer_is_a_window_for_those_alone_who_may_see_it() -> None:
     assert row_of(rows, "Your offer to ■ Bo")
     assert row_of(rows, "You give").index("You give") < row_of(rows, "You want").index("You want")
     assert not any("gives  " in line or "then " in line for line in lines(table, 1))
+    assert row_of(lines(table, 0, (118, 46), has_rail=True, **choices(table)), "You give")
     assert row_of(lines(table, 1), "prepares an offer to")
 
 
@@ -105,72 +104,55 @@ def test_a_counter_offer_names_the_first_one() -> None:
     rows = lines(table, 0, has_trade_window=True)
     assert row_of(rows, "Bo counters")
     assert row_of(rows, "first: 2 gold and the Green Right")
-    head = row_of(rows, "Ann gives")
-    assert head.index("Ann gives") < head.index("Bo gives")
+    head = row_of(rows, "Bo gives")
+    assert head.index("You give") < head.index("Bo gives")
     assert row_of(rows, "then gold 3")
 
 
-def test_who_turns_to_a_map_sees_the_map() -> None:
-    table = offered()
+def test_who_turns_to_a_map_while_writing_sees_the_map() -> None:
+    table = building(3)
+    table.gold = [6] * 3
+    play(table, "offer 1", "give gold 2")
     size = (100, 26)
-    rows = lines(table, 1, size, has_trade_window=False)
-    assert not any("offers you a trade" in line for line in rows)
-    assert row_of(rows, "Gems 5")
-    rows = lines(table, 1)
-    assert row_of(rows, "Gems 5") and row_of(rows, "offers you a trade"), "below the map"
+    assert not any("Gems 5" in line for line in lines(table, 0, size, has_trade_window=True,
+                                                      **choices(table)))  # fmt: skip
+    rows = lines(table, 0, size, has_trade_window=False, **choices(table))
+    assert row_of(rows, "Gems 5") and row_of(rows, "Ann gives 2 gold")
 
 
-def test_the_window_stands_where_nothing_is_hidden_if_there_is_room() -> None:
-    canvas = drawn(offered(5), (152, 56), 1)
-    cards_y = plan_of(offered(5), (152, 56)).cards_y
-    boxes = [target for target in canvas.targets if target[4] == ("window", 1)]
-    (x, *_rest) = next(box for box in boxes if box[1] < cards_y)
-    assert x >= 108, "below the seats"
-
-
-def test_the_window_hides_no_title_of_a_map_where_all_are_large() -> None:
-    for seats in (3, 4):
-        table = offered(seats)
-        plan = plan_of(table, (152, 56), True)
-        for is_asked_for in (False, True):
-            look = {"has_rail": True, "has_trade_window": is_asked_for}
-            rows = lines(table, 1, (152, 56), **look)
-            assert sum(line.count("Right:") for line in rows) == seats, rows
-        canvas = drawn(table, (152, 56), 1, has_rail=True)
-        boxes = [target for target in canvas.targets if target[4] == ("window", 1)]
-        over_maps = [x for x, y, *_rest in boxes if y < plan.cards_y]
-        assert min(over_maps, default=75) >= 75, "over a map"
-
-
-def test_the_legend_leaves_the_place_of_a_window_empty() -> None:
-    rows = lines(offered(3), 1, (152, 56), has_rail=True)
-    first = next(y for y, line in enumerate(rows) if "Ann offers you a trade" in line)
-    assert not any("small map" in line or "changed since" in line for line in rows[first:])
-
-
+@pytest.mark.parametrize("is_writing", [True, False])
 @pytest.mark.parametrize("size", RAIL_SIZES)
-def test_an_offer_stands_beside_the_list_where_the_seats_are_in_the_rail(
-    size: tuple[int, int],
+def test_a_trade_on_a_large_table_stands_below_all_maps(
+    size: tuple[int, int], is_writing: bool
 ) -> None:
-    table = offered(4)
+    table = building(4) if is_writing else offered(4)
+    if is_writing:
+        table.gold = [6] * 4
+        play(table, "offer 1")
     plan = plan_of(table, size, True)
-    canvas = drawn(table, size, 1, has_rail=True, **choices(table))
-    boxes = [target for target in canvas.targets if target[4] == ("window", 1)]
-    assert boxes and all(y >= plan.moment_y for _x, y, *_rest in boxes)
+    canvas = drawn(table, size, table.to_act(), has_rail=True, **choices(table))
     rows = text(canvas)
-    assert all(sum(key in line for line in rows) == 1 for key in ("Accept", "Decline")), rows
+    head = next(y for y, line in enumerate(rows) if "You give" in line)
+    assert head > plan.cards_y, rows
+    assert "then gold" not in "".join(rows[: plan.cards_y])
+    if plan.maps > 1:
+        assert sum(line.count("Right:") for line in rows) == 4, rows
 
 
-def test_an_offer_that_is_written_covers_no_map_of_its_two_seats() -> None:
-    table = building(4)
-    table.gold = [6] * 4
+def test_a_large_table_lists_all_that_an_offer_can_name() -> None:
+    table = building(5)
+    table.gold = [6] * 5
+    hold(table, 0, **dict.fromkeys(CITY, 1))
+    hold(table, 1, **dict.fromkeys(CITY, 1))
+    table.rights = [0, 1, 0, 1, 0]
+    table.shah, table.eyes, table.queen = 0, 0, 1
     play(table, "offer 1")
-    plan = plan_of(table, (118, 46), True)
-    canvas = drawn(table, (118, 46), 0, has_rail=True, has_trade_window=True, **choices(table))
-    x, y, *_rest = next(target for target in canvas.targets if target[4] == ("window", 1)
-                        and target[1] < plan.cards_y)  # fmt: skip
-    area = plan.map_area(2)
-    assert area.x <= x < area.x + area.width and area.y <= y < area.y + area.height
+    for size in RAIL_SIZES:
+        canvas = drawn(table, size, 0, has_rail=True, **choices(table))
+        named = [target[4][1] for target in canvas.targets if target[4][0] in ("entry", "gone")]
+        listed = choices(table)
+        things = [row.entry for row in listed["rows"] if row.thing]
+        assert set(things) <= set(named), size
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

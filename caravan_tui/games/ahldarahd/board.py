@@ -287,7 +287,7 @@ class Board(DrawnBoard[AhldarahdView]):
     def _writes_in_window(self, scene: Scene[AhldarahdView]) -> bool:
         """Whether this seat writes an offer that has the place of the map."""
         is_writing = scene.my_turn and scene.view["phase"] == "writing"
-        return is_writing and self.table_layout(scene).is_narrow
+        return is_writing and self.table_layout(scene).is_offer_on_map
 
     def _update_footer(self, scene: Scene[AhldarahdView]) -> None:
         """Have the footer made again where other keys have a use now."""
@@ -306,6 +306,8 @@ class Board(DrawnBoard[AhldarahdView]):
             return self.selection.first_of(group) is not None
         if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "writing":
             return False  # the keys of the two sides lead there, and they need the room
+        if action == "turn(1)" and scene.my_turn and scene.view["phase"] == "answering":
+            return False  # each answer has a key
         if action in ("pick", "turn(1)"):
             return bool(scene.legal or scene.interrupts)
         return True
@@ -661,14 +663,18 @@ class Board(DrawnBoard[AhldarahdView]):
         self.redraw()
 
     def action_jump(self, group: str) -> None:
-        """Mark the next entry of a group; for `offer` during a trade, show its window again."""
-        if group == "offer" and self.scene and self.scene.view["trade"] is not None:
+        """Mark the next entry of a group; for `offer` with one partner, begin the offer; during a
+        trade, show its window again."""
+        if group == "offer" and self.scene and self._writes_in_window(self.scene):
             self._has_trade_window = True
             text = _("Press {map} or a number to see a map.")
             self.show_status(text.format(map=self._key("ahldarahd.map")))
             self.redraw()
             return
-        if self.selection.jump(group):
+        offers = [entry for entry in self.selection.entries if entry.group == "offer"]
+        if group == "offer" and len(offers) == 1:
+            self.choose(offers[0].actions[0])
+        elif self.selection.jump(group):
             text = _("Press {pick} to choose it.")
             self.show_status(text.format(pick=self._key("ahldarahd.pick")))
             self.redraw()

@@ -99,7 +99,7 @@ def prompt(
         else _("You can't afford any route now. {trade} to trade, {sell} to sell, {end} to end")
         if can_sell
         else _("You can't afford any route now. {trade} to trade, {end} to end"),
-        "writing": _("Your offer: {give} to give, {want} to ask, {yes} to send, {no} to withdraw"),
+        "writing": _("Choose what you give ({give}) and what you want ({want}), then send it."),
         "voting": _("Avert the night with a card, pledge gold, or give nothing."),
         "falling": _("Choose a route to remove, then press {pick}."),
     }
@@ -115,14 +115,11 @@ def prompt_after_stale(city: str, key: KeyName) -> str:
 
 
 def _prompt_answer(trade: TradeView, names: Sequence[str], can_accept: bool) -> str:
-    """Whether to accept; the offer, the answers and their keys stand above it."""
+    """Whether to accept; who offers what, the answers and their keys stand above it."""
     giver = trade["to"] if trade["offer"] else trade["from"]
-    text = _("{name} offers you a trade. Do you accept?")
-    if trade["offer"]:
-        text = _("{name} answers with another offer. Do you accept?")
     if not can_accept:
-        text = _("{name} offers you a trade, but you lack what it asks for.")
-    return text.format(name=names[giver])
+        return _("You lack what {name} asks for.").format(name=names[giver])
+    return _("Do you accept?")
 
 
 def _prompt_payment(view: AhldarahdView, destruction: DestructionView) -> str:

@@ -36,26 +36,49 @@ def choice_rows(plan: Layout, view: AhldarahdView, look: Look) -> tuple[int, int
 def first_row(plan: Layout, view: AhldarahdView) -> int:
     """The first row of what goes on: of the window of an offer, or below the hand."""
     trade = view["trade"]
-    if plan.is_narrow and trade is not None and trade["lines"] is not None and not trade["writing"]:
-        return plan.height - 1 - window_rows(view)
+    if trade is not None and trade["lines"] is not None:
+        if plan.has_cards:
+            return plan.cards_y
+        if not trade["writing"]:
+            return max(0, plan.height - bool(plan.list_rows) - window_rows(view))
     return plan.moment_y
+
+
+def draw_trade(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> bool:
+    """An offer that you write or that was sent, if this seat sees one; whether it does."""
+    trade = view["trade"]
+    if trade is None or trade["lines"] is None:
+        return False
+    is_written = trade["writing"] and bool(look.rows)
+    if is_written and (look.has_trade_window or not plan.is_offer_on_map):
+        draw_offer(canvas, view, look, plan.offer, plan.is_offer_on_map)
+        return True
+    if trade["writing"] and not plan.has_cards:
+        return False
+    top, end = first_row(plan, view), plan.height
+    answers = 0
+    if plan.list_rows:
+        answers = 2 if plan.has_cards else 1
+    surface = canvas.pens.palette.surface
+    if plan.is_narrow:
+        canvas.fill(0, plan.moment_y, plan.width, top - plan.moment_y, surface)
+        draw_card_row(canvas, view, look, plan.cards_y, plan.width, needs_open=False)
+    canvas.fill(0, top, plan.width, end - top, surface)
+    draw_window(canvas, view, look, Area(0, top, plan.width, end - answers - top))
+    if plan.list_rows:
+        draw_choices(canvas, view, look, end - 1, 1, plan.width)
+    return True
 
 
 def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
     """Draw it in the columns below the map."""
     width, end = plan.width, plan.height
     trade = view["trade"]
-    if trade is not None and trade["writing"] and look.rows and look.has_trade_window:
-        draw_offer(canvas, view, look, Area(0, 0, width, end))
+    if draw_trade(canvas, plan, view, look):
         return
     canvas.fill(0, plan.moment_y, width, end - plan.moment_y, canvas.pens.palette.surface)
     draw_card_row(canvas, view, look, plan.cards_y, width, needs_open=False)
     y, most = choice_rows(plan, view, look)
-    if trade is not None and trade["lines"] is not None and not trade["writing"]:
-        top = first_row(plan, view)
-        draw_window(canvas, view, look, Area(0, top, width, end - 1 - top), None)
-        draw_choices(canvas, view, look, end - 1, 1, width)
-        return
     if not is_opening(look):
         draw_moment(canvas, view, look, plan.moment_y, 2 if view["auction"] else 1, width)
     if not plan.list_rows:

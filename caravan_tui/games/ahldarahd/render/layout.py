@@ -116,6 +116,17 @@ class Layout:
         down = -(-self.map_count // self.tiles_across)
         return self.tiles.width // self.tiles_across, self.tiles.height // down
 
+    @property
+    def offer(self) -> Area:
+        """Where an offer is written: below the maps if there is room, else in their place."""
+        y = self.cards_y if self.has_cards else 0
+        return Area(0, y, self.width, self.height - y)
+
+    @property
+    def is_offer_on_map(self) -> bool:
+        """Whether an offer that is written has the place of the map."""
+        return not self.has_cards
+
     def map_area(self, number: int) -> Area:
         """Where a large map lies, by its place among those that are drawn."""
         row, column = divmod(number, self.across)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from attrs import evolve
-
 from caravan_tui.games.ahldarahd.actions import map_of
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import ListRow
 from caravan_tui.games.ahldarahd.render.choices import KEYED
-from caravan_tui.games.ahldarahd.render.foot import draw_foot
+from caravan_tui.games.ahldarahd.render.foot import draw_foot, draw_trade
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look
@@ -23,13 +21,9 @@ from caravan_tui.games.ahldarahd.render.panel import (
     draw_seats,
 )
 from caravan_tui.games.ahldarahd.render.small import draw_tiles
-from caravan_tui.games.ahldarahd.render.trade import draw_window
 from caravan_tui.games.ahldarahd.render.wares import draw_cards
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.drawing.canvas import Canvas
-
-WINDOW_ROWS = 12
-"""Rows kept for a trade where the maps leave an empty place."""
 
 KNOWN_WIDTH = 44
 """Columns of the known cards beside the list of choices."""
@@ -62,30 +56,25 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
                 partial(_draw_titled_map, canvas, view, look, map_index, area),
             )
         if plan.maps > plan.map_count and not look.page:
-            spare = plan.map_area(plan.map_count)
-            if view["trade"] is not None and not plan.seats.width:
-                spare = evolve(spare, height=spare.height - WINDOW_ROWS)
-            _draw_signs(canvas, view, look, spare)
+            _draw_signs(canvas, view, look, plan.map_area(plan.map_count))
     tiles = (
         from_plain(view["custom"]), look.map_index, {map_of(code) for code in look.changed},
         view["routes"], view["control"], view["rights"],
     )  # fmt: skip
     canvas.part(plan.tiles.region, tiles, partial(draw_tiles, canvas, view, look, plan))
-    below = 0
     if look.page:
-        below = draw_page(canvas, view, look, plan.info)
+        draw_page(canvas, view, look, plan.info)
     elif plan.seats.width:
-        below = draw_seats(canvas, view, look, plan.seats)
+        draw_seats(canvas, view, look, plan.seats)
     if plan.is_narrow:
         draw_foot(canvas, plan, view, look)
+        return
+    if draw_trade(canvas, plan, view, look):
         return
     _draw_wares(canvas, plan, view, look)
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, plan.width)
     used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
-    if view["trade"] is not None:
-        over = plan.map_area(_covered_map(plan, view)) if look.has_trade_window else None
-        draw_window(canvas, view, look, _free_area(plan, below, used), over)
-    elif plan.list_rows:
+    if plan.list_rows and view["trade"] is None:
         _draw_beside_list(canvas, plan, view, look, used)
 
 
@@ -144,28 +133,6 @@ def _draw_beside_list(
         return
     if KNOWN_ROWS + view["seats"] <= rows and used + KNOWN_WIDTH <= plan.width:
         draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, y, KNOWN_WIDTH)
-
-
-def _free_area(plan: Layout, below: int, used: int) -> Area:
-    """Where a window hides nothing: below the seats, which end at row `below`; where they stand
-    beside the board, in the place of a map that the match does not have, below what is known, or
-    beside the list, which takes `used` columns."""
-    seats = plan.seats
-    if not seats.width and plan.maps > plan.map_count:
-        spare = plan.map_area(plan.map_count)
-        return Area(spare.x, spare.y + spare.height - WINDOW_ROWS, spare.width, WINDOW_ROWS)
-    if not seats.width:
-        x, y = used + 1, plan.list_y - 1
-        return Area(x, y, plan.width - x, plan.list_y + plan.list_rows - y)
-    return Area(seats.x, below + 1, seats.width, seats.height - below - 1)
-
-
-def _covered_map(plan: Layout, view: AhldarahdView) -> int:
-    """The large map that a window may cover: of a seat outside the trade, if there is one."""
-    trade = view["trade"]
-    if plan.maps == 1 or trade is None:
-        return 0
-    return next((n for n in range(view["seats"]) if n not in (trade["from"], trade["to"])), 0)
 
 
 def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:

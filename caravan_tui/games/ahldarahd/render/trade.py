@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from attrs import evolve
+
 from caravan_tui.games.ahldarahd.actions import GIVE_GOLD, KIND, WANT_GOLD
 from caravan_tui.games.ahldarahd.custom import from_plain
-from caravan_tui.games.ahldarahd.moves import GROUPS
+from caravan_tui.games.ahldarahd.moves import GROUPS, ListRow
 from caravan_tui.games.ahldarahd.pieces import COLOURS, line_name
 from caravan_tui.games.ahldarahd.render.layout import Area
 from caravan_tui.games.ahldarahd.render.look import Look
+from caravan_tui.games.ahldarahd.render.wares import draw_offered
 from caravan_tui.games.ahldarahd.text.titles import line_title, offer_title, short_line_title
 from caravan_tui.games.ahldarahd.view import AhldarahdView, TradeView
 from caravan_tui.i18n import _
@@ -18,22 +21,20 @@ from caravan_tui.widgets.drawing.colours import Colour, mix
 from caravan_tui.widgets.drawing.palette import Palette
 from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH, draw_portrait
 
-WIDE, WIDEST = 52, 70
-"""Columns of the window at most, without portraits and with them."""
+ROOMY = 80
+"""Columns of an offer from which both sides have portraits, with arrows between them."""
 
-LEAST_WIDTH = 38
-"""Columns of the window at least beside the maps."""
+LEAST_ROOMY = 5
+"""Rows of a side in which what is given can be drawn as cards: a name, a card, what is left."""
 
-ROOMY = 60
-"""Columns of a map from which the window has portraits."""
-
-PORTRAIT_ROWS = 3
+LEAST_APART = 9
+"""Rows of an offer that is written from which its title and lists have a blank row after them."""
 
 MIDDLE = 5
 """Columns between the two sides, for the arrows."""
 
-LEAST_BESIDE = 24
-"""Columns of a map beside the window that are of use; the window takes fewer as well."""
+ARROWS = 6
+"""Columns of the arrows behind an amount, with blanks around them."""
 
 
 def _parties(trade: TradeView) -> tuple[int, int]:
@@ -106,9 +107,9 @@ def window_rows(view: AhldarahdView) -> int:
     return most + 3 + bool(trade and trade["offer"])
 
 
-def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
-    """An offer that you write, on the whole of an area: what you may give and want side by side,
-    what it has already on its colour, and at the foot the keys that send and withdraw it."""
+def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area, has_map: bool) -> None:
+    """An offer that you write: what you may give and want side by side, what it has already on its
+    colour, and at the foot the keys that send and withdraw it. `has_map`: it covers the map."""
     trade = view["trade"]
     if trade is None or trade["lines"] is None:
         return
@@ -121,26 +122,50 @@ def draw_offer(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> N
     sides = [(giver, "give", gives, wants), (taker, "want", wants, gives)]
     words = _("Your counter-offer to {name}") if trade["offer"] else _("Your offer to {name}")
     title = " " + words.format(name=f"{look.marks[taker]} {look.names[taker]}")
-    canvas.put(area.x, area.y, title[: area.width].ljust(area.width), colours.ink,
-               colours.accent, bold=True)  # fmt: skip
-    half = (area.width - 1) // 2
+    _draw_title(canvas, title, area.x, area.y, area.width)
+    middle = 1 if area.width < ROOMY else MIDDLE
+    half = (area.width - middle) // 2
     heads = (_("You give"), _("You want"))
+    is_low = area.height < LEAST_APART
     for number, (seat, group, given, received) in enumerate(sides):
         x = area.x if not number else area.x + area.width - half
-        box = Area(x, area.y + 2, half, area.height - 4)
+        box = Area(x, area.y + 1 + (not is_low), half, area.height - 3 - (not is_low))
         colour = colours.seat[seat]
         canvas.fill(box.x, box.y, half, box.height, mix(colours.surface, colour, 0.14))
         canvas.rect(box.x, 2 * box.y, 1, 2 * box.height, colour)
-        canvas.put(box.x + 2, box.y, heads[number], colour, bold=True)
-        _draw_things(canvas, look, group, Area(x + 1, box.y + 1, half - 1, box.height - 3))
+        things = Area(x + 1, box.y + 1, half - 1, box.height - 2 - (not is_low))
+        if area.width >= ROOMY and canvas.pens.has_pixels:
+            beside = evolve(things, x=things.x + PORTRAIT_WIDTH + 2,
+                            width=things.width - PORTRAIT_WIDTH - 2)  # fmt: skip
+            if _columns(look, group, beside) is not None:
+                things = beside
+                face = look.faces[seat] if look.faces else ""
+                draw_portrait(canvas, box.x + 2, box.y, seat, face)
+        canvas.put(things.x + 1, box.y, heads[number], colour, bold=True)
+        _draw_things(canvas, look, group, things)
         after = _("then {things}").format(things=_things_left(view, seat, given, received))
-        canvas.put(box.x + 2, box.y + box.height - 1, after[: half - 2], colours.soft)
-    _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map=True)
+        canvas.put(things.x + 1, box.y + box.height - 1,
+                   after[: box.x + half - things.x - 1], colours.soft)  # fmt: skip
+    if middle == MIDDLE:
+        _draw_arrows(canvas, look, area.x + half, area.y + area.height // 2 - 1, (giver, taker))
+    _draw_buttons(canvas, look, area.x + 1, area.y + area.height - 1, has_map)
+
+
+def _draw_title(canvas: Canvas, title: str, x: int, y: int, width: int) -> None:
+    colours = canvas.pens.palette
+    canvas.put(x, y, title[:width].ljust(width), colours.ink, colours.accent, bold=True)
+
+
+def _draw_arrows(canvas: Canvas, look: Look, x: int, y: int, seats: tuple[int, int]) -> None:
+    """What goes from the left to the right, and back, in the colours of who gives it."""
+    for row, seat in enumerate(seats):
+        arrow = ("-->", "<--")[row] if look.ascii else ("━━►", "◄━━")[row]
+        canvas.put(x + 1, y + row, arrow, canvas.pens.palette.seat[seat], bold=True)
 
 
 def draw_offer_keys(canvas: Canvas, look: Look, y: int) -> None:
     """The keys of an offer that you write, while you look at a map."""
-    _draw_buttons(canvas, look, 1, y)
+    _draw_buttons(canvas, look, 1, y, has_map=False)
     if look.key is None:
         return
     colours = canvas.pens.palette
@@ -149,20 +174,36 @@ def draw_offer_keys(canvas: Canvas, look: Look, y: int) -> None:
     canvas.add_target(1, y + 1, len(words), 1, ("window", 1))
 
 
-def _draw_things(canvas: Canvas, look: Look, group: str, area: Area) -> None:
-    """What an offer may give or want, in one column or two."""
-    colours = canvas.pens.palette
-    rows = [
+def _rows_of(look: Look, group: str) -> list[tuple[int, ListRow]]:
+    """The rows of one side of an offer, with their numbers."""
+    return [
         (number, row)
         for number, row in enumerate(look.rows)
         if row.thing and GROUPS.get(row.key & KIND) == group
     ]
-    columns = 1 if len(rows) <= area.height else 2
-    down = -(-len(rows) // columns)
-    first = max((len(row.thing) + 2 for _number, row in rows[:down]), default=0)
+
+
+def _columns(look: Look, group: str, area: Area) -> tuple[int, int] | None:
+    """Rows of a column, and columns from one to the next; None if not all things fit."""
+    rows = _rows_of(look, group)
+    widest = max((len(row.thing) for _number, row in rows), default=0) + 2
+    columns = max(1, -(-len(rows) // area.height))
+    gold = next((len(row.thing) + ARROWS for _number, row in rows if row.entry >= 0 and
+                 len(look.entries[row.entry].actions) > 1), 0)  # fmt: skip
+    step = max(widest, gold) if columns > 1 else area.width
+    if columns > 1 and step * (columns - 1) + widest > area.width:
+        return None
+    return -(-len(rows) // columns), step
+
+
+def _draw_things(canvas: Canvas, look: Look, group: str, area: Area) -> None:
+    """What an offer may give or want, in as many columns as it needs."""
+    colours = canvas.pens.palette
+    rows = _rows_of(look, group)
+    down, first = _columns(look, group, area) or (area.height, area.width // 3)
     for place, (number, row) in enumerate(rows):
         x, y = area.x + place // down * first, area.y + place % down
-        width = first if columns > 1 and place < down else area.x + area.width - x
+        width = min(first, area.x + area.width - x)
         ink, tone = _tones(colours, _line_of(row.key, group))
         if row.entry < 0:
             target = ("gone", number)
@@ -194,14 +235,9 @@ def _line_of(key: int, group: str) -> str:
     return f"{group} gold" if key & KIND in (GIVE_GOLD, WANT_GOLD) else f"{group} card"
 
 
-def draw_window(
-    canvas: Canvas, view: AhldarahdView, look: Look, free: Area, over: Area | None
-) -> None:
-    """Both sides of an offer face to face, with what each has left.
-
-    In the area that is `free` if it is large enough, else `over` a map, if one is given; nothing
-    if this seat may not see the offer.
-    """
+def draw_window(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
+    """Both sides of an offer face to face, with what each has left; nothing if this seat may not
+    see the offer. In a high area what changes hands is drawn as cards."""
     trade = view["trade"]
     if trade is None or trade["lines"] is None:
         return
@@ -215,76 +251,68 @@ def draw_window(
     if view["seat"] == taker:
         sides.reverse()
     first = offer_title(_line_names(view, trade["offer"])) if trade["offer"] else ""
-    most = max(1, len(gives), len(wants))
-    more = 3 + bool(first) + trade["writing"]
-    rows = most + more
-    area = free if free.height >= rows and free.width >= LEAST_WIDTH else over
-    if area is None:
-        return
-    is_roomy = area.width >= ROOMY and area.height >= rows + 4 and canvas.pens.has_pixels
-    width = min(WIDEST if is_roomy else WIDE, area.width)
-    if is_roomy:
-        most = max(most, PORTRAIT_ROWS)
-        rows = most + more
-    if area is over and area.width - width < LEAST_BESIDE:
-        width = area.width
-    x = area.x + (area.width - width) // 2
-    y = area.y if area is free else area.y + max(0, (area.height - rows) // 2)
-    canvas.fill(x, y, width, rows, colours.panel)
-    title = f" {_title(view, trade, look, giver, taker)} "[:width]
-    canvas.put(x, y, title.ljust(width), colours.ink, colours.accent, bold=True)
+    x, y, width = area.x, area.y, area.width
+    canvas.fill(x, y, width, area.height, colours.panel)
+    _draw_title(canvas, f" {_title(view, trade, look, giver, taker)} ", x, y, width)
+    rows = area.height - 1 - bool(first)
+    is_roomy = width >= ROOMY and rows >= LEAST_ROOMY
     middle = MIDDLE if is_roomy else 1
     half = (width - middle) // 2
     for side, (seat, given, received) in enumerate(sides):
         left = x if not side else x + width - half
-        box = Area(left, y + 1, half, most + 2)
-        _draw_side(canvas, view, look, box, seat, given, received, has_portrait=is_roomy)
+        box = Area(left, y + 1, half, rows)
+        _draw_side(canvas, view, look, box, seat, given, received, is_roomy=is_roomy)
     if is_roomy:
-        for row, seat in enumerate((sides[0][0], sides[1][0])):
-            arrow = ("-->", "<--")[row] if look.ascii else ("━━►", "◄━━")[row]
-            tone = colours.seat[seat]
-            canvas.put(x + half + 1, y + 3 + row, arrow, tone, bold=True)
+        _draw_arrows(canvas, look, x + half, y + 3, (sides[0][0], sides[1][0]))
     if first:
         text = _("first: {offer}").format(offer=first)
-        canvas.put(x + 1, y + most + 3, text[: width - 2], colours.soft)
-    canvas.add_target(x, y, width, rows, ("window", 1))
-    if trade["writing"]:  # the answers stand in the list of choices
-        _draw_buttons(canvas, look, x + 1, y + rows - 1)
+        canvas.put(x + 1, y + area.height - 1, text[: width - 2], colours.soft)
+    canvas.add_target(x, y, width, area.height, ("window", 1))
 
 
 def _draw_side(
     canvas: Canvas, view: AhldarahdView, look: Look, box: Area, seat: int, given: Sequence[str],
-    received: Sequence[str], *, has_portrait: bool,
+    received: Sequence[str], *, is_roomy: bool,
 ) -> None:  # fmt: skip
     """What a seat gives, and what it would have then."""
     colours = canvas.pens.palette
     colour = colours.seat[seat]
-    ground = mix(colours.surface, colour, 0.14)
-    canvas.fill(box.x, box.y, box.width, box.height, ground)
+    canvas.fill(box.x, box.y, box.width, box.height, mix(colours.surface, colour, 0.14))
     canvas.rect(box.x, 2 * box.y, 1, 2 * box.height, colour)
-    left = box.x + 1
-    if has_portrait:
+    left, top = box.x + 2, box.y
+    if is_roomy:
+        top += box.height > LEAST_ROOMY
         face = look.faces[seat] if look.faces else ""
-        draw_portrait(canvas, box.x + 2, box.y, seat, face)
-        left += PORTRAIT_WIDTH + 2
-    room = box.x + box.width - left - 1
-    words = _("{name} gives").format(name=f"{look.marks[seat]} {look.names[seat]}")
-    canvas.put(left, box.y, words[:room], colour, bold=True)
-    for row, line in enumerate(given or [""], box.y + 1):
-        text = line_title(line) if line else "-"
-        if len(text) + 2 > room:
-            text = short_line_title(line)
-        ink, tone = _tones(colours, line)
-        if canvas.pens.has_pixels and line:
-            canvas.put(left, row, f" {text} "[:room], ink, tone, bold=True)
-        else:
-            canvas.put(left, row, text[:room], colours.accent, bold=True)
-    things = _things_left(view, seat, given, received)
-    after = _("then {things}").format(things=things)
-    left = box.x + 1 + has_portrait
+        draw_portrait(canvas, box.x + 2, top, seat, face)
+        left += PORTRAIT_WIDTH + 1
     room = box.x + box.width - left
-    canvas.put(left, box.y + box.height - 1, (after if len(after) <= room else things)[:room],
-               colours.soft)  # fmt: skip
+    words = _gives_words(view, look, seat)
+    canvas.put(left, top, words[:room], colour, bold=True)
+    top += 1 + (is_roomy and box.height > LEAST_ROOMY + 1)
+    if not (is_roomy and draw_offered(canvas, view, look, given, left, top, room)):
+        for row, line in enumerate(given or [""], top):
+            _draw_line(canvas, line, left, row, room)
+    after = _("then {things}").format(things=_things_left(view, seat, given, received))
+    canvas.put(left, box.y + box.height - 1, after[:room], colours.soft)
+
+
+def _gives_words(view: AhldarahdView, look: Look, seat: int) -> str:
+    if view["seat"] == seat:
+        return _("You give")
+    return _("{name} gives").format(name=f"{look.marks[seat]} {look.names[seat]}")
+
+
+def _draw_line(canvas: Canvas, line: str, x: int, y: int, room: int) -> None:
+    """What a line names, on its colour; a dash for nothing."""
+    colours = canvas.pens.palette
+    text = line_title(line) if line else "-"
+    if len(text) + 2 > room:
+        text = short_line_title(line)
+    ink, tone = _tones(colours, line)
+    if canvas.pens.has_pixels and line:
+        canvas.put(x, y, f" {text} "[:room], ink, tone, bold=True)
+    else:
+        canvas.put(x, y, text[:room], colours.accent, bold=True)
 
 
 def _things_left(
@@ -310,7 +338,7 @@ def _tones(colours: Palette, line: str) -> tuple[Colour, Colour]:
     return colours.ink, colours.favour
 
 
-def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int, has_map: bool = False) -> None:
+def _draw_buttons(canvas: Canvas, look: Look, x: int, y: int, has_map: bool) -> None:
     """What can be done with an offer that is being written, at the foot of the window; faint what
     it still lacks something for. `has_map`: it covers the map."""
     colours = canvas.pens.palette
@@ -346,9 +374,11 @@ def _title(view: AhldarahdView, trade: TradeView, look: Look, giver: int, taker:
         words = _("{name} counters")
     elif view["seat"] == taker:
         words = _("{name} offers you a trade")
+    elif view["seat"] == giver:
+        return _("Your offer to {name}").format(name=f"{look.marks[taker]} {look.names[taker]}")
     else:
         words = _("{name} offers a trade")
-    return words.format(name=look.names[giver])
+    return words.format(name=f"{look.marks[giver]} {look.names[giver]}")
 
 
 def _gold(lines: Sequence[str]) -> int:

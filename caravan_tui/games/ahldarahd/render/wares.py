@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -22,11 +22,12 @@ from caravan_tui.games.ahldarahd.actions import (
 )
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import place_of
+from caravan_tui.games.ahldarahd.pieces import item_name
 from caravan_tui.games.ahldarahd.render.legend import right_letter
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import deck_words, put_centre
 from caravan_tui.games.ahldarahd.text.titles import city_title, map_title
-from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names
+from caravan_tui.games.ahldarahd.view import AhldarahdView, map_names, right_price
 from caravan_tui.i18n import _, _p
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import Colour, mix
@@ -154,12 +155,8 @@ def _width(wares: list[Ware]) -> int:
 
 def _wares(canvas: Canvas, view: AhldarahdView, look: Look) -> Iterator[Ware]:
     colours = canvas.pens.palette
-    city_map = from_plain(view["custom"])
     for card in view["row"]:
-        name = city_title(city_map.names[card])
-        pays = _("pays {gold}").format(gold=city_map.number[card])
-        width = max(LEAST_WARE, len(name) + 2, len(pays) + 2)
-        yield Ware(card, _("card"), name, pays, colours.primary, width)
+        yield _card(canvas, view, card)
     for item, name, what, holder in (
         (SHAH_ITEM, _("Shah"), _("leads"), view["shah"]),
         (EYES_ITEM, _("Eyes"), _("land -1"), view["eyes"]),
@@ -175,6 +172,43 @@ def _wares(canvas: Canvas, view: AhldarahdView, look: Look) -> Iterator[Ware]:
         head = f"{mark} {_p('item', 'Right')}"
         width = max(9, len(name) + 2, len(head) + 2, len(low) + 2)
         yield Ware(RIGHT_ITEM + map_index, head, name, low, colours.seat[map_index], width)
+
+
+def draw_offered(
+    canvas: Canvas, view: AhldarahdView, look: Look, lines: Sequence[str], x: int, y: int, room: int
+) -> bool:
+    """What lines of an offer name, as cards side by side; whether there was room for them."""
+    city_map, colours = from_plain(view["custom"]), canvas.pens.palette
+    items = {item_name(city_map, ware.item): ware for ware in _wares(canvas, view, look)}
+    wares = []
+    for line in lines:
+        kind, name = line.split()[1:] if line.count(" ") > 1 else (line.split()[1], "")
+        if kind == "gold":
+            wares.append(Ware(-1, _("gold"), name, "", colours.gold, LEAST_WARE))
+        elif kind == "card":
+            wares.append(_card(canvas, view, city_map.names.index(name)))
+        else:
+            ware = items[kind]  # who holds it is plain from the side that it stands on
+            worth = right_price(view, ware.item - RIGHT_ITEM) if ware.item < SHAH_ITEM else 0
+            low = _("worth {gold}").format(gold=worth) if worth else ""
+            wares.append(evolve(ware, low=low, width=max(ware.width, len(low) + 2)))
+    if _width(wares) - 1 > room:
+        return False
+    for ware in wares:
+        _draw_ware(canvas, view, look, ware, x, y, -1, False)
+        x += ware.width + 1
+    if not wares:
+        canvas.put(x, y, "-", colours.soft)
+    return True
+
+
+def _card(canvas: Canvas, view: AhldarahdView, card: int) -> Ware:
+    """A card of a commodity, with what its city pays."""
+    city_map = from_plain(view["custom"])
+    name = city_title(city_map.names[card])
+    pays = _("pays {gold}").format(gold=city_map.number[card])
+    width = max(LEAST_WARE, len(name) + 2, len(pays) + 2)
+    return Ware(card, _("card"), name, pays, canvas.pens.palette.primary, width)
 
 
 def _holder(look: Look, seat: int) -> str:

@@ -204,6 +204,8 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     """A sentence without the name it begins with; without the gold that `gains` tells beside it,
     and in a building without what was paid and whose own map it is."""
     match event:
+        case events.Prepare():
+            return None  # the offer follows
         case events.Claim(seat=player, route=route) | events.Buy(seat=player, route=route):
             return _("builds {route}").format(route=short_place_title(route, player))
         case events.FreeRoute(seat=player, route=route):
