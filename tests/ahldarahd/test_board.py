@@ -124,7 +124,7 @@ async def test_enter_at_the_start_of_a_building_neither_sells_nor_ends_it() -> N
         entry = app.board.selection.entry
         assert entry is not None and entry.group == "way", "a route is selected"
         said, is_error = app.status[-1]
-        assert "Enter or click to play" in said and not is_error
+        assert "wins Pearls: +4 gold, +1 point · Enter to play" in said and not is_error
         await pilot.press("enter")
         (played,) = app.played
         assert played.startswith("claim red:")

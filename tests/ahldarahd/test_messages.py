@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from caravan_tui.bus.messages import Position
-from caravan_tui.games.ahldarahd import events
+from caravan_tui.games.ahldarahd import events, messages
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import Event, TurnSum
 from caravan_tui.screens.table.news import TableNews
-from tests.ahldarahd.positions import GAME, KEYS, bidding, names, play
+from tests.ahldarahd.positions import GAME, KEYS, ROUTE, bidding, building, names, play, route
 
 NAMES = ("Ada", "Zaid")
 
@@ -64,3 +65,42 @@ def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
         "+9 gold",
     )
     assert not news.of(replace(position, events=[]), [], NAMES, 78)
+
+
+def nearly_ivory(is_held_at_home: bool) -> AhldarahdState:
+    """Seat 0 builds, with the Right to map 1, where one more route gives it Ivory."""
+    table = building(2)
+    table.rights = [0, 0]
+    table.gold = [20, 5]
+    if is_held_at_home:
+        route(table, 0, "gems-ivory", 0)
+        route(table, 0, "spices-ivory", 0)
+    route(table, 1, "gems-ivory", 0)
+    return table
+
+
+@pytest.mark.parametrize(("is_held_at_home", "points"), [(False, 1), (True, 4)])
+def test_the_list_of_moves_says_what_each_costs_and_brings(
+    is_held_at_home: bool, points: int
+) -> None:
+    table = nearly_ivory(is_held_at_home)
+    view = GAME.view(table, 0)
+    moves = GAME.moves_for(table.legal(), view, ("Ann", "Bo"))
+    assert sorted(move.actions[0] for move in moves) == sorted(table.legal())
+    row = next(
+        move for move in moves if move.group == "Blue map" and move.words == "Buy Spices-Ivory"
+    )
+    word = "point" if points == 1 else "points"
+    assert row.aside == f"-7 gold · wins Ivory: +3 gold, +{points} {word}"
+    before, gold = table.scores()[0], table.gold[0]
+    table.apply(row.actions[0], [])
+    assert table.scores()[0] - before == points and table.gold[0] - gold == 3 - 7
+
+
+def test_a_gain_is_said_on_the_line_of_its_route() -> None:
+    view = GAME.view(nearly_ivory(True), 0)
+    gain = messages.gain_words(view, 1, ROUTE["spices-ivory"])
+    assert gain == "wins Ivory: +3 gold, +4 points"
+    words = messages.way_words("Buy for 7 gold", gain, KEYS.__getitem__)
+    assert words == f"Buy for 7 gold · {gain} · Enter to play"
+    assert not messages.gain_words(view, 1, ROUTE["salt-gems"])

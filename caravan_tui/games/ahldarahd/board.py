@@ -9,6 +9,9 @@ from textual import events
 from caravan_tui.games.ahldarahd import messages
 from caravan_tui.games.ahldarahd.actions import (
     ACCEPT,
+    BUY,
+    CLAIM,
+    FREE,
     KIND,
     OPEN,
     PAYLOAD,
@@ -561,9 +564,9 @@ class Board(DrawnBoard[AhldarahdView]):
         if scene.my_turn and self._moves_on_map(scene) and route >= 0:
             way = selection.first_of("way")
             if way:
-                text = _("{way} · {pick} or click to play, {next} for more")
-                keys = {"pick": self._key("ahldarahd.pick"), "next": self._key("ahldarahd.next")}
-                self.show_status(text.format(way=way.label, **keys))
+                is_laid = way.actions[0] & KIND in (FREE, CLAIM, BUY)
+                gain = messages.gain_words(scene.view, map_index, route) if is_laid else ""
+                self.show_status(messages.way_words(way.label, gain, self._key))
             else:
                 # Nothing can be done with the route: mark the last entry, which ends.
                 is_building = scene.view["phase"] == "building"

@@ -20,6 +20,7 @@ from caravan_tui.games.ahldarahd.actions import (
     OPEN,
     PASS,
     PAYLOAD,
+    PLEDGE,
     QUEEN_ITEM,
     RIGHT_ITEM,
     SELL,
@@ -30,6 +31,7 @@ from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.events import Decline, Trade
 from caravan_tui.games.ahldarahd.moves import label, place_of, places
 from caravan_tui.games.ahldarahd.pieces import item_name
+from caravan_tui.games.ahldarahd.scoring import city_points, route_gain
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
@@ -46,7 +48,7 @@ from caravan_tui.games.ahldarahd.view import (
     payment,
     right_price,
 )
-from caravan_tui.games.contract import OVER, Event, Help, Moment, TurnAdvice
+from caravan_tui.games.contract import OVER, Event, Help, ListedMove, Moment, TurnAdvice
 from caravan_tui.games.kit.bitsets import members
 from caravan_tui.i18n import _, _n, _p
 from caravan_tui.widgets.marks import seat_mark
@@ -397,6 +399,112 @@ def explain_turn(
     return TurnAdvice(steps, reasons)
 
 
+def gain_words(view: AhldarahdView, map_index: int, route: int) -> str:
+    """What a route brings the seat to act: `wins Gems: +5 gold, +4 points`; empty if nothing."""
+    gain = route_gain(view, view["to_act"], map_index, route)
+    if not gain.cities:
+        return ""
+    names = from_plain(view["custom"]).names
+    text = _n(
+        "wins {cities}: +{gold} gold, +{points} point",
+        "wins {cities}: +{gold} gold, +{points} points",
+        gain.points,
+    )
+    cities = "+".join(city_title(names[city]) for city in gain.cities)
+    return text.format(cities=cities, gold=gain.gold, points=gain.points)
+
+
+def way_words(way: str, gain: str, key: KeyName) -> str:
+    """What can be done with the route under the cursor, what it brings, and the keys for it."""
+    keys = {"pick": key("ahldarahd.pick"), "next": key("ahldarahd.next")}
+    if not gain:
+        text = _("{way} · {pick} or click to play, {next} for more")
+        return text.format(way=way, **keys)
+    text = _("{way} · {gain} · {pick} to play").format(way=way, gain=gain, **keys)
+    return text if len(text) <= LINE else f"{way} · {gain}"
+
+
+def list_moves(
+    legal: Sequence[int], view: AhldarahdView, names: Sequence[str]
+) -> Sequence[ListedMove]:
+    """Everything that can be played, routes below their map, those that win a city first; at the
+    right what a move costs and brings."""
+    routes: list[tuple[int, int, ListedMove]] = []
+    others: list[ListedMove] = []
+    for action in legal:
+        code = place_of(action, view)
+        if code >= 0:
+            gain = 0
+            if action & KIND in (CLAIM, BUY, FREE):
+                gain = route_gain(view, view["to_act"], code >> 6, route_of(code)).points
+            routes.append((code >> 6, -gain, _listed_route(action, code, view)))
+        else:
+            aside = _aside(action, view)
+            group = _("Or") if routes else ""
+            words = label(action, view, names)
+            if action & KIND in (BID, PLEDGE):
+                words, aside = _amount_words(action, view)
+            elif action & KIND == OPEN:
+                group = _("Auction")
+            elif action & KIND in (OFFER, INTERRUPT):
+                group = _("Trade")
+            others.append(ListedMove([action], words, aside, group))
+    routes.sort(key=lambda row: row[:2])
+    return [*(row for *_order, row in routes), *others]
+
+
+def _amount_words(action: int, view: AhldarahdView) -> tuple[str, str]:
+    """A bid or a pledge, and what is left."""
+    gold = action & PAYLOAD
+    text = _("Bid {gold}") if action & KIND == BID else _("Pledge {gold}")
+    left = view["gold"][view["to_act"]] - gold
+    return text.format(gold=gold), _("keeps {gold} gold").format(gold=left)
+
+
+def _listed_route(action: int, code: int, view: AhldarahdView) -> ListedMove:
+    """What can be done with a route, below the heading of its map."""
+    city_map = from_plain(view["custom"])
+    kind, route = action & KIND, route_of(code)
+    title = route_title(city_map.route_name(route))
+    by_gold, with_card = payment(view, view["to_act"], route)
+    cost = gain = ""
+    if kind in (CLAIM, BUY, FREE):
+        gain = gain_words(view, code >> 6, route)
+    if kind == CLAIM:
+        city = city_title(city_map.names[city_map.ends[route][action & 1]])
+        words = _("Claim {route} with {card}").format(route=title, card=city)
+        cost = _("{gold} gold").format(gold=-with_card) if with_card else ""
+    elif kind == BUY:
+        words = _("Buy {route}").format(route=title)
+        cost = _("{gold} gold").format(gold=-by_gold)
+    elif kind == DESTROY:
+        words = _("Destroy {route}").format(route=title)
+        cost = _("pay twice")
+    elif kind == FREE:
+        words = _("Lay the free route {route}").format(route=title)
+    else:
+        words = _("Remove {route}").format(route=title)
+    group = _("{colour} map").format(colour=map_title(map_names(view)[code >> 6]))
+    return ListedMove([action], words, " · ".join(part for part in (cost, gain) if part), group)
+
+
+def _aside(action: int, view: AhldarahdView) -> str:
+    """What a move that is about no route is worth, in a few words."""
+    kind, payload = action & KIND, action & PAYLOAD
+    if kind == SELL:
+        return _("+{gold} gold").format(gold=right_price(view, payload))
+    if kind == END:
+        return _("keeps {gold} gold").format(gold=view["gold"][view["to_act"]])
+    if kind != OPEN:
+        return ""
+    if payload < RIGHT_ITEM:
+        number = from_plain(view["custom"]).number[payload]
+        return _("pays {gold}").format(gold=number)
+    return {
+        SHAH_ITEM: _("leads"), EYES_ITEM: _("land -1"), QUEEN_ITEM: _("sea -1"),
+    }.get(payload, "")  # fmt: skip
+
+
 def why_item(item: int, view: AhldarahdView, seat: int) -> str:
     """What an item that is put up for auction is good for to a seat."""
     city_map = from_plain(view["custom"])
@@ -455,18 +563,23 @@ def _city_reason(view: AhldarahdView, map_index: int, city: int) -> str:
     """What a city that has just been won brings."""
     city_map = from_plain(view["custom"])
     seat = view["seat"] if view["seat"] is not None else 0
-    is_matched = map_index != seat and view["control"][seat][seat] >> city & 1
-    if is_matched:
+    points = city_points(view, seat, map_index, city) - 1
+    text = _("It wins {city} on the {map} map: {gold} gold and 1 point.")
+    if points and map_index != seat:
         text = _(
             "It wins {city} on the {map} map: {gold} gold, 1 point and 3 more, as it is held "
             "at home, too."
         )
-    else:
-        text = _("It wins {city} on the {map} map: {gold} gold and 1 point.")
+    elif points:
+        text = _(
+            "It wins {city} on the {map} map: {gold} gold, 1 point and {points} more, as it is "
+            "held on another, too."
+        )
     return text.format(
         city=city_title(city_map.names[city]),
         map=map_title(map_names(view)[map_index]),
         gold=city_map.number[city],
+        points=points,
     )
 
 

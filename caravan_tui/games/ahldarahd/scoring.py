@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
+from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.games.contract import OVER, Event
 from caravan_tui.games.scoring import CountLine
@@ -11,6 +14,45 @@ from caravan_tui.i18n import _
 
 MATCHING = 3
 """Points for a commodity that a seat controls on its own map and on another."""
+
+
+@frozen
+class Gain:
+    """What a route brings the seat that lays it at once."""
+
+    cities: list[int]
+    """That come under its control."""
+    gold: int
+    points: int
+
+
+def route_gain(view: AhldarahdView, seat: int, map_index: int, route: int) -> Gain:
+    """What one more route on a map brings a seat: the cities of which it has more than half then,
+    the gold that they pay, their points."""
+    city_map = from_plain(view["custom"])
+    routes = view["routes"][map_index][seat] | 1 << route
+    cities = [
+        city
+        for city in city_map.ends[route]
+        if not view["control"][map_index][seat] >> city & 1
+        and 2 * (routes & city_map.routes_of[city]).bit_count() > city_map.number[city]
+    ]
+    return Gain(
+        cities,
+        sum(city_map.number[city] for city in cities),
+        sum(city_points(view, seat, map_index, city) for city in cities),
+    )
+
+
+def city_points(view: AhldarahdView, seat: int, map_index: int, city: int) -> int:
+    """The points that a city on a map brings a seat: its own, and those of each pair of it at home
+    and on another map."""
+    own = view["control"][seat][seat] >> city & 1
+    away = [other for other in range(len(view["control"])) if other != seat]
+    pairs = own
+    if map_index == seat:
+        pairs = sum(view["control"][other][seat] >> city & 1 for other in away)
+    return 1 + MATCHING * pairs
 
 
 def sources(view: AhldarahdView) -> Sequence[CountLine]:

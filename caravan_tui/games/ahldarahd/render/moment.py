@@ -3,11 +3,13 @@ turn it is in the phase."""
 
 from __future__ import annotations
 
+from caravan_tui.games.ahldarahd.actions import place
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.messages import why_item
 from caravan_tui.games.ahldarahd.pieces import item_name, place_name
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.trade import draw_strip
+from caravan_tui.games.ahldarahd.scoring import route_gain
 from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
@@ -190,11 +192,16 @@ def _draw_chosen_route(
 def _route_pieces(
     view: AhldarahdView, look: Look, colours: Palette, owner: int, form: int = 0
 ) -> list[tuple[str, Colour]]:
-    """Who owns the chosen route and how many routes into its cities each seat has; shorter as
-    form 1, `2/4`, as form 2 without the names of the cities, and as form 3 without both."""
+    """Who owns the chosen route, how many routes into its cities each seat has, and the gold of a
+    city that it would win; shorter as form 1, `2/4`, as form 2 without the names of the cities,
+    and as form 3 without both."""
     city_map = from_plain(view["custom"])
     pieces: list[tuple[str, Colour]] = []
     is_counted, has_names = form in (0, 2), form < 2
+    seat, code = view["seat"], place(look.map_index, look.route)
+    won: list[int] = []
+    if seat is not None and seat == view["to_act"] and code in look.open_places and owner < 0:
+        won = route_gain(view, seat, look.map_index, look.route).cities
     if owner >= 0 and form < 3:
         pieces.append((" " + _("owner") + " ", colours.soft))
         pieces.append((look.marks[owner], colours.seat[owner]))
@@ -213,6 +220,8 @@ def _route_pieces(
             pieces.append(("0", colours.soft))
         of = _(" of {number}") if is_counted else "/{number}"
         pieces.append((of.format(number=city_map.number[city]), colours.soft))
+        if city in won:
+            pieces.append((f" +{city_map.number[city]}", colours.gain))
     return pieces
 
 
