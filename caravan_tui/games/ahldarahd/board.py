@@ -488,6 +488,7 @@ class Board(DrawnBoard[AhldarahdView]):
             faces=scene.faces,
             ascii=scene.ascii,
             has_rail=self.has_rail,
+            is_narrow=self.table_layout(scene).is_narrow,
             map_index=self.map_index,
             route=self.route,
             open_places=places(scene.legal, scene.view),

@@ -10,9 +10,6 @@ LIST_ROWS = 3
 LEAST_WIDTH, LEAST_ROWS = 52, 13
 """What a map takes at least where all maps are drawn large."""
 
-NARROW_WIDTH = 46
-"""Its least columns while the legend stands beside the maps."""
-
 LEAST_INFO = 30
 """Columns of the legend, at least."""
 
@@ -85,7 +82,8 @@ class Layout:
     """The small maps; of no width where all maps are large."""
     tiles_across: int
     info: Area
-    """Legend and known cards, while they are shown."""
+    """Legend and known cards, while they are shown: in the place of the open cards, or beside the
+    map."""
     has_cards: bool
     """Whether open cards are drawn as cards, with a heading."""
     cards_y: int
@@ -157,10 +155,11 @@ def layout(
     """The layout for a number of maps: all of them large if each has enough room, else one.
 
     `has_rail`: the seats are shown beside the board. `has_list`: somebody chooses here; a replay
-    has no list. `has_info`: legend or known cards are shown; they hide no map, so all maps
-    leave them room.
+    has no list. `has_info`: legend or known cards are shown; they hide and move no map where open
+    cards are drawn as cards, else the maps leave them room.
     """
     has_cards = height >= ROOMY
+    has_info = has_info and not has_cards
     if width < NARROW and not has_rail and LEAST_ROWS_NARROW <= height < ROOMY:
         return _narrow_layout(maps, width, height, has_list)
     moment_rows = 2 if has_cards else 1
@@ -177,11 +176,6 @@ def layout(
     across, down = 1, 1
     tiles, tiles_across = Area(0, 0, 0, 0), 1
     best = _all_large(maps, room, rows)
-    if best is not None and has_info and not panel:
-        best = _all_large(maps, room - LEAST_INFO - 1, rows, NARROW_WIDTH)
-        if best is not None:
-            across, _down, map_width, _rows = best
-            info_width = width - across * map_width - 1
     if best is not None:
         across, down, map_width, map_rows = best
         top = rows
@@ -203,7 +197,9 @@ def layout(
     return Layout(
         width=width, height=height, across=across, down=down, map_width=map_width,
         map_rows=map_rows, map_count=maps, tiles=tiles, tiles_across=tiles_across,
-        seats=Area(width - panel, 0, panel, top), info=Area(width - info_width, 0, info_width, top),
+        seats=Area(width - panel, 0, panel, top),
+        info=Area(0, cards_y, width, card_rows) if has_cards
+        else Area(width - info_width, 0, info_width, top),
         has_cards=has_cards, cards_y=cards_y, moment_y=cards_y + card_rows,
         moment_rows=moment_rows, list_y=cards_y + card_rows + moment_rows, list_rows=list_rows,
     )  # fmt: skip
@@ -226,13 +222,11 @@ def _narrow_layout(maps: int, width: int, height: int, has_list: bool) -> Layout
     )  # fmt: skip
 
 
-def _all_large(
-    maps: int, room: int, rows: int, least_width: int = LEAST_WIDTH
-) -> tuple[int, int, int, int] | None:
+def _all_large(maps: int, room: int, rows: int) -> tuple[int, int, int, int] | None:
     """Maps side by side and one above the other, and columns and rows of each; None if they do not
     fit."""
     best, best_size = None, 0.0
-    for across in range(1, room // least_width + 1):
+    for across in range(1, room // LEAST_WIDTH + 1):
         down = (maps + across - 1) // across
         map_width, map_rows = room // across, rows // down - 1
         if map_rows >= LEAST_ROWS and across <= maps:

@@ -150,14 +150,14 @@ def _map_rows(pens: Pens, view: AhldarahdView, look: Look) -> list[Row]:
         strip = (Sign("▀", seat), Sign("▀", colours.seat[1]), Sign("▀", free))
         rows.append(Row(strip, _("its routes, by owner")))
     changed = "►◄" if pens.has_pixels else "*7*"
-    rows.append(Row((Sign(changed, colours.accent),), _("changed since your move")))
+    rows.append(Row((Sign(changed, colours.accent),), _("new since your move")))
     return rows
 
 
 def _small_map_rows(pens: Pens, look: Look) -> list[Row]:
     """What is written on small maps."""
     colours = pens.palette
-    words = _("small map: cities held")
+    words = _("cities on small maps")
     dot = "." if look.ascii else "·"
     text = "3" if pens.has_pixels or look.has_rail else 2 * dot
     return [Row((Sign(f"{look.marks[0]}{text}", colours.seat[0]),), words)]
@@ -168,10 +168,10 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
     colours = pens.palette
     mark = Sign(look.marks[0], colours.seat[0])
     right = (Sign(right_letter(), colours.text), mark)
-    known = Row((Sign("+2?", colours.text),), _("cards nobody has seen"))
+    known = Row((Sign("+2?", colours.text),), _("unseen cards"))
     passage = Row(right, _("may build on {mark}'s map").format(mark=look.marks[0]))
     if look.has_rail:
-        turned = Row((Sign(_("camel turned"), colours.text),), _("can only bid 0"))
+        turned = Row((Sign(_("camel turned"), colours.text),), _("bids 0 only"))
         return [passage, turned]
     held = (
         Sign(f"4{points_letter()}", colours.text),
@@ -179,13 +179,14 @@ def _seat_rows(pens: Pens, look: Look) -> list[Row]:
         Sign(f"2{card_letter()}", colours.paper_ink, colours.paper[0]),
     )
     favours = " ".join(word[:2] for word in (_("Shah"), _("Eyes"), _("Queen")))
-    return [
+    rows = [
         passage,
         Row(held, _("points, gold, cards")),
-        Row((Sign(_("turned"), colours.text),), _("paid: can only bid 0")),
-        Row((Sign(favours, colours.accent),), _("Shah, Eyes, Queen")),
+        Row((Sign(_("turned"), colours.text),), _("bids 0 only")),
+        Row((Sign(favours, colours.accent),), _("favours")),
         known,
     ]
+    return [row for row in rows if row.signs != held] if look.is_narrow else rows
 
 
 def _night_rows(pens: Pens, view: AhldarahdView) -> list[Row]:

@@ -21,6 +21,8 @@ class Look:
     ascii: bool = False
     has_rail: bool = False
     """The seats are shown beside the board."""
+    is_narrow: bool = False
+    """The seats stand in a narrow column, with their points, gold and cards in words."""
     map_index: int = 0
     """The map with the cursor, which is drawn large where there is no room for all."""
     route: int = -1

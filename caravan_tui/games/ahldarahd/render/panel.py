@@ -352,36 +352,58 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
 # The legend and the known cards
 
 
+SIGN_COLUMN = 28
+"""Columns of signs that stand side by side, at least."""
+
+
+def _sign_columns(area: Area) -> int:
+    """How many columns of signs stand side by side."""
+    return max(1, area.width // SIGN_COLUMN)
+
+
 def sign_pages(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> list[list[Line]]:
-    """The lines of the legend on each of its pages beside the maps."""
-    lines = legend_lines(pens, view, look, area.width - 2)
-    rows = max(1, area.height)
+    """The lines of the legend on each of its pages."""
+    columns = _sign_columns(area)
+    margin = 2 if columns > 1 else 1
+    lines = legend_lines(pens, view, look, area.width // columns - margin)
+    rows = max(1, area.height) * columns
     return [lines[first : first + rows] for first in range(0, len(lines), rows)]
 
 
 def page_count(pens: Pens, view: AhldarahdView, look: Look, area: Area) -> int:
-    """How many pages the legend and the known cards take beside the maps."""
+    """How many pages the legend and the known cards take."""
+    signs = sign_pages(pens, view, look, area)
+    if _sign_columns(area) > 1:
+        return len(signs) + 1
     blank = Canvas(area.width, area.height, pens)
     cards = draw_known_cards(blank, view, look, 0, 0, area.width - 1)
-    signs = sign_pages(pens, view, look, area)
     return 1 if cards + sum(map(len, signs)) <= area.height else len(signs) + 1
 
 
-def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> int:
-    """The legend and the known cards: all of it, or the page that is turned up. Returns the first
-    free row."""
+def draw_page(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
+    """The legend and the known cards: all of it, or the page that is turned up."""
     colours = canvas.pens.palette
     canvas.fill(area.x, area.y, area.width, area.height, colours.surface)
     canvas.add_target(area.x, area.y, area.width, area.height, ("info", 0))
     x, y, width, end = area.x + 1, area.y, area.width - 1, area.y + area.height
     signs = sign_pages(canvas.pens, view, look, area)
+    columns = _sign_columns(area)
     if page_count(canvas.pens, view, look, area) == 1:
         row = draw_known_cards(canvas, view, look, x, y, width, end)
-        return draw_legend(canvas, signs[0], x, row, end)
-    if look.page <= len(signs):
-        is_first = look.page == 1
-        return draw_legend(canvas, signs[look.page - 1], x, y, end, has_heading=is_first)
-    return draw_known_cards(canvas, view, look, x, y, width, end)
+        draw_legend(canvas, signs[0], x, row, end)
+    elif look.page <= len(signs):
+        lines = signs[look.page - 1]
+        rows = -(-len(lines) // columns) if columns > 1 else area.height
+        for column in range(columns):
+            some = lines[column * rows : (column + 1) * rows]
+            has_heading = columns == 1 and look.page == 1
+            left = x + column * (area.width // columns)
+            draw_legend(canvas, some, left, y, end, has_heading=has_heading)
+    elif columns > 1:
+        draw_hands(canvas, view, look, x, y, width // 2 - 1, end)
+        draw_discard(canvas, view, look, x + width // 2, y, width // 2, end)
+    else:
+        draw_known_cards(canvas, view, look, x, y, width, end)
 
 
 def _known_words(
@@ -409,9 +431,16 @@ def draw_known_cards(
 
     Nothing is drawn from the row `end` on.
     """
-    city_map = from_plain(view["custom"])
+    row = draw_hands(canvas, view, look, x, y, width, end)
+    return draw_discard(canvas, view, look, x, row, width, end)
+
+
+def draw_hands(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
+) -> int:
+    """The cards that everybody has seen in the hands of the others; returns the row after them."""
     colours = canvas.pens.palette
-    letters = 9 if width >= ROOMY - 1 else 3
+    letters = _letters(width)
     canvas.put(x, y, _("Known cards in hands"), colours.text, bold=True)
     row = y + 1
     for seat in range(view["seats"]):
@@ -421,15 +450,29 @@ def draw_known_cards(
         if row < end:
             canvas.put(x, row, look.marks[seat], colours.seat[seat], bold=True)
         row = _draw_wrapped(canvas, words, x + 2, row, width - 2, end)
-    if row < end:
-        column = canvas.put(x, row, _("Discard"), colours.text, bold=True)
+    return row
+
+
+def _letters(width: int) -> int:
+    """Letters of the name of a card."""
+    return 9 if width >= ROOMY - 1 else 3
+
+
+def draw_discard(
+    canvas: Canvas, view: AhldarahdView, look: Look, x: int, y: int, width: int, end: int
+) -> int:
+    """The discard below its heading; returns the row after it."""
+    city_map = from_plain(view["custom"])
+    colours = canvas.pens.palette
+    if y < end:
+        column = canvas.put(x, y, _("Discard"), colours.text, bold=True)
         if not sum(view["discard"]):
-            canvas.put(column + 1, row, _("none yet"), colours.soft)
-            return row + 1
-    words = (counted(city_map, view["discard"], letters) or "-").split()
+            canvas.put(column + 1, y, _("none yet"), colours.soft)
+            return y + 1
+    words = (counted(city_map, view["discard"], _letters(width)) or "-").split()
     if sum(len(word) + 1 for word in words) > 2 * width:
         words = counted(city_map, view["discard"], 3).split()
-    return _draw_wrapped(canvas, words, x, row + 1, width, end)
+    return _draw_wrapped(canvas, words, x, y + 1, width, end)
 
 
 def _draw_wrapped(

@@ -55,14 +55,14 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
                 (_map_key(view, look, map_index), view["rights"], look.names),
                 partial(_draw_titled_map, canvas, view, look, map_index, area),
             )
-        if plan.maps > plan.map_count and not look.page:
+        if plan.maps > plan.map_count:
             _draw_signs(canvas, view, look, plan.map_area(plan.map_count))
     tiles = (
         from_plain(view["custom"]), look.map_index, {map_of(code) for code in look.changed},
         view["routes"], view["control"], view["rights"],
     )  # fmt: skip
     canvas.part(plan.tiles.region, tiles, partial(draw_tiles, canvas, view, look, plan))
-    if look.page:
+    if look.page and not plan.has_cards:
         draw_page(canvas, view, look, plan.info)
     elif plan.seats.width:
         draw_seats(canvas, view, look, plan.seats)
@@ -71,7 +71,10 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
         return
     if draw_trade(canvas, plan, view, look):
         return
-    _draw_wares(canvas, plan, view, look)
+    if look.page and plan.has_cards:
+        draw_page(canvas, view, look, plan.info)
+    else:
+        _draw_wares(canvas, plan, view, look)
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, plan.width)
     used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
     if plan.list_rows and view["trade"] is None:
