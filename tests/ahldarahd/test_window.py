@@ -14,7 +14,7 @@ from caravan_tui.games.ahldarahd.events import Bid
 from caravan_tui.games.ahldarahd.moves import NO_PLACE, Entry, Selection
 from caravan_tui.games.ahldarahd.render.legend import legend_rows
 from caravan_tui.games.ahldarahd.render.look import Look
-from caravan_tui.games.ahldarahd.render.panel import page_count, sign_pages
+from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card, sign_pages
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.ahldarahd.view import last_bids
 from caravan_tui.i18n import _
@@ -24,6 +24,7 @@ from caravan_tui.widgets.marks import SEAT_GLYPHS, SEAT_LETTERS
 from tests.ahldarahd.drawing import NAMES, RAIL_SIZES, SIZES, drawn, plan_of, row_of, text
 from tests.ahldarahd.positions import CITY, GAME, bidding, building, hold, play
 from tests.support.state_app import StateApp
+from tests.support.until import until
 
 
 def lines(
@@ -333,3 +334,32 @@ async def test_the_signs_are_paged_by_key_and_by_mouse() -> None:
         await pilot.click(Board, offset=app.where("Known cards"))
         assert row_of(app.lines(), "i: signs")
         assert not app.played
+
+
+@pytest.mark.parametrize("size", RAIL_SIZES)
+def test_a_large_table_groups_what_can_be_put_up(size: tuple[int, int]) -> None:
+    table = bidding(4)
+    rows = lines(table, 0, size, has_rail=True, **choices(table))
+    assert "Textiles" in row_of(rows, "Card of") and "Blue" in row_of(rows, "Right to")
+    assert "Bo" in row_of(rows, "Trade with") and "Cy" in row_of(rows, "Trade with")
+
+
+def test_a_seat_card_names_what_all_know_of_the_hands_of_others_alone() -> None:
+    table = building(2)
+    for seat in (0, 1):
+        hold(table, seat, metals=1, gems=2)
+    view, colours = GAME.view(table, 0), palette({}, True)
+    look = Look(names=NAMES, marks=SEAT_GLYPHS, has_rail=True)
+    words = [
+        [text for text, _ink in seat_card(view, look, seat, colours).lines[2]] for seat in (0, 1)
+    ]
+    assert words == [[], ["known: Gems2 Metals"]]
+
+
+async def test_a_move_that_is_pointed_at_is_the_one_that_is_explained() -> None:
+    table = bidding(2)
+    app = StateApp("ahldarahd", table)
+    async with app.run_test(size=(120, 36)) as pilot:
+        named = {GAME.notation(action, app.scene.view): action for action in app.scene.legal}
+        app.board.start_at(named["open eyes"])
+        await until(lambda: "by land" in app.status[-1][0], pilot)

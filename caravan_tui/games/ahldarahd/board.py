@@ -49,7 +49,7 @@ from caravan_tui.games.ahldarahd.moves import (
 )
 from caravan_tui.games.ahldarahd.render.chart import chart_of, nearest
 from caravan_tui.games.ahldarahd.render.choices import entry_beside
-from caravan_tui.games.ahldarahd.render.foot import choice_rows, first_row
+from caravan_tui.games.ahldarahd.render.foot import choice_area, first_row
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout, layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.panel import page_count, seat_card
@@ -309,7 +309,7 @@ class Board(DrawnBoard[AhldarahdView]):
             return self.selection.first_of(group) is not None
         if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "writing":
             return False  # the keys of the two sides lead there, and they need the room
-        if action == "turn(1)" and scene.my_turn and scene.view["phase"] == "answering":
+        if action in ("turn(1)", "info") and scene.my_turn and scene.view["phase"] == "answering":
             return False  # each answer has a key
         if action in ("pick", "turn(1)"):
             return bool(scene.legal or scene.interrupts)
@@ -410,6 +410,7 @@ class Board(DrawnBoard[AhldarahdView]):
             self.map_index, self.route = map_of(code), route_of(code)
             self._update_list(scene)
         self.selection.point(action)
+        self._explain_item()
         self.redraw()
 
     def table_layout(self, scene: Scene[AhldarahdView]) -> Layout:
@@ -537,10 +538,10 @@ class Board(DrawnBoard[AhldarahdView]):
     def _entry_beside(self, scene: Scene[AhldarahdView], dy: int) -> int:
         """The choice above or below the marked one where they stand in rows, else -1."""
         plan, look = self.table_layout(scene), self._look(scene)
-        if not plan.is_narrow or look.rows:
+        if look.rows or not (plan.is_narrow or plan.has_cards):
             return -1
-        _first, most = choice_rows(plan, scene.view, look)
-        return entry_beside(scene.view, look, plan.width, most, dy)
+        area = choice_area(plan, scene.view, look)
+        return entry_beside(scene.view, look, area.width, area.height, dy)
 
     def _go_on_map(self, scene: Scene[AhldarahdView], dx: int, dy: int) -> None:
         """Put the cursor on the nearest route in a direction."""

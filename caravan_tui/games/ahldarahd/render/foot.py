@@ -7,6 +7,7 @@ from caravan_tui.games.ahldarahd.render.choices import draw_choices
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
+from caravan_tui.games.ahldarahd.render.panel import KNOWN_ROWS
 from caravan_tui.games.ahldarahd.render.trade import (
     draw_offer,
     draw_offer_keys,
@@ -17,20 +18,32 @@ from caravan_tui.games.ahldarahd.render.wares import draw_card_row
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.drawing.canvas import Canvas
 
+KNOWN_WIDTH = 44
+"""Columns of the known cards beside the choices."""
+
 
 def is_opening(look: Look) -> bool:
     """Whether what can be put up for auction is to be chosen."""
     return any(entry.actions[0] & KIND == OPEN for entry in look.entries)
 
 
-def choice_rows(plan: Layout, view: AhldarahdView, look: Look) -> tuple[int, int]:
-    """The first row of the choices, and how many rows they may take: all below the hand where
-    everything is up for auction, one in an auction, so that all that is known stands below."""
-    if is_opening(look):
-        return plan.moment_y, plan.list_rows + 1
-    if view["auction"]:
-        return plan.list_y + 1, 1
-    return plan.list_y, plan.list_rows
+def has_known_cards(plan: Layout, view: AhldarahdView, look: Look) -> bool:
+    """Whether the known cards stand beside the choices of a high table."""
+    is_free = look.has_rail and not look.page and plan.maps <= plan.map_count
+    has_rows = KNOWN_ROWS + view["seats"] <= plan.list_rows
+    return plan.has_cards and is_free and has_rows and plan.width >= 2 * KNOWN_WIDTH
+
+
+def choice_area(plan: Layout, view: AhldarahdView, look: Look) -> Area:
+    """Where the choices stand. On a narrow table all below the hand where everything is up for
+    auction, a row in an auction, so that all that is known stands below."""
+    width = plan.width - (KNOWN_WIDTH if has_known_cards(plan, view, look) else 0)
+    y, rows = plan.list_y, plan.list_rows
+    if plan.is_narrow and is_opening(look):
+        y, rows = plan.moment_y, rows + 1
+    elif plan.is_narrow and view["auction"]:
+        y, rows = y + 1, 1
+    return Area(0, y, width, rows)
 
 
 def first_row(plan: Layout, view: AhldarahdView) -> int:
@@ -78,15 +91,15 @@ def draw_foot(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> 
         return
     canvas.fill(0, plan.moment_y, width, end - plan.moment_y, canvas.pens.palette.surface)
     draw_card_row(canvas, view, look, plan.cards_y, width, needs_open=False)
-    y, most = choice_rows(plan, view, look)
+    area = choice_area(plan, view, look)
     if not is_opening(look):
         draw_moment(canvas, view, look, plan.moment_y, 2 if view["auction"] else 1, width)
     if not plan.list_rows:
         return
     if look.rows:
-        draw_offer_keys(canvas, look, y)
+        draw_offer_keys(canvas, look, area.y)
         return
-    y = draw_choices(canvas, view, look, y, most, width)
+    y = draw_choices(canvas, view, look, area.y, area.height, width)
     if y < end and view["auction"]:
         draw_use(canvas, view, view["auction"], 1, end - 1, width)
     elif y < end and view["to_act"] >= 0 and trade is None and not look.entries:

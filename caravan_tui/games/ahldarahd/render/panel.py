@@ -328,9 +328,7 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
     if rights := _rights(view, seat):
         held.append((_right_words(len(rights))[0], colours.soft))
         held += [(look.marks[map_index], colours.seat[map_index]) for map_index in rights]
-    known = _known_words(view, seat, 4, CARD_ROOM, is_long=True)
-    while sum(len(word) + 1 for word in known) > CARD_ROOM + 1:
-        known = [*known[:-2], "…"]
+    known = _card_words(view, seat)
     tone = colours.gold if colours.dark else colours.primary
     return SeatCard(
         seat=seat,
@@ -342,11 +340,26 @@ def seat_card(view: AhldarahdView, look: Look, seat: int, colours: Palette) -> S
                 ("  " + _cards_words(cards), colours.text if cards else colours.soft),
             ],
             held or [(_("holds nothing"), colours.faint)],
-            [(" ".join(known), colours.soft)] if sum(view["known"][seat]) else [],
+            [(known, colours.soft)] if known else [],
         ],
         has_turn=view["to_act"] == seat,
         state=_("camel turned") if view["turned"][seat] else "",
     )
+
+
+def _card_words(view: AhldarahdView, seat: int) -> str:
+    """The cards of another hand that everybody has seen, cut to a line of a seat card; empty for
+    none, and for your own hand, which lies on the table."""
+    if seat == view["seat"] or not sum(view["known"][seat]):
+        return ""
+    city_map = from_plain(view["custom"])
+    text = ""
+    for letters in (9, 4, 3):
+        cards = counted(city_map, view["known"][seat], letters)
+        text = _("known: {cards}").format(cards=cards)
+        if len(text) <= CARD_ROOM:
+            return text
+    return text[: CARD_ROOM - 1].rstrip() + "…"
 
 
 # The legend and the known cards

@@ -7,15 +7,19 @@ from functools import partial
 from caravan_tui.games.ahldarahd.actions import map_of
 from caravan_tui.games.ahldarahd.custom import from_plain
 from caravan_tui.games.ahldarahd.moves import ListRow
-from caravan_tui.games.ahldarahd.render.choices import KEYED
-from caravan_tui.games.ahldarahd.render.foot import draw_foot, draw_trade
+from caravan_tui.games.ahldarahd.render.choices import KEYED, draw_choices
+from caravan_tui.games.ahldarahd.render.foot import (
+    choice_area,
+    draw_foot,
+    draw_trade,
+    has_known_cards,
+)
 from caravan_tui.games.ahldarahd.render.layout import Area, Layout
 from caravan_tui.games.ahldarahd.render.legend import draw_legend, legend_lines
 from caravan_tui.games.ahldarahd.render.look import Look
 from caravan_tui.games.ahldarahd.render.map import draw_map, draw_map_ground, draw_map_title
 from caravan_tui.games.ahldarahd.render.moment import draw_about, draw_moment, draw_use
 from caravan_tui.games.ahldarahd.render.panel import (
-    KNOWN_ROWS,
     draw_known_cards,
     draw_page,
     draw_seats,
@@ -24,9 +28,6 @@ from caravan_tui.games.ahldarahd.render.small import draw_tiles
 from caravan_tui.games.ahldarahd.render.wares import draw_cards
 from caravan_tui.games.ahldarahd.view import AhldarahdView
 from caravan_tui.widgets.drawing.canvas import Canvas
-
-KNOWN_WIDTH = 44
-"""Columns of the known cards beside the list of choices."""
 
 
 def draw_ground(canvas: Canvas, plan: Layout, view: AhldarahdView) -> None:
@@ -76,9 +77,15 @@ def draw_table(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) ->
     else:
         _draw_wares(canvas, plan, view, look)
     draw_moment(canvas, view, look, plan.moment_y, plan.moment_rows, plan.width)
-    used = _draw_list(canvas, look, plan.list_y, plan.list_rows) if plan.list_rows else 0
-    if plan.list_rows and view["trade"] is None:
-        _draw_beside_list(canvas, plan, view, look, used)
+    if plan.list_rows and plan.has_cards:
+        canvas.fill(0, plan.list_y, plan.width, plan.list_rows, canvas.pens.palette.surface)
+        area = choice_area(plan, view, look)
+        draw_choices(canvas, view, look, area.y, area.height, area.width)
+        if has_known_cards(plan, view, look):
+            draw_known_cards(canvas, view, look, area.width, area.y, plan.width - area.width)
+    elif plan.list_rows:
+        _draw_list(canvas, look, plan.list_y, plan.list_rows)
+        _draw_below_list(canvas, plan, view, look)
 
 
 def _draw_titled_map(
@@ -117,25 +124,15 @@ def _draw_wares(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -
     )
 
 
-def _draw_beside_list(
-    canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look, used: int
-) -> None:
-    """What helps in the room that the list leaves free, from the column `used` on: the known cards
-    on a high table; else what the item or the phase is about, below a short list."""
-    y, rows = plan.list_y, plan.list_rows
-    auction = view["auction"]
-    if plan.moment_rows == 1:
-        if look.rows or len(look.labels) >= rows:
-            return
-        if auction:
-            draw_use(canvas, view, auction, 2, y + rows - 1, plan.width)
-        elif view["to_act"] >= 0:
-            draw_about(canvas, view, 2, y + rows - 1, plan.width)
+def _draw_below_list(canvas: Canvas, plan: Layout, view: AhldarahdView, look: Look) -> None:
+    """What the item or the phase is about, below a short list."""
+    rows = plan.list_rows
+    if look.rows or len(look.labels) >= rows or view["trade"] is not None:
         return
-    if look.page or not look.has_rail or plan.maps > plan.map_count:
-        return
-    if KNOWN_ROWS + view["seats"] <= rows and used + KNOWN_WIDTH <= plan.width:
-        draw_known_cards(canvas, view, look, plan.width - KNOWN_WIDTH, y, KNOWN_WIDTH)
+    if view["auction"]:
+        draw_use(canvas, view, view["auction"], 2, plan.list_y + rows - 1, plan.width)
+    elif view["to_act"] >= 0:
+        draw_about(canvas, view, 2, plan.list_y + rows - 1, plan.width)
 
 
 def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> None:
@@ -146,15 +143,12 @@ def _draw_signs(canvas: Canvas, view: AhldarahdView, look: Look, area: Area) -> 
     draw_legend(canvas, legend_lines(canvas.pens, view, look, area.width - 2), x, y, end)
 
 
-def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
-    """The choices in columns, with the marked one visible.
-
-    Returns how many columns of the canvas they take.
-    """
+def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> None:
+    """The choices in columns, with the marked one visible."""
     listed = look.rows or [ListRow(text, number) for number, text in enumerate(look.labels)]
     canvas.fill(0, y, canvas.width, rows, canvas.pens.palette.surface)
     if not listed:
-        return 0
+        return
     widest = max(len(row.label) + len(_key_of(look, row)) for row in listed) + 5
     columns = max(1, min((len(listed) + rows - 1) // rows, canvas.width // widest))
     width = canvas.width // columns
@@ -167,7 +161,7 @@ def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
         x, row_y = (number - first) // rows * width, y + (number - first) % rows
         _draw_row(canvas, look, listed[number], number, x, row_y, width)
     if page >= len(listed):
-        return (columns - 1) * width + widest
+        return
     accent = canvas.pens.palette.accent
     up, down = ("^", "v") if look.ascii else ("▲", "▼")
     for sign, row_y, has_more, to in (
@@ -177,7 +171,6 @@ def _draw_list(canvas: Canvas, look: Look, y: int, rows: int) -> int:
         if has_more:
             canvas.put(canvas.width - 2, row_y, sign, accent, bold=True)
             canvas.add_target(canvas.width - 3, row_y, 3, 1, ("turn", to))
-    return canvas.width
 
 
 def _key_of(look: Look, row: ListRow) -> str:
