@@ -401,3 +401,13 @@ def test_the_picture_of_a_saved_match_has_all_its_parts(height: int, seats: int)
     table = building(seats)
     whole = "\n".join(text(drawn(table, (80, height), route=-1)))
     assert "Salt 6" in whole and f"1{SEAT_GLYPHS[0]}Red" in whole and "Ann" in whole
+
+
+def test_five_small_maps_beside_a_low_one_are_a_row_of_words_each() -> None:
+    table = building(5)
+    for name in ("gems-ivory", "spices-ivory"):
+        route(table, 2, name, 1)
+    rows = [line[54:] for line in text(drawn(table, (80, 20)))]
+    green = row_of(rows, "Green")
+    assert f"{SEAT_GLYPHS[2]} Green" in green and green.rstrip().endswith(f"{SEAT_GLYPHS[1]}1")
+    assert f"Right {SEAT_GLYPHS[table.rights[2]]}" in green

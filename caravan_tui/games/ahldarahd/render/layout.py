@@ -44,8 +44,9 @@ FOOT = 6
 STATIC_FOOT = 4
 """The same where nobody chooses: of what goes on both rows of an auction."""
 
-TILE_SHAPES = {1: (1, 5), 2: (2, 5), 3: (2, 4), 4: (2, 4), 5: (3, 3), 6: (3, 3)}
-"""Small maps side by side and rows of each in that column, by the number of maps."""
+TILE_SHAPES = {1: (1, 5), 2: (2, 5), 3: (2, 4), 4: (2, 4), 5: (1, 1), 6: (1, 1)}
+"""Small maps side by side and rows of each in that column, by the number of maps; a row has no room
+for a picture."""
 
 
 @frozen

@@ -49,6 +49,8 @@ def draw_tiles(canvas: Canvas, view: AhldarahdView, look: Look, plan: Layout) ->
             _draw_short_head(canvas, view, look, map_index, area, area.width - gap)
         else:
             _draw_head(canvas, view, look, map_index, area, area.height >= 3)
+        if plan.is_narrow and area.height == 1:
+            continue
         if area.height >= 3 and canvas.pens.has_pixels:
             picture = Area(area.x + 1, area.y + 1, area.width - 2 - gap, area.height - 1)
             _draw_picture(canvas, view, look, map_index, picture)
@@ -133,7 +135,8 @@ def _draw_head(
 def _draw_short_head(
     canvas: Canvas, view: AhldarahdView, look: Look, map_index: int, area: Area, width: int
 ) -> None:
-    """The key, mark and name of a map, and its cities by seat, as far as there is room for them."""
+    """The key, mark and name of a map, and its cities by seat, as far as there is room for them;
+    on a row alone also who holds its Right."""
     colours = canvas.pens.palette
     mark, colour = map_mark(canvas, view, look, map_index)
     is_current = map_index == look.map_index
@@ -157,6 +160,13 @@ def _draw_short_head(
         right -= len(words)
         canvas.put(right, area.y, words, colours.seat[seat], bold=True)
         right -= 1
+    holder = view["rights"][map_index] if map_index < view["seats"] else -1
+    if area.height > 1 or holder < 0:
+        return
+    words = _("Right ") if x + 1 + len(_("Right ")) < right else right_letter()
+    if x + 1 + len(words) < right:
+        x = canvas.put(x + 1, area.y, words, colours.soft)
+        canvas.put(x, area.y, look.marks[holder], colours.seat[holder], bold=True)
 
 
 def _has_changed(look: Look, map_index: int) -> bool:
