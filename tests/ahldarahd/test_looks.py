@@ -66,7 +66,9 @@ def test_the_log_names_the_gold_of_a_city_once() -> None:
     assert GAME.shorten(event, ("Ann", "Bo"), 0) == "takes Dyes"
     assert GAME.gains(event) == [(0, "+3 gold")]
     sale = events.Sell(0, "blue", 1)
-    assert GAME.shorten(sale, ("Ann", "Bo"), 0) == "sells the Blue Right of Passage"
+    assert GAME.shorten(sale, ("Ann", "Bo"), 0) == "sells the Blue Right"
+    up = events.Open(0, "queen", 1)
+    assert GAME.shorten(up, ("Ann", "Bo"), 0) == "auctions the Queen"
     bid = events.Bid(0, 4)
     assert GAME.shorten(bid, ("Ann", "Bo"), 0) == "bids 4", "others as in the sentence"
 

@@ -10,6 +10,7 @@ from caravan_tui.games.ahldarahd.text.titles import (
     city_title,
     item_title,
     line_title,
+    log_item_title,
     map_title,
     offer_title,
     place_title,
@@ -202,7 +203,8 @@ def narrate(event: Event, names: Sequence[str], seat: int | None) -> str | None:
 
 def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
     """A sentence without the name it begins with; without the gold that `gains` tells beside it,
-    and in a building without what was paid and whose own map it is."""
+    in a building without what was paid and whose own map it is, in an auction without who holds
+    what is up."""
     match event:
         case events.Prepare():
             return None  # the offer follows
@@ -213,7 +215,13 @@ def shorten(event: Event, names: Sequence[str], seat: int | None) -> str | None:
         case events.TakeCity(city=city):
             return _("takes {city}").format(city=city_title(city))
         case events.Sell(colour=colour):
-            return _("sells {item}").format(item=item_title(f"right.{colour}"))
+            return _("sells {item}").format(item=log_item_title(f"right.{colour}"))
+        case events.Open(item=item):
+            return _("auctions {item}").format(item=log_item_title(item))
+        case events.Win(item=item, gold=0):
+            return _("gets {item} for nothing").format(item=log_item_title(item))
+        case events.Win(item=item, gold=gold):
+            return _("gets {item} for {gold} gold").format(item=log_item_title(item), gold=gold)
         case events.Favour(favourite=favourite):
             return _("gives it to {other}").format(other=names[favourite])
     text = narrate(event, names, seat)

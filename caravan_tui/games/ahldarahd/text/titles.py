@@ -94,6 +94,15 @@ def short_item_title(name: str) -> str:
     return {"shah": _("Shah"), "eyes": _("Eyes"), "queen": _("Queen")}[name]
 
 
+def log_item_title(name: str) -> str:
+    """An item in a line of the log: `a card of Salt`, `the Red Right`, `the Eyes`."""
+    if name.startswith("card."):
+        return card_title(name[5:])
+    if name.startswith("right."):
+        return _("the {colour} Right").format(colour=map_title(name[6:]))
+    return {"shah": _("the Shah"), "eyes": _("the Eyes"), "queen": _("the Queen")}[name]
+
+
 def line_title(line: str) -> str:
     """What a line of an offer names, without give or want: `3 gold`, `a card of Salt`."""
     return _line_title(line, is_short=False)
