@@ -249,6 +249,14 @@ class Settings(Struct):
             extra={"section": "computer"},
         ),
     ] = 3
+    think_ahead: Annotated[
+        bool,
+        Meta(
+            description="Strong computer players think while you do, on one core.",
+            title="Thinking ahead",
+            extra={"section": "computer"},
+        ),
+    ] = True
     workers: Annotated[
         int,
         Meta(

@@ -72,6 +72,11 @@ def _limit(name: str, maximum: int, default: int, text: str | None = None) -> Ca
     help="Number of search processes. 0: the default.",
 )
 @click.option(
+    "--think-ahead",
+    is_flag=True,
+    help="Have strong computer players think on the time of people, too.",
+)
+@click.option(
     "--spawner",
     type=click.Choice(["fork", "process"]),
     default="fork",
@@ -89,6 +94,7 @@ def serve(
     connections_an_address: int,
     idle: int,
     workers: int,
+    think_ahead: bool,
     spawner: Any,
 ) -> None:
     """Serve the games over SSH, for friends to play with each other."""
@@ -110,6 +116,7 @@ def serve(
         connections_per_minute_per_address=connections_an_address,
         idle_timeout=idle * 60.0,
         workers=workers,
+        think_ahead=think_ahead,
         spawner=spawner,
     )
     from caravan_tui.ssh.server import run  # loads asyncssh

@@ -177,7 +177,9 @@ class LocalHost(Host):
         """Open a table and start its computer players."""
         record = match.record
         self.tables.open(match)
-        people = sum(seat.is_person for seat in record.seats)
+        people = [number for number, seat in enumerate(record.seats) if seat.is_person]
+        pool = self._pool
+        think_ahead = pool.think_ahead if pool and self.settings.think_ahead else None
         tasks = []
         for number, seat in enumerate(record.seats):
             if seat.is_person or match.over:
@@ -190,11 +192,13 @@ class LocalHost(Host):
                 seat.style,
                 decision_seconds=float(self.settings.seconds),
                 pace=0.0 if people else self._watched_pace,
-                reports=people < 2,
+                reports=len(people) < 2,
+                think_ahead=think_ahead,
+                people=people,
             )
             tasks.append(asyncio.create_task(player.run(), name=f"seat {number}"))
-            if self._pool is not None:
-                self._pool.prepare(record.game, seat.style, seat.kind)
+            if pool is not None:
+                pool.prepare(record.game, seat.style, seat.kind)
         self._seat_tasks[record.id] = tasks
         return self._connect(match)
 

@@ -38,6 +38,8 @@ class Config:
     spawner: Literal["fork", "process"] = "fork"
     workers: int = 0
     """Search processes; 0: as many as the pool chooses."""
+    think_ahead: bool = False
+    """Whether strong computer players search on the time of people, too."""
     max_sessions: int = 100
     max_sessions_per_address: int = 20
     connections_per_minute: int = 120

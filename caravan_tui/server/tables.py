@@ -62,6 +62,7 @@ class Tables:
         """For matches between people: `over` is awaited when one has ended and is saved, `changed`
         is called after every change, `present` says who is at the table. `pace`: see PACE."""
         self._pool = pool
+        self._think_ahead = pool.think_ahead if config.think_ahead else None
         self._bus = bus
         self._accounts = accounts
         self._pace = pace
@@ -217,6 +218,8 @@ class Tables:
             decision_seconds=DECISION_SECONDS,
             pace=self._pace,
             reports=reports,
+            think_ahead=self._think_ahead,
+            people=[number for number, sitter in enumerate(match.record.seats) if sitter.is_person],
         )
         self._bots[key] = asyncio.create_task(bot.run(), name=f"seat {seat}")
         self._pool.prepare(match.record.game, match.record.seats[seat].style, level)
