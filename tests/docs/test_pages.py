@@ -95,12 +95,13 @@ def test_every_command_has_a_heading_and_an_example_that_parses() -> None:
     for line in examples:
         words = shlex.split(re.split(r" [>|] ", line)[0])
         command: click.Command = group
-        context = click.Context(group)
+        # A command keeps the names of its help option from the first context that it is given.
+        context = click.Context(group, **group.context_settings)
         while isinstance(command, click.Group) and words and not words[0].startswith("-"):
             subcommand = command.get_command(context, words.pop(0))
             assert subcommand is not None, line
             command = subcommand
-        command.make_context("caravan-tui", words, resilient_parsing=False)
+        command.make_context("caravan-tui", words, parent=context, resilient_parsing=False)
 
 
 @pytest.mark.parametrize("game_id", sorted(path.name for path in HOUSE.iterdir()))
