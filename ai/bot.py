@@ -8,7 +8,8 @@ from collections.abc import Collection
 from time import perf_counter
 
 from ai import levels
-from ai.search import out_of_turn
+from ai.own_turn import OwnTurn
+from ai.search import character_of, out_of_turn
 from ai.service import Search, ThinkAhead
 from ai.views import pack
 from caravan_tui.bus.handle import LocalTable
@@ -63,6 +64,7 @@ class ComputerSeat:
         reports: bool = True,
         think_ahead: ThinkAhead | None = None,
         people: Collection[int] = (),
+        name: str = "",
     ) -> None:
         """Take a seat, see `run`.
 
@@ -79,6 +81,7 @@ class ComputerSeat:
                 seat knows, so not where people play against each other and something is hidden.
             think_ahead: searches while one of `people` is to act, as `Pool.think_ahead` does.
             people: the seats on whose time it does.
+            name: whose errors a weak level makes.
 
         Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
         """
@@ -105,6 +108,8 @@ class ComputerSeat:
         """Seconds used in this turn."""
         self._steps = 0
         """Decisions made in this turn."""
+        self._turn = OwnTurn()
+        self._character = character_of(level, style, name)
         self._follows: int | None = None
         """The version after its last act: if it decides in this one, its turn has gone on."""
         self._has_warned = False
@@ -159,6 +164,7 @@ class ComputerSeat:
         if position.version != self._follows:
             self._spent = 0.0
             self._steps = 0
+            self._turn.end()
         request = self._request(position)
         result: SearchResult | None = None
         try:
@@ -172,6 +178,7 @@ class ComputerSeat:
         if pause:
             await asyncio.sleep(pause)
         self._follows = await self._table.act(position.version, action)
+        self._turn.add(action)
         self._spent += perf_counter() - began - max(0.0, pause - COUNTED_PAUSE)
         self._steps += 1
         if result is not None and self._reports:
@@ -214,9 +221,11 @@ class ComputerSeat:
         left = self._turn_seconds - self._spent
         if self._steps:
             left -= RESERVED_SHARE * self._turn_seconds
+        view = pack(position.view)
+        self._turn.resume(position.view, view, self._character)
         return SearchRequest(
             self._game.spec.id,
-            pack(position.view),
+            view,
             self._seat,
             self._level,
             rng.stream(self._seed, "seat", position.version).getrandbits(32),
@@ -224,6 +233,8 @@ class ComputerSeat:
             self._style,
             max(MIN_SECONDS, min(self._decision_seconds, left)),
             self._match,
+            steps=self._turn.steps[:],
+            judgement=self._turn.judgement,
         )
 
     def _checked(self, position: Position, result: SearchResult | None) -> int:

@@ -62,11 +62,25 @@ class Hint:
         return lines
 
 
-def question(game: Game[Any], view: View, seed: int = 0, seconds: float = 3.0) -> SearchRequest:
+def question(
+    game: Game[Any],
+    view: View,
+    seed: int = 0,
+    seconds: float = 3.0,
+    steps: Sequence[int] = (),
+) -> SearchRequest:
     """The request whose answer `hint` explains. It names no match, so that it neither shows at
-    the table nor takes the tree of a computer seat."""
+    the table nor takes the tree of a computer seat. `steps`: what the hint has named already."""
     level = levels.MASTER
-    return SearchRequest(game.spec.id, pack(view), seat_of(view), level.name, seed, seconds=seconds)
+    return SearchRequest(
+        game.spec.id,
+        pack(view),
+        seat_of(view),
+        level.name,
+        seed,
+        seconds=seconds,
+        steps=list(steps),
+    )
 
 
 async def advise(game: Game[Any], view: View, search: Search, seconds: float) -> SearchResult:
@@ -96,7 +110,8 @@ async def advise(game: Game[Any], view: View, search: Search, seconds: float) ->
         left = min(FURTHER, seconds - (monotonic() - start))
         if left <= 0:
             break
-        result = await search(question(game, game.view(state, seat), seconds=left))
+        view_then = game.view(state, seat)
+        result = await search(question(game, view_then, seconds=left, steps=turn))
         if result.fallback or result.action not in legal:
             break
         expected = list(result.line) or [result.action]

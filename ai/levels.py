@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, sqrt
-from random import Random
+from math import inf, log, sqrt
 from typing import Any
 
 from attrs import frozen
 
 from caravan_tui.bus.messages import Candidate
+from caravan_tui.engine.rng import stream
 from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.i18n import _
 
@@ -38,6 +38,8 @@ class Level:
     """How freely it chooses among near-best moves, in the unit of `pick`; 0: the most visited."""
     reach: float = 0.0
     """How far below the best a move may be to be chosen, in the same unit."""
+    takes_obvious: bool = False
+    """Where there is a move that everybody sees, it plays one of these."""
 
     @property
     def title(self) -> str:
@@ -59,11 +61,12 @@ class Level:
             evaluator.ITERATIONS.get(self.name, self.iterations) if self.iterations else 0,
             self.temperature * scale,
             self.reach * scale,
+            self.takes_obvious,
         )
 
 
-PORTER = Level("porter", 12, 1.2, 1.6)
-TRADER = Level("trader", 60, 0.5, 0.8)
+PORTER = Level("porter", 12, 1.2, 1.6, takes_obvious=True)
+TRADER = Level("trader", 60, 0.5, 0.8, takes_obvious=True)
 MERCHANT = Level("merchant", 300, 0.2, 0.35)
 MASTER = Level("master", 2000)
 
@@ -89,14 +92,18 @@ def get(name: str) -> Level:
 
 
 def pick(
-    level: Level, candidates: Sequence[Candidate], seat: int, spread: float, rng: Random
+    level: Level, candidates: Sequence[Candidate], seat: int, spread: float, judgement: int
 ) -> int:
     """The move a level plays, from what its search found, most visited first.
 
     The strongest level plays the most visited move. The others may also play another one whose
-    value is within reach of it; the closer, the likelier. A value seen in few tries is drawn
-    towards the mean of all moves. The unit is the standard deviation among the moves, or of the
-    results where that is less, so that a few awful moves do not make bad ones look near.
+    value is within reach of it, because they misjudge each move by an error of its own; the closer,
+    the likelier. A value seen in few tries is drawn towards the mean of all moves. The unit is the
+    standard deviation among the moves, or of the results where that is less, so that a few awful
+    moves do not make bad ones look near.
+
+    Args:
+        judgement: a seed of the errors. With the same one a move is misjudged in the same way.
     """
     best = candidates[0]
     if not level.temperature or len(candidates) == 1:
@@ -108,14 +115,19 @@ def pick(
     ]
     deviation = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
     unit = max(1e-6, min(deviation, spread))
-    weights = []
-    for value in values:
+    chosen, highest = best.action, -inf
+    for candidate, value in zip(candidates, values, strict=True):
         behind = (values[0] - value) / unit
-        near = behind <= level.reach
-        weights.append(exp(-max(0.0, behind) / level.temperature) if near else 0.0)
-    roll = rng.random() * sum(weights)
-    for candidate, weight in zip(candidates, weights, strict=True):
-        roll -= weight
-        if roll < 0.0:
-            return candidate.action
-    return best.action
+        if behind <= level.reach:
+            looks = _error(judgement, candidate.action) - max(0.0, behind) / level.temperature
+            if looks > highest:
+                chosen, highest = candidate.action, looks
+    return chosen
+
+
+def _error(judgement: int, action: int) -> float:
+    """By how much a move is misjudged, in temperatures: a draw from Gumbel's distribution.
+
+    The best of values with such errors is each of them as often as a softmax would choose it.
+    """
+    return -log(-log(stream(judgement, "error", action).random() + 1e-12))

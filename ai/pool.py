@@ -21,7 +21,8 @@ from attrs import Factory, define
 
 from ai import levels, protocol
 from ai.fallback import quick_move, some_move
-from ai.search import NO_MOVE, RootTable, answer, merge
+from ai.own_turn import judgement_of
+from ai.search import NO_MOVE, RootTable, answer, character_of, merge
 from ai.service import Progress
 from ai.workers import WorkerGroup, WorkerProcess
 from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
@@ -275,7 +276,10 @@ class Pool:
     def _result(self, job: _Job, seconds: float) -> SearchResult:
         request = job.request
         if job.tables:
-            result = answer(merge(list(job.tables.values())), job.level, request.seed)
+            judgement = request.judgement
+            if judgement is None:
+                judgement = judgement_of(request.view, character_of(request.level, request.style))
+            result = answer(merge(list(job.tables.values())), job.level, judgement)
             fallback = not result.candidates and bool(job.missing)
             return msgspec.structs.replace(
                 result, id=request.id, seconds=seconds, fallback=fallback

@@ -16,6 +16,7 @@ import msgspec
 
 from ai import levels
 from ai.mcts import MAX_NODES, Node, SearchTree
+from ai.own_turn import OwnTurn
 from ai.views import pack, unpack
 from caravan_tui.bus.messages import Candidate, SearchResult
 from caravan_tui.games import registry
@@ -109,18 +110,27 @@ class Searcher:
         keep: Searcher | None = None,
         nodes: int = MAX_NODES,
         moves: Sequence[int] = (),
+        steps: Sequence[int] = (),
+        takes_obvious: bool = False,
     ) -> None:
-        """`moves`: the only moves to consider, by default all that are worth it."""
+        """Imagine a first position; nothing is searched yet.
+
+        Args:
+            moves: the only moves to consider, by default all that are worth it.
+            steps: what the seat has done since its turn began; nothing of it is taken back.
+            takes_obvious: consider only what everybody sees, where there is such a move.
+        """
         self.game = registry.get(game) if isinstance(game, str) else game
         self.view = unpack(view) if isinstance(view, bytes) else view
         self.seat = seat_of(self.view)
         self.evaluator = registry.evaluator(self.game.spec.id) if evaluator is None else evaluator
         self.tree = SearchTree(self.game, self.evaluator, self.view, Random(seed), nodes)
-        self.reused = self.tree.start(self._root_after(keep), moves)
+        self.legal = self.tree.world.legal()
+        considered = moves or ([] if self._is_ahead else self._sensible(steps, takes_obvious))
+        self.reused = self.tree.start(self._root_after(keep), considered)
         if keep is not None and keep.evaluator is self.evaluator and self._is_ahead:
             for view_bytes, node in keep.tree.remembered.items():
                 self.tree.remembered.setdefault(view_bytes, node)
-        self.legal = self.tree.world.legal()
         self.target = max(1, iterations, int(MIN_FRESH * iterations))
         if self.reused:
             self.target = max(1, int(MIN_FRESH * iterations), iterations - self.reused)
@@ -132,6 +142,15 @@ class Searcher:
     def _is_ahead(self) -> bool:
         """Whether another seat is to act: its own decision is still to come."""
         return bool(self.view["to_act"] != self.seat)
+
+    def _sensible(self, steps: Sequence[int], takes_obvious: bool) -> list[int]:
+        evaluator, world = self.evaluator, self.tree.world
+        worth_it = evaluator.root_moves(world, self.legal)
+        if len(worth_it) > 1:
+            worth_it = evaluator.sensible(world, worth_it, steps)
+            if takes_obvious:
+                worth_it = evaluator.obvious(world, worth_it) or worth_it
+        return worth_it
 
     def _root_after(self, keep: Searcher | None) -> Node | None:
         if keep is None or keep.seat != self.seat or keep.evaluator is not self.evaluator:
@@ -199,17 +218,21 @@ class Searcher:
         self.tree.root = Node(self.seat, True, True)
         self.target = 0
 
-    def result(self, level: levels.Level = levels.MASTER, seed: int = 0) -> SearchResult:
+    def result(self, level: levels.Level = levels.MASTER, judgement: int = 0) -> SearchResult:
         """The answer as a level gives it."""
-        return answer(self.table(), level, seed)
+        return answer(self.table(), level, judgement)
 
 
-def answer(table: RootTable, level: levels.Level, seed: int) -> SearchResult:
-    """The move that a level plays from a table, with all that was considered."""
+def answer(table: RootTable, level: levels.Level, judgement: int) -> SearchResult:
+    """The move that a level plays from a table, with all that was considered.
+
+    Args:
+        judgement: seeds what the level misjudges.
+    """
     candidates = table.candidates()
     if not candidates:
         return SearchResult("", table.rows[0][0])
-    action = levels.pick(level, candidates, table.seat, table.spread, Random(seed ^ 0x5EED))
+    action = levels.pick(level, candidates, table.seat, table.spread, judgement)
     line = table.line if table.line and table.line[0] == action else [action]
     return SearchResult("", action, table.iterations, candidates=candidates, line=line)
 
@@ -224,6 +247,7 @@ def choose(
     seconds: float | None = None,
     keep: list[Searcher] | None = None,
     moves: Sequence[int] = (),
+    turn: OwnTurn | None = None,
 ) -> SearchResult:
     """The move of a seat, in one call.
 
@@ -231,13 +255,15 @@ def choose(
     do something out of turn: the answer may be NO_MOVE. `iterations` overrides the level's
     number; `seconds` is a cap in wall-clock time, without one the answer depends on view and seed
     alone. `keep` is a list that holds the seat's last searcher from call to call.
-    `moves`: the only moves to consider, by default all that are worth it.
+    `moves`: the only moves to consider, by default all that are worth it. `turn` is what the seat
+    remembers of its turn: the move is added to it.
 
     Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
     """
     started = perf_counter()
     if isinstance(game, str):
         game = registry.get(game)
+    packed = view if isinstance(view, bytes) else pack(view)
     if isinstance(view, bytes):
         view = unpack(view)
     evaluator = registry.evaluator(game.spec.id, style, level)
@@ -245,14 +271,30 @@ def choose(
     budget = strength.iterations if iterations is None else iterations
     if view["to_act"] != view["seat"]:
         return out_of_turn(game, view, evaluator, seed)
+    if turn is None:
+        turn = OwnTurn()
+    turn.resume(view, packed, character_of(level, style))
     if budget <= 0 or strength.iterations == 0:
-        return quick(game, view, evaluator, seed, level)
+        result = quick(game, view, evaluator, seed, level)
+        turn.add(result.action)
+        return result
     last = keep[0] if keep else None
-    searcher = Searcher(game, view, seed, budget, evaluator, last, moves=moves)
+    searcher = Searcher(
+        game,
+        view,
+        seed,
+        budget,
+        evaluator,
+        last,
+        moves=moves,
+        steps=turn.steps,
+        takes_obvious=strength.takes_obvious,
+    )
     searcher.step(seconds=seconds)
     if keep is not None:
         keep[:] = [searcher]
-    result = searcher.result(strength, seed)
+    result = searcher.result(strength, turn.judgement)
+    turn.add(result.action)
     return SearchResult(
         "",
         result.action,
@@ -261,6 +303,11 @@ def choose(
         result.candidates,
         line=result.line,
     )
+
+
+def character_of(level: str, style: str | None, name: str = "") -> str:
+    """Who a computer player is, for what it misjudges."""
+    return f"{level}:{style or ''}:{name}"
 
 
 def quick(

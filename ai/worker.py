@@ -155,7 +155,15 @@ class Worker:
         earlier = self._searchers.pop(key, None) if request.match else None
         budget = request.iterations or level.iterations
         searcher = Searcher(
-            game, view, request.seed, budget, evaluator, earlier, moves=request.moves
+            game,
+            view,
+            request.seed,
+            budget,
+            evaluator,
+            earlier,
+            moves=request.moves,
+            steps=request.steps,
+            takes_obvious=level.takes_obvious,
         )
         del earlier
         reported = started

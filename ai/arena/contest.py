@@ -21,6 +21,7 @@ from attrs import asdict, field, frozen
 from msgspec import Meta
 
 from ai import levels
+from ai.own_turn import OwnTurn
 from ai.process import init_worker
 from ai.search import NO_MOVE, Searcher, choose
 from ai.views import pack
@@ -203,6 +204,7 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
     players = [contest.players[index] for index in order]
     thinking = [rng.stream(contest.seed, f"arena seat {index}", number) for index in order]
     searchers: list[list[Searcher]] = [[] for _ in order]
+    turns = [OwnTurn() for _ in order]
     decisions, spent, slowest = [0] * seats, [0.0] * seats, [0.0] * seats
     listens = [
         type(registry.evaluator(contest.game, player.style)).interrupt is not Evaluator.interrupt
@@ -225,9 +227,13 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
             player.style,
             contest.seconds,
             searchers[seat],
+            turn=turns[seat],
         ).action
         took = perf_counter() - began
         if action != NO_MOVE:
+            for other, turn in enumerate(turns):
+                if other != seat:
+                    turn.end()
             decisions[seat] += 1
             spent[seat] += took
             slowest[seat] = max(slowest[seat], took)

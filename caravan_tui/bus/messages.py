@@ -243,6 +243,10 @@ class SearchRequest(Base, frozen=True):
     for a view that came from elsewhere: what is wrong with it would happen there."""
     moves: Moves = []
     """The only moves to consider; none: all that are worth it."""
+    steps: Moves = []
+    """What the seat has done since its turn began: nothing of it shall be taken back."""
+    judgement: int | None = None
+    """Seeds what a weak level misjudges; without one the view does."""
     id: Id = fresh_id()
 
 

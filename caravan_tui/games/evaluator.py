@@ -9,7 +9,7 @@ information is sampled, one world per iteration (ISMCTS: Cowling, Powley and Whi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 from typing import ClassVar, Generic, TypeVar
@@ -130,6 +130,20 @@ class Evaluator(Generic[S]):
         """Like `moves`, called once for each decision, at the root: the place for what takes long
         to compute, such as a good trade."""
         return self.moves(state, legal)
+
+    def sensible(self, state: S, moves: list[int], steps: Sequence[int]) -> list[int]:
+        """Leave out, at the root, what nobody should play: moves that take back a step of this
+        turn, or that another move always beats. At least one of `moves` is left.
+
+        Args:
+            steps: what the seat to act has done since its turn began, as far as that is known.
+        """
+        return moves
+
+    def obvious(self, state: S, moves: list[int]) -> list[int]:
+        """The moves that everybody sees and plays, such as a delivery; mostly none. The lowest
+        levels choose among these alone."""
+        return []
 
     def horizon(self, state: S) -> bool:
         """Whether `evaluate` judges this chance node, instead of searching on.

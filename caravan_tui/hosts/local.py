@@ -195,6 +195,7 @@ class LocalHost(Host):
                 reports=len(people) < 2,
                 think_ahead=think_ahead,
                 people=people,
+                name=seat.name,
             )
             tasks.append(asyncio.create_task(player.run(), name=f"seat {number}"))
             if pool is not None:

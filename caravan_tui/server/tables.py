@@ -220,6 +220,7 @@ class Tables:
             reports=reports,
             think_ahead=self._think_ahead,
             people=[number for number, sitter in enumerate(match.record.seats) if sitter.is_person],
+            name=match.record.seats[seat].name,
         )
         self._bots[key] = asyncio.create_task(bot.run(), name=f"seat {seat}")
         self._pool.prepare(match.record.game, match.record.seats[seat].style, level)

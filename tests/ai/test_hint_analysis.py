@@ -282,5 +282,6 @@ async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
     # the first turn begins with a camel from the supply: where it goes is what is worth knowing
     assert match.game.notation(hint.action, view) == "lift supply"
     assert len(asked) == 2 and all(ask.seat == seat for ask in asked)
+    assert [ask.steps for ask in asked] == [[], hint.turn[:1]], "so that it takes nothing back"
     assert len(hint.turn) == 2, "the first turn has one action, of two steps"
     assert hint.steps[0].startswith("Set a camel from the supply on ")

@@ -8,6 +8,7 @@ import pytest
 from ai import bot as seats
 from ai.bot import ComputerSeat
 from ai.pool import Pool
+from ai.search import choose
 from ai.service import serve_searches
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.messages import (
@@ -431,3 +432,34 @@ async def test_a_refused_act_is_tried_again(toys: str, monkeypatch: pytest.Monke
     ]
     await asyncio.gather(*(player.run() for player in players))
     assert match.over and not refusals
+
+
+async def test_a_seat_remembers_its_turn_and_nothing_of_it_later() -> None:
+    asked: list[SearchRequest] = []
+
+    async def search(request: SearchRequest, progress: object = None) -> SearchResult:
+        asked.append(request)
+        return choose(request.game, request.view, "greedy", request.seed)
+
+    host = TableHost(LocalBus())
+    match = Match.new("sahara", {}, [Seat("porter", "Musa"), Seat("porter", "Batu")], 5)
+    host.open(match)
+    players = [
+        asyncio.create_task(
+            ComputerSeat(
+                host.table(match.record.id, seat), search, "sahara", "porter", name=name, seed=1
+            ).run()
+        )
+        for seat, name in enumerate(("Musa", "Batu"))
+    ]
+    await until(lambda: match.state.turn > 5)
+    for player in players:
+        player.cancel()
+    by_turn: dict[int, list[SearchRequest]] = {}
+    for request in asked:
+        by_turn.setdefault(msgpack.unpackb(request.view)["round"], []).append(request)
+    assert max(map(len, by_turn.values())) > 3
+    for requests in by_turn.values():
+        assert [len(request.steps) for request in requests] == list(range(len(requests)))
+        assert len({request.judgement for request in requests}) == 1
+    assert len({requests[0].judgement for requests in by_turn.values()}) == len(by_turn)

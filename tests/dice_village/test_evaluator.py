@@ -13,12 +13,14 @@ from ai.search import choose
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.dice_village.actions import (
+    DOWN,
     MARKET,
     REROLL,
     ROLLS,
     SELL,
     SHIFT,
     TURN,
+    UP,
     VALUE,
     count,
     covers,
@@ -266,3 +268,19 @@ def test_matches_of_other_eyes_are_not_taken_for_the_same_level() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DiceVillageEvaluator, "VISIBLE_TERMS", {"porter": {"hand": 0.5}})
         assert Player("porter").strength("dice_village") != before
+
+
+def test_a_die_is_neither_turned_back_nor_rolled_when_it_was_just_turned() -> None:
+    state = next(state for state in positions(2, 3) if state.phase == SELLING)
+    seat = state.active()
+    state.free[seat], state.favours[seat] = dice_of((1, 3, 5)), 9
+    turn = pack(TURN, 3 * 2 + UP)
+    assert turn in state.legal()
+    state.apply(turn)
+    legal = state.legal()
+    kept = EVALUATOR.sensible(state, legal, [turn])
+    back = pack(TURN, 4 * 2 + DOWN)
+    assert back in legal and back not in kept
+    assert pack(REROLL, dice_of((4,))) in legal and pack(REROLL, dice_of((4,))) not in kept
+    assert pack(REROLL, dice_of((1, 5))) in kept and pack(TURN, 4 * 2 + UP) in kept
+    assert EVALUATOR.sensible(state, legal, [turn, pack(REROLL, dice_of((1,)))]) == legal

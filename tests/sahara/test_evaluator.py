@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from ai.search import choose
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, MOVE, SET, unpack_move
@@ -16,7 +17,7 @@ from caravan_tui.games.sahara.pieces import SPACE_OF_NAME
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.games.sahara.text import notation_of
 from tests.nights import mostly_nightly
-from tests.sahara.sahara_help import moves, position
+from tests.sahara.sahara_help import moves, play, position
 
 GAME = get("sahara")
 
@@ -238,3 +239,52 @@ def test_styles_name_weights_that_exist() -> None:
     for changed in SaharaEvaluator.STYLES.values():
         assert set(changed) <= set(SaharaEvaluator.WEIGHTS)
         assert SaharaEvaluator(changed).weights != EVALUATOR.weights
+
+
+def sensible(words: str, *texts: str, loose: str = "", left: int = 4) -> list[str]:
+    """What is left of the legal moves after some steps of a turn."""
+    state = position([words, ""], loose, left=left)
+    steps = []
+    for text in texts:
+        steps += [action for action in state.legal() if notation_of(action) == text][:1]
+        play(state, text)
+    return [notation_of(move) for move in EVALUATOR.sensible(state, state.legal(), steps)]
+
+
+def test_a_camel_that_was_set_for_nothing_yet_stays() -> None:
+    assert "lift a3" in sensible("a3 b5")
+    kept = sensible("a3 b5", "lift a3", "set d3")
+    assert "lift d3" not in kept and "lift b5" in kept
+
+
+def test_a_camel_that_has_served_may_go_on() -> None:
+    way = ("lift supply", "set d2", "move ivory e2>d2")
+    assert "lift e2" in sensible("e2=ivory b5", *way)
+    over = sensible("f2=ivory d2", "lift supply", "set e2", "move ivory f2>d2")
+    assert "lift e2" in over
+    beside = sensible("f2=ivory e2 d2", "lift supply", "set a7", "move ivory f2>d2")
+    assert "lift a7" not in beside and "lift e2" in beside
+
+
+def test_no_camel_fills_a_space_that_another_has_just_left() -> None:
+    kept = sensible("a3 b5", "lift a3", "set d3", "lift b5")
+    assert "set a3" not in kept and "set a4" in kept
+
+
+def test_a_good_is_not_moved_back_or_on_when_it_could_have_gone_there_at_once() -> None:
+    kept = sensible("e5=salt d5 c5", "move salt e5>d5")
+    assert not [move for move in kept if move.startswith("move")]
+    onward = sensible("e5=salt d5", "move salt e5>d5", "lift supply", "set c5")
+    assert "move salt d5>c5" in onward and "move salt d5>e5" not in onward
+
+
+def test_a_turn_does_not_end_while_a_good_can_be_delivered() -> None:
+    assert "end" not in sensible("d1=ivory c1")
+    assert "end" in sensible("d1=ivory")
+
+
+def test_a_porter_delivers_where_it_can() -> None:
+    for seed in range(8):
+        state = position(["d1=ivory c1 a7=salt b3", "f6"], "e5=meat g2=gems")
+        result = choose(GAME, GAME.view(state, 0), "porter", seed)
+        assert notation_of(result.action) == "move ivory d1>c1"

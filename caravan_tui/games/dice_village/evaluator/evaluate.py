@@ -8,7 +8,7 @@ the tables give the exact expectation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 from typing import ClassVar, Final
@@ -20,6 +20,7 @@ from caravan_tui.games.dice_village.actions import (
     TURN,
     VALUE,
     count,
+    pack,
     turned,
 )
 from caravan_tui.games.dice_village.evaluator.worth import Worth, is_last
@@ -161,6 +162,28 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
                 if action >> SHIFT != ADD or _order(free, action & VALUE) > after
             ]
         return legal
+
+    def sensible(
+        self, state: DiceVillageState, moves: list[int], steps: Sequence[int]
+    ) -> list[int]:
+        """Leave out turning a die back, and rolling one that was just turned: the favours for
+        turning it were for nothing."""
+        reached, back = 0, set()
+        for step in reversed(steps):
+            kind, value = step >> SHIFT, step & VALUE
+            if kind != TURN:
+                break
+            face = turned(value >> 1, value & 1)
+            reached |= 15 << 4 * (face - 1)
+            back.add(pack(TURN, face * 2 + (1 - (value & 1))))
+        if not reached:
+            return moves
+        kept = [
+            move
+            for move in moves
+            if move not in back and not (move >> SHIFT == REROLL and move & VALUE & reached)
+        ]
+        return kept or moves
 
     def _promising(self, state: DiceVillageState, legal: list[int]) -> list[int]:
         """All sales and the market, and the few best rerolls and turns by the tables."""

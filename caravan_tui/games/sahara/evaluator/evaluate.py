@@ -9,14 +9,23 @@ of the bag long ways are worth nothing, and carried goods cost points.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 from random import Random
 from typing import ClassVar, Final
 
 from caravan_tui.games.evaluator import Evaluator, expected_utilities
-from caravan_tui.games.sahara.actions import END, LIFT, LIFT_SUPPLY, MOVE, SET, unpack_move
+from caravan_tui.games.sahara.actions import (
+    END,
+    LIFT,
+    LIFT_SUPPLY,
+    MOVE,
+    PICK,
+    SET,
+    unpack_move,
+)
 from caravan_tui.games.sahara.evaluator.play import next_step
+from caravan_tui.games.sahara.evaluator.steps import is_moved_again, unused_steps
 from caravan_tui.games.sahara.evaluator.ways import Camels, camels_of
 from caravan_tui.games.sahara.evaluator.worth import Worth, picks_left
 from caravan_tui.games.sahara.pieces import VALUES
@@ -131,6 +140,39 @@ class SaharaEvaluator(Evaluator[SaharaState]):
         if not state.used and len(moves) > 1 and any(state.bag):
             moves = [move for move in moves if move != END]
         return moves
+
+    def sensible(self, state: SaharaState, moves: list[int], steps: Sequence[int]) -> list[int]:
+        """Leave out camels that this turn has set and not used, spaces that it has left for nothing
+        but this, goods that it has just moved, and its end while a good can be delivered."""
+        if state.phase != PLAYING:
+            return moves
+        idle, left = unused_steps(state, steps)
+        kept = []
+        deliveries = self.obvious(state, moves)
+        has_delivery = bool(deliveries) and any(state.bag)
+        for move in moves:
+            if LIFT <= move < LIFT_SUPPLY:
+                is_vain = idle >> (move - LIFT) & 1
+            elif SET <= move < PICK:
+                is_vain = left >> (move - SET) & 1
+            elif move >= MOVE:
+                is_vain = move not in deliveries and is_moved_again(steps, move)
+            else:
+                is_vain = move == END and has_delivery
+            if not is_vain:
+                kept.append(move)
+        return kept or moves
+
+    def obvious(self, state: SaharaState, moves: list[int]) -> list[int]:
+        """The deliveries."""
+        city = state.desert.city
+        deliveries = []
+        for move in moves:
+            if move >= MOVE:
+                _source, target, good, _under = unpack_move(move)
+                if city[good] == target:
+                    deliveries.append(move)
+        return deliveries
 
     def _onward(self, state: SaharaState, moves: list[int]) -> list[int]:
         """Leave out goods that come no nearer, except where their camel could then pick up another
