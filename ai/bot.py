@@ -32,6 +32,10 @@ MIN_SECONDS = 0.15
 RESERVED_SHARE = 0.2
 """Share of a turn's budget kept for its last small steps, each at least MIN_SECONDS."""
 
+SHARE_OF_REST = 0.4
+"""Share of what is left of a turn's budget for the next decision of a level that fills its time, so
+that the first ones leave something to the others."""
+
 PACED_STEPS = 4
 """Decisions of a turn that keep the full pace: a turn of twenty small steps is no twenty waits."""
 
@@ -85,7 +89,7 @@ class ComputerSeat:
 
         Raises UnknownLevelError, UnknownStyleError, UnknownGameError.
         """
-        levels.get(level)
+        self._fills_time = levels.get(level).fills_time
         if table.seat is None:
             raise ValueError("a spectator decides nothing")
         self._evaluator = registry.evaluator(game, style, level)
@@ -221,6 +225,8 @@ class ComputerSeat:
         left = self._turn_seconds - self._spent
         if self._steps:
             left -= RESERVED_SHARE * self._turn_seconds
+        if self._fills_time:
+            left *= SHARE_OF_REST
         view = pack(position.view)
         self._turn.resume(position.view, view, self._character)
         return SearchRequest(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, log, sqrt
+from math import inf, log, prod, sqrt
+from statistics import fmean
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ai.mcts import MAX_NODES
 from caravan_tui.bus.messages import Candidate
 from caravan_tui.engine.rng import stream
 from caravan_tui.games.evaluator import Evaluator
+from caravan_tui.games.registry import KIN
 from caravan_tui.i18n import _
 
 DECISION_SECONDS = 3.0
@@ -40,44 +43,86 @@ class Level:
     """How far below the best a move may be to be chosen, in the same unit."""
     takes_obvious: bool = False
     """Where there is a move that everybody sees, it plays one of these."""
+    fills_time: bool = False
+    """At a table it thinks until its time is over; `iterations` count where there is no clock."""
 
     @property
     def title(self) -> str:
         """The name that users read."""
         return {
+            "herder": _("Herder"),
             "porter": _("Porter"),
+            "drover": _("Drover"),
             "trader": _("Trader"),
+            "guide": _("Guide"),
             "merchant": _("Merchant"),
+            "elder": _("Elder"),
             "master": _("Caravan master"),
+            "legend": _("Legend"),
+            "adaptive": _("Companion"),
             "greedy": _("Greedy"),
             "random": _("Random"),
         }[self.name]
 
+    def budget(self, has_clock: bool) -> int:
+        """The iterations of a decision, one at least."""
+        if self.fills_time and has_clock:
+            return UNTIL_THE_CLOCK
+        return max(1, self.iterations)
+
+    @property
+    def nodes(self) -> int:
+        """The most nodes of its tree."""
+        return LEGEND_NODES if self.fills_time else MAX_NODES
+
     def suited(self, evaluator: Evaluator[Any]) -> Level:
-        """The level as it is in the game of this evaluator."""
-        scale = evaluator.TEMPERATURE_SCALE.get(self.name, 1.0)
-        return Level(
-            self.name,
-            evaluator.ITERATIONS.get(self.name, self.iterations) if self.iterations else 0,
-            self.temperature * scale,
-            self.reach * scale,
-            self.takes_obvious,
+        """The level as it is in the game of this evaluator: one that has no numbers there of its
+        own is changed as its neighbours are."""
+        if not self.iterations:
+            return self
+        kin = [ALL[name] for name in KIN.get(self.name, (self.name,))]
+        longer = prod(
+            evaluator.ITERATIONS.get(each.name, each.iterations) / each.iterations for each in kin
+        ) ** (1 / len(kin))
+        freer = fmean(evaluator.TEMPERATURE_SCALE.get(each.name, 1.0) for each in kin)
+        return evolve(
+            self,
+            iterations=round(self.iterations * longer),
+            temperature=self.temperature * freer,
+            reach=self.reach * freer,
         )
 
 
+HERDER = Level("herder", 12, 1.7, 2.2, takes_obvious=True)
 PORTER = Level("porter", 12, 1.2, 1.6, takes_obvious=True)
+DROVER = Level("drover", 27, 0.8, 1.2, takes_obvious=True)
 TRADER = Level("trader", 60, 0.5, 0.8, takes_obvious=True)
+GUIDE = Level("guide", 134, 0.35, 0.55)
 MERCHANT = Level("merchant", 300, 0.2, 0.35)
+ELDER = Level("elder", 775, 0.1, 0.18)
 MASTER = Level("master", 2000)
+LEGEND = Level("legend", 16_000, fills_time=True)
 
-LADDER: tuple[Level, ...] = (PORTER, TRADER, MERCHANT, MASTER)
+LADDER: tuple[Level, ...] = (
+    HERDER, PORTER, DROVER, TRADER, GUIDE, MERCHANT, ELDER, MASTER, LEGEND
+)  # fmt: skip
 """The levels that people meet, weakest first."""
+
+ADAPTIVE = evolve(TRADER, name="adaptive")
+"""No strength of its own: the host lets one of the ladder play (`ai/adaptive.py`). This is how it
+plays where nothing is known of its opponent."""
 
 RANDOM = Level("random", 0)
 GREEDY = Level("greedy", 0)
 
-ALL: dict[str, Level] = {level.name: level for level in (RANDOM, GREEDY, *LADDER)}
+ALL: dict[str, Level] = {level.name: level for level in (RANDOM, GREEDY, *LADDER, ADAPTIVE)}
 """Every level by name; `random` and `greedy` serve to measure."""
+
+LEGEND_NODES = 100_000
+"""The most nodes of a tree of a level that fills its time."""
+
+UNTIL_THE_CLOCK = 10**7
+"""Iterations that no clock leaves time for."""
 
 
 def get(name: str) -> Level:

@@ -251,7 +251,7 @@ class Pool:
         request, idle = job.request, self._idle
         seat = (request.match, request.seat)
         idle.sort(key=lambda worker: (not request.match or worker.served != seat, worker.number))
-        budget = request.iterations or max(1, job.level.iterations)
+        budget = request.iterations or job.level.budget(has_clock=True)
         searches = job.level.iterations > 0
         share = 1
         if budget >= SPLIT and searches:

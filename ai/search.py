@@ -268,7 +268,7 @@ def choose(
         view = unpack(view)
     evaluator = registry.evaluator(game.spec.id, style, level)
     strength = levels.get(level).suited(evaluator)
-    budget = strength.iterations if iterations is None else iterations
+    budget = strength.budget(seconds is not None) if iterations is None else iterations
     if view["to_act"] != view["seat"]:
         return out_of_turn(game, view, evaluator, seed)
     if turn is None:
@@ -286,6 +286,7 @@ def choose(
         budget,
         evaluator,
         last,
+        strength.nodes,
         moves=moves,
         steps=turn.steps,
         takes_obvious=strength.takes_obvious,

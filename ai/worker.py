@@ -153,7 +153,7 @@ class Worker:
             return
         key = (request.match, seat_of(view), request.game, request.style)
         earlier = self._searchers.pop(key, None) if request.match else None
-        budget = request.iterations or level.iterations
+        budget = request.iterations or level.budget(has_clock=True)
         searcher = Searcher(
             game,
             view,
@@ -161,6 +161,7 @@ class Worker:
             budget,
             evaluator,
             earlier,
+            level.nodes,
             moves=request.moves,
             steps=request.steps,
             takes_obvious=level.takes_obvious,
@@ -177,7 +178,8 @@ class Worker:
             now = perf_counter()
             if now - reported >= REPORT_SECONDS:
                 reported = now
-                self._pipe.send(Progress(request.id, searcher.done, searcher.table()))
+                done = (now - started) / request.seconds if level.fills_time else searcher.done
+                self._pipe.send(Progress(request.id, min(1.0, done), searcher.table()))
         self._pipe.send(Progress(request.id, searcher.done, searcher.table(), is_last=True))
         if request.match:
             searcher.trim()

@@ -1,6 +1,6 @@
 """`python -m bench.ladder`: does each level beat the one below, in every game and at every table?
 
-    python -m bench.ladder [--games ID ...] [--seats N ...] [--steps UPPER-LOWER ...]
+    python -m bench.ladder [--games ID ...] [--seats N ...] [--steps UPPER-LOWER ...] [--pool]
                            [--matches N] [--jobs N] [--keep FOLDER] [--kept] [--write FILE]
 
 At a table of two the levels sit opposite each other; at larger ones they alternate, the stronger
@@ -8,6 +8,10 @@ one in the odd seat out in one half of the matches and the weaker one in the oth
 chance is the same for every rotation, and the matches of one chance are one observation, whose
 mean counts: the 95 % interval is Student's over these. A step holds if the interval of the share
 of comparisons in which the stronger one ranks better lies above one half.
+
+With `--pool` every level also meets the one after the next, and the ratings of all that met at a
+table are fitted together (Bradley-Terry), a Porter being 1000. A contest weighs as many matches as
+its interval stands for.
 
 Every match is kept in a file of the folder, so that a run that was stopped goes on; `--kept`
 plays nothing and tells what the folder holds.
@@ -24,11 +28,17 @@ from attrs import evolve, frozen
 
 from ai import levels
 from ai.arena.contest import Contest, Played, Player, read, run
-from ai.arena.ratings import mean_interval
+from ai.arena.ratings import Z95, Rating, bradley_terry, mean_interval
 from ai.arena.report import columns, shares, standings
 from caravan_tui.games import registry
 
 KEEP = Path(__file__).with_name("ladder_matches")
+
+ANCHOR, ANCHOR_RATING = "porter", 1000.0
+"""The level that fixes the scale of the ratings."""
+
+MOST_POINTS, MOST_ERROR = 150.0, 50.0
+"""Points between two levels, and half of the interval of one, beyond which a pool says so."""
 
 YARDSTICKS = (("master", "greedy"), ("master", "random"), ("porter", "random"))
 """Steps against seats that no person meets."""
@@ -50,6 +60,14 @@ class Step:
     """Of a decision of the stronger one."""
     slowest: float
     """Milliseconds of its slowest decision."""
+
+    @property
+    def weight(self) -> float:
+        """The matches that an interval as wide as this one would come from, if each were one
+        observation."""
+        half = (self.high - self.low) / 2
+        share = min(0.98, max(0.02, self.score))
+        return share * (1.0 - share) * (Z95 / half) ** 2 if half else float(self.matches)
 
     @property
     def holds(self) -> bool:
@@ -106,6 +124,39 @@ def earlier_matches(contest: Contest, file: Path) -> list[Played]:
     return [done[number] for number in sorted(done)]
 
 
+def pool(steps: list[Step]) -> list[Rating]:
+    """The ratings of all levels that met at one table, weakest first."""
+    names = [
+        level.name
+        for level in levels.LADDER
+        if any(level.name in (step.upper, step.lower) for step in steps)
+    ]
+    results = [
+        (names.index(step.upper), names.index(step.lower), step.score, step.weight)
+        for step in steps
+        if step.upper in names and step.lower in names
+    ]
+    rated = {rating.name: rating for rating in bradley_terry(names, results)}
+    base = rated[ANCHOR].points if ANCHOR in rated else 1500.0
+    return [evolve(rated[name], points=rated[name].points - base + ANCHOR_RATING) for name in names]
+
+
+def pool_line(game: str, seats: int, steps: list[Step]) -> str:
+    """The ratings of a table, and which steps or errors are too large."""
+    ratings = pool(steps)
+    words = [f"{rating.name} {rating.points:.0f}±{rating.margin:.0f}" for rating in ratings]
+    wide = [
+        f"{lower.name}-{upper.name}"
+        for lower, upper in pairwise(ratings)
+        if upper.points - lower.points > MOST_POINTS
+    ]
+    unsure = [rating.name for rating in ratings if rating.margin > MOST_ERROR]
+    matches = sum(step.matches for step in steps)
+    text = f"{game} {seats}  {matches} matches  " + "  ".join(words)
+    text += f"  wider than {MOST_POINTS:.0f}: {', '.join(wide)}" if wide else ""
+    return text + (f"  error above {MOST_ERROR:.0f}: {', '.join(unsure)}" if unsure else "")
+
+
 def markdown(steps: list[Step]) -> str:
     """The table for the documentation."""
     titles = {name: level.title for name, level in levels.ALL.items()}
@@ -145,12 +196,19 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, default=KEEP, help="folder of the matches")
     parser.add_argument("--write", type=Path, help="write the table to this Markdown file")
+    parser.add_argument("--pool", action="store_true", help="rate all levels of a table together")
     parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
     rungs = [(upper.name, lower.name) for lower, upper in pairwise(levels.LADDER)]
-    every = [*rungs, *YARDSTICKS]
+    skips = [
+        (upper.name, lower.name)
+        for lower, upper in zip(levels.LADDER, levels.LADDER[2:], strict=False)
+    ]
+    every = [*rungs, *skips, *YARDSTICKS]
     names = ["-".join(rung) for rung in every]
     parser.add_argument("--steps", nargs="+", choices=names, help="only these; all with --kept")
     chosen = parser.parse_args()
+    if chosen.pool:
+        rungs += skips
     if chosen.steps or chosen.kept:
         wanted = chosen.steps or names
         rungs = [rung for rung, name in zip(every, names, strict=True) if name in wanted]
@@ -160,12 +218,14 @@ def main() -> int:
         for seats in range(max(2, spec.min_seats), spec.max_seats + 1):
             if chosen.seats and seats not in chosen.seats:
                 continue
+            table: list[Step] = []
             for upper, lower in rungs:
                 matches = 0 if chosen.kept else chosen.matches
                 step = play(game, seats, upper, lower, matches, chosen.jobs, chosen.keep)
                 if step.high - step.low >= 1.0:  # no three whole rotations: nothing to tell
                     continue
                 steps.append(step)
+                table.append(step)
                 cells = [
                     f"{game} {seats}",
                     f"{upper} - {lower}",
@@ -179,6 +239,8 @@ def main() -> int:
                 print(columns([cells]), flush=True)
                 if chosen.write is not None:
                     chosen.write.write_text(markdown(steps), "utf-8")
+            if chosen.pool and table:
+                print(pool_line(game, seats, table), flush=True)
     return 0 if all(step.holds for step in steps) else 1
 
 

@@ -18,12 +18,21 @@ K = TypeVar("K")
 RATINGS: Final = {
     "random": 400.0,
     "greedy": 900.0,
+    "herder": 900.0,
     "porter": 1000.0,
+    "drover": 1100.0,
     "trader": 1200.0,
+    "guide": 1300.0,
     "merchant": 1400.0,
+    "elder": 1500.0,
     "master": 1600.0,
+    "legend": 1700.0,
 }
 """Strength of each kind of computer player: the fixed points of the scale."""
+MARKED: Final = ("porter", "trader", "merchant", "master")
+"""The kinds that a chart of ratings marks."""
+UNRATED: Final = "adaptive"
+"""The kind of computer player that adapts to the user: a result against it tells no strength."""
 UNKNOWN_RATING: Final = 1200.0
 FIRST_RATING: Final = 1000.0
 FIRST_DEVIATION: Final = 350.0
@@ -181,8 +190,9 @@ def ratings(results: Iterable[Result]) -> list[Rating]:
     """Compute the rating after each match against computer players, in order of time.
 
     Each computer player counts as one game: won if the user ranks higher, half if they share the
-    rank. Assisted matches do not count. Formulas: Mark E. Glickman, "The Glicko system" (1995),
-    steps 2a and 2b, with each match as a rating period; a level's strength is fixed.
+    rank. Assisted matches do not count, nor does a computer player that adapts. Formulas: Mark E.
+    Glickman, "The Glicko system" (1995), steps 2a and 2b, with each match as a rating period; a
+    level's strength is fixed.
     """
     value, deviation = FIRST_RATING, FIRST_DEVIATION
     history = []
@@ -210,17 +220,34 @@ def rating_change(history: Sequence[Rating], count: int = RECENT) -> float | Non
     return history[-1].value - history[max(0, len(history) - 1 - count)].value
 
 
-def _games(result: Result) -> list[tuple[float, float]]:
-    """The strength of each computer player, and the user's score against it: 1, 0.5 or 0."""
+def _outcomes(result: Result) -> list[tuple[str, float]]:
+    """The kind of each computer player, and the user's score against it: 1, 0.5 or 0."""
     own_rank = result.rank or 0
     return [
-        (
-            RATINGS.get(kind, UNKNOWN_RATING),
-            1.0 if own_rank < rank else 0.5 if own_rank == rank else 0.0,
-        )
+        (kind, 1.0 if own_rank < rank else 0.5 if own_rank == rank else 0.0)
         for seat, (kind, rank) in enumerate(zip(result.kinds, result.ranks, strict=True))
         if seat != result.me and kind != PERSON
     ]
+
+
+def _games(result: Result) -> list[tuple[float, float]]:
+    """The strength of each computer player that has one, and the user's score against it."""
+    return [
+        (RATINGS.get(kind, UNKNOWN_RATING), score)
+        for kind, score in _outcomes(result)
+        if kind != UNRATED
+    ]
+
+
+def scores_against(results: Iterable[Result], kind: str) -> list[float]:
+    """The user's score against a kind of computer player in each match that is not assisted, in
+    order of time: 1, 0.5 or 0, as the mean over the seats of that kind."""
+    scores = []
+    for result in own_results(results):
+        met = [score for other, score in _outcomes(result) if other == kind]
+        if met:
+            scores.append(sum(met) / len(met))
+    return scores
 
 
 @frozen

@@ -68,13 +68,13 @@ class Player:
         return cls(name, style or None, int(count) if count else None)
 
     def strength(self, game: str) -> list[float]:
-        """What makes the level: iterations in this game, temperature, reach, and what it
-        sees of the weights where that is not all."""
+        """What makes the level: iterations in this game, temperature, reach, whether it takes what
+        is obvious, and what it sees of the weights where that is not all."""
         knowledge = registry.evaluator(game, self.style)
         level = levels.get(self.level).suited(knowledge)
         budget = self.iterations if self.iterations and level.iterations else level.iterations
-        sight = knowledge.VISIBLE_TERMS.get(self.level, {})
-        return [budget, level.temperature, level.reach, *sight.values()]
+        sight = registry.sight(game, self.level)
+        return [budget, level.temperature, level.reach, level.takes_obvious, *sight.values()]
 
     @property
     def label(self) -> str:

@@ -66,14 +66,14 @@ class Character:
 
 
 CAST: tuple[Character, ...] = (
-    Character("Omar", levels=("trader", "merchant")),
-    Character("Musa", levels=("porter", "trader")),
-    Character("Leila", levels=("merchant", "master")),
-    Character("Samira", levels=("porter", "trader")),
-    Character("Davit", levels=("trader", "merchant")),
-    Character("Roxana", levels=("merchant", "master")),
-    Character("Batu", levels=("porter",)),
-    Character("Idris", levels=("master",)),
+    Character("Omar", levels=("trader", "merchant", "guide", "adaptive")),
+    Character("Musa", levels=("porter", "trader", "drover")),
+    Character("Leila", levels=("merchant", "master", "elder")),
+    Character("Samira", levels=("porter", "trader", "herder", "drover")),
+    Character("Davit", levels=("trader", "merchant", "guide", "adaptive")),
+    Character("Roxana", levels=("merchant", "master", "elder", "legend")),
+    Character("Batu", levels=("porter", "herder")),
+    Character("Idris", levels=("master", "legend")),
     Character("Amina", Temper.CAREFUL),
     Character("Yusuf", Temper.CAREFUL),
     Character("Tariq", Temper.EAGER),
@@ -152,10 +152,16 @@ def _distance(character: Character, temper: Temper, level: str) -> tuple[int, bo
 def level_title(level: str) -> str:
     """The level of a computer player in one short word; empty if it is none that people meet."""
     return {
+        "herder": _("Herder"),
         "porter": _("Porter"),
+        "drover": _("Drover"),
         "trader": _("Trader"),
+        "guide": _("Guide"),
         "merchant": _("Merchant"),
+        "elder": _("Elder"),
         "master": _("Master"),
+        "legend": _("Legend"),
+        "adaptive": _("Companion"),
     }.get(level, "")
 
 
@@ -169,10 +175,16 @@ def titled_name(kind: str, name: str) -> str:
 def manner(level: str, temper: Temper) -> str:
     """How a computer player plays, in a line: `plays fast and grabs goods`."""
     pace = {
+        "herder": _("plays what it sees first"),
         "porter": _("plays what comes to mind"),
+        "drover": _("hardly looks ahead"),
         "trader": _("plays fast"),
+        "guide": _("looks ahead"),
         "merchant": _("thinks before every move"),
+        "elder": _("has seen it all"),
         "master": _("overlooks very little"),
+        "legend": _("thinks long"),
+        "adaptive": _("keeps up with you"),
     }.get(level, _("plays along"))
     taste = {
         Temper.CALM: _("takes what is worth most"),

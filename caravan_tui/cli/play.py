@@ -198,7 +198,7 @@ def _player(spec: Spec, word: str) -> Seat:
     if word == ME:
         return Seat(PERSON)
     name, _colon, style = word.partition(":")
-    known = {level.name: level for level in levels.LADDER}
+    known = {level.name: level for level in (*levels.LADDER, levels.ADAPTIVE)}
     if name not in known:
         raise click.UsageError(
             _("'{name}' is no player; choose from: {all}").format(

@@ -10,7 +10,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module, resources
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 from caravan_tui import games
 from caravan_tui.games.contract import Game, Spec
@@ -227,6 +227,28 @@ def tutorial(game_id: str) -> str:
     return file.read_text("utf-8") if file.is_file() else ""
 
 
+KIN: Final = {
+    "herder": ("porter",),
+    "drover": ("porter", "trader"),
+    "guide": ("trader", "merchant"),
+    "elder": ("merchant", "master"),
+    "legend": ("master",),
+    "adaptive": ("trader",),
+}
+"""Levels for which evaluators have no numbers of their own: they are as these are, or midway."""
+
+
+def sight(game_id: str, level: str) -> dict[str, float]:
+    """The share of each weight of a game's evaluator that a level sees, where it does not see all.
+
+    Raises UnknownGameError.
+    """
+    plain = evaluator(game_id)
+    kin = [plain.VISIBLE_TERMS.get(name, {}) for name in KIN.get(level, (level,))]
+    names = {name: None for terms in kin for name in terms}
+    return {name: sum(terms.get(name, 1.0) for terms in kin) / len(kin) for name in names}
+
+
 @cache
 def evaluator(game_id: str, style: str | None = None, level: str | None = None) -> Evaluator[Any]:
     """The evaluator of a game, with the weights of a style, as far as a level sees them.
@@ -238,7 +260,7 @@ def evaluator(game_id: str, style: str | None = None, level: str | None = None) 
     module = f"{_known(game_id)}.evaluator"
     if find_spec(module) is not None:
         plain = import_module(f"{module}.evaluate").EVALUATOR
-    visible = plain.VISIBLE_TERMS.get(level) if level is not None else None
+    visible = sight(game_id, level) if level is not None else None
     if visible:
         whole = evaluator(game_id, style)
         seen = {name: whole.weights[name] * share for name, share in visible.items()}

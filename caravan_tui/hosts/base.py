@@ -128,6 +128,10 @@ class Host:
         """The levels of computer players: title and name, weakest first."""
         return [(level.title, level.name) for level in LADDER]
 
+    def first_level(self) -> str:
+        """The level of the first match of somebody new, where the host has it."""
+        return "porter"
+
     def styles(self, game_id: str) -> list[tuple[str, str]]:
         """The styles that a computer player can have in a game: title and name."""
         return registry.styles(game_id)

@@ -6,6 +6,7 @@ from attrs import frozen
 from textual.events import Click
 from textual.message import Message
 
+from ai.levels import ADAPTIVE
 from caravan_tui.cast.characters import character_of
 from caravan_tui.i18n import _
 from caravan_tui.screens.seat_plan import DEFAULT_STYLE, PERSON, RANDOM_STYLE, SeatPlan
@@ -35,8 +36,8 @@ BESIDE = 12
 LEAST_FOR_LARGE = 50
 """Columns of a card from which on a large portrait leaves room for words."""
 
-STEP_COLUMNS = 2
-"""Columns of a step of the level; one more is between two."""
+STEP_COLUMNS = 1
+"""Columns of a step of the level."""
 
 LEAST_PICTURE, MOST_PICTURE = 6, 28
 """Rows that are left below the cards for a picture."""
@@ -268,20 +269,21 @@ class SeatCards(Drawn, can_focus=True):
         """Who plays, between arrows; a computer player's level as steps before them."""
         colours = canvas.pens.palette
         plan, planned, colour = self.plan, self.plan.seats[seat], colours.seat[seat]
-        if plan.is_computer(seat) and len(plan.levels) > 1:
-            level = plan.levels.index(planned.kind)
-            for step, name in enumerate(plan.levels):
+        steps = [name for name in plan.levels if name != ADAPTIVE.name]
+        if planned.kind in steps and len(steps) > 1:
+            level = steps.index(planned.kind)
+            for step, name in enumerate(steps):
                 is_full = step <= level
                 if canvas.pens.has_pixels and is_full:
-                    canvas.rect(
-                        x, 2 * y, STEP_COLUMNS, 2, mix(colours.panel, colour, 0.6 + 0.1 * step)
-                    )
+                    share = 0.5 + 0.5 * step / (len(steps) - 1)
+                    canvas.rect(x, 2 * y, STEP_COLUMNS, 2, mix(colours.panel, colour, share))
                 elif canvas.pens.has_tones:
                     canvas.rect(x, 2 * y + 1, STEP_COLUMNS, 1, colours.raised)
                 else:
                     canvas.put(x, y, ("#" if is_full else "-") * STEP_COLUMNS, colour)
-                canvas.add_target(x, y, STEP_COLUMNS + 1, 1, ("kind", seat, name))
-                x += STEP_COLUMNS + 1
+                canvas.add_target(x, y, STEP_COLUMNS, 1, ("kind", seat, name))
+                x += STEP_COLUMNS
+            x += 1
         titles = {kind: title for title, kind in plan.kinds}
         canvas.add_target(x, y, 2, 1, ("who", seat, -1))
         x = canvas.put(x, y, "◄ ", colours.accent, bold=True)

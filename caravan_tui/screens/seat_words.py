@@ -11,10 +11,16 @@ def kind_line(kind: str) -> str:
     return {
         PERSON: _("Plays at this keyboard."),
         "open": _("Waits for somebody on this server."),
+        "herder": _("New to the game: takes what it sees, and misjudges most of it."),
         "porter": _("Plays what looks good at first sight. The right choice to learn a game."),
+        "drover": _("Looks a step further than a Porter, and errs as often."),
         "trader": _("Thinks about its own next moves, and still slips now and then."),
+        "guide": _("Knows the way, and loses it now and then."),
         "merchant": _("Plans ahead, watches the others, and rarely slips."),
+        "elder": _("Has seen nearly everything, and errs only where it is close."),
         "master": _("Always plays the best move it finds."),
+        "legend": _("The strongest: thinks for as long as it may, up to 8 seconds a turn."),
+        "adaptive": _("Becomes stronger when you beat it, weaker when you lose. Not rated."),
     }.get(kind, "")
 
 

@@ -56,11 +56,11 @@ COMMANDS = (
             glyph="+ -"),
     Command("setup.fewer", "minus", "count(-1)", "Fewer players", "Remove the last player."),
     Command("setup.level", "1", "level(0)", "Level",
-            "Level 1 to 4 for the selected computer player, or for all.",
-            footer=True, glyph="1-4"),
+            "Level 1 to 9 for the selected computer player, or for all.",
+            footer=True, glyph="1-9"),
     *(Command(f"setup.level{number}", str(number), f"level({number - 1})", "Level",
-              "Level 1 to 4 for the selected computer player, or for all.")
-      for number in range(2, 5)),
+              "Level 1 to 9 for the selected computer player, or for all.")
+      for number in range(2, 10)),
     Command("setup.style", "s", "style(1)", "Style",
             "Give the computer player in the selected seat its next style.", footer=True),
     Command("setup.style_before", "S", "style(-1)", "Previous style"),
@@ -193,7 +193,9 @@ class SetupScreen(FormScreen):
         """The seats, as at the last table of this game."""
         host = self.app.host
         levels = host.levels()
-        easiest = self.first_level or (levels[0][1] if levels else host.usual_level())
+        names = [name for _title, name in levels] or [host.usual_level()]
+        first = host.first_level() if host.first_level() in names else names[0]
+        easiest = self.first_level or first
         plan = SeatPlan(
             self.spec, self.kinds(), levels, host.styles(self.game_id), easiest, host.player_name()
         )

@@ -48,23 +48,42 @@ def test_the_better_move_is_the_likelier_one() -> None:
 
 
 def test_the_ladder_rises() -> None:
-    budgets = [level.iterations for level in levels.LADDER]
-    warmth = [level.temperature for level in levels.LADDER]
-    assert budgets == sorted(set(budgets))
-    assert warmth == sorted(set(warmth), reverse=True)
-    assert all(level.title for level in levels.ALL.values())
+    steps = [(level.iterations, -level.temperature) for level in levels.LADDER]
+    assert steps == sorted(set(steps))
+    assert len({level.title for level in levels.ALL.values()}) == len(levels.ALL)
 
 
 @pytest.mark.parametrize("game", registry.ids())
 def test_a_higher_level_thinks_longer_and_sees_more_in_every_game(game: str) -> None:
     plain = registry.evaluator(game)
-    budgets = [level.suited(plain).iterations for level in levels.LADDER]
-    assert budgets == sorted(set(budgets))
-    sight = plain.VISIBLE_TERMS
-    assert "master" not in sight and set(sight) <= {level.name for level in levels.LADDER}
-    for name in {name for parts in sight.values() for name in parts}:
-        seen = [sight.get(level.name, {}).get(name, 1.0) for level in levels.LADDER]
+    suited = [level.suited(plain) for level in levels.LADDER]
+    budgets = [level.iterations for level in suited]
+    assert budgets == sorted(budgets) and len(set(budgets)) >= len(budgets) - 1
+    terms = plain.VISIBLE_TERMS
+    assert not {"master", *registry.KIN} & set(terms)
+    for name in {name for parts in terms.values() for name in parts}:
+        seen = [registry.sight(game, level.name).get(name, 1.0) for level in levels.LADDER]
         assert name in plain.WEIGHTS and seen == sorted(seen) and seen[0] < 1.0, (game, name)
+        assert seen[-1] == seen[-2] == 1.0
+
+
+def test_a_level_between_two_others_is_midway_in_every_game() -> None:
+    for game in registry.ids():
+        plain = registry.evaluator(game)
+        porter, drover, trader = (
+            levels.get(name).suited(plain) for name in ("porter", "drover", "trader")
+        )
+        assert porter.iterations < drover.iterations < trader.iterations
+        assert porter.temperature > drover.temperature > trader.temperature
+
+
+def test_a_legend_thinks_until_the_clock_and_counts_where_there_is_none() -> None:
+    plain = registry.evaluator("decktet")
+    legend, master = levels.LEGEND.suited(plain), levels.MASTER.suited(plain)
+    assert legend.budget(has_clock=False) == 8 * master.iterations
+    assert legend.budget(has_clock=True) == levels.UNTIL_THE_CLOCK
+    assert master.budget(has_clock=True) == master.iterations
+    assert legend.nodes > master.nodes
 
 
 def test_a_level_misjudges_a_move_in_the_same_way_each_time() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ai import workers
+from ai.levels import UNTIL_THE_CLOCK
 from ai.pool import Pool
 from ai.process import NICENESS, has_autogroup
 from ai.protocol import Progress, Report
@@ -109,6 +110,16 @@ async def test_a_search_ends_at_its_cap(toys: str, begin) -> None:
     await pool.close()
     assert result.seconds >= 2.5
     assert 0 < result.iterations < 10**7
+
+
+async def test_a_legend_thinks_until_its_cap(toys: str, begin) -> None:
+    pool = Pool(1, preload=[toys])
+    await pool.ready()
+    reports: list[SearchProgress] = []
+    result = await pool.search(ask(begin, level="legend", seconds=1.5), reports.append)
+    await pool.close()
+    assert result.seconds >= 1.0 and 0 < result.iterations < UNTIL_THE_CLOCK
+    assert reports and reports[-1].done > 0.5, "so that its progress can be seen"
 
 
 async def test_hurry_ends_the_searches_of_its_match(toys: str, begin) -> None:

@@ -434,6 +434,26 @@ async def test_a_refused_act_is_tried_again(toys: str, monkeypatch: pytest.Monke
     assert match.over and not refusals
 
 
+async def test_a_legend_leaves_each_step_of_a_turn_its_time() -> None:
+    waits: list[float] = []
+
+    async def search(request: SearchRequest, progress: object = None) -> SearchResult:
+        waits.append(request.seconds)
+        return choose(request.game, request.view, "greedy", request.seed)
+
+    host = TableHost(LocalBus())
+    match = Match.new("sahara", {}, [Seat("legend", "Idris"), Seat("legend", "Roxana")], 5)
+    host.open(match)
+    seat = match.to_act
+    player = ComputerSeat(host.table(match.record.id, seat), search, "sahara", "legend", seed=1)
+    player._spent, player._steps, player._follows = 5.0, 3, match.version
+    task = asyncio.create_task(player.run())
+    await until(lambda: len(waits) > 1)
+    task.cancel()
+    left = seats.levels.TURN_SECONDS * (1 - seats.RESERVED_SHARE) - 5.0
+    assert waits[0] == pytest.approx(left * seats.SHARE_OF_REST)
+
+
 async def test_a_seat_remembers_its_turn_and_nothing_of_it_later() -> None:
     asked: list[SearchRequest] = []
 

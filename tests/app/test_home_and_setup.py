@@ -177,7 +177,7 @@ async def test_a_seed_out_of_bounds_is_refused_where_it_is_typed() -> None:
 
 async def test_four_porters_take_six_keys_at_most_and_the_next_set_up_begins_with_them() -> None:
     async with setting_up("caravanserai", FullHost()) as (pilot, _screen):
-        seats = await started(pilot, "plus", "plus", "plus", "1", "enter")
+        seats = await started(pilot, "plus", "plus", "plus", "2", "enter")
         assert [seat.kind for seat in seats] == ["person", *["porter"] * 4]
     async with setting_up("caravanserai", FullHost()) as (pilot, _screen):
         again = await started(pilot, "enter")
@@ -185,7 +185,7 @@ async def test_four_porters_take_six_keys_at_most_and_the_next_set_up_begins_wit
     async with setting_up("caravanserai", FullHost()) as (pilot, _screen):
         assert len(await started(pilot, "u", "enter")) == 2
     async with setting_up("sahara", FullHost()) as (pilot, _screen):
-        seats = await started(pilot, "plus", "plus", "w", "4", "enter")
+        seats = await started(pilot, "plus", "plus", "w", "8", "enter")
         assert [seat.kind for seat in seats] == ["master"] * 4
 
 
@@ -235,10 +235,10 @@ async def test_a_first_match_is_offered_against_the_weakest_level() -> None:
 async def test_seats_are_changed_by_keys_alone() -> None:
     async with setting_up("caravanserai", FullHost()) as (pilot, screen):
         await pilot.press("down", "down", "right")
-        assert screen.plan.seats[1].kind == "trader"
+        assert screen.plan.seats[1].kind == "drover"
         await pilot.press("s")
         assert screen.plan.seats[1].style == "cautious"
-        await pilot.press("down", "enter", "left", "left")
+        await pilot.press("down", "enter", "left", "left", "left")
         assert screen.plan.seats[2].kind == "person"
         await pilot.press("n", *"you", "enter")
         assert pilot.app.screen is not screen, "“You” would be confusing in the log"
@@ -252,7 +252,7 @@ async def test_seats_are_changed_by_keys_alone() -> None:
 
 async def test_a_level_goes_to_the_selected_opponent_and_a_style_to_the_same_character() -> None:
     async with setting_up("caravanserai", FullHost()) as (pilot, screen):
-        await pilot.press("plus", "plus", "1", "down", "down", "3")
+        await pilot.press("plus", "plus", "2", "down", "down", "6")
         kinds = [seat.kind for seat in screen.plan.seats]
         assert kinds == ["person", "merchant", "porter", "porter"]
         names = screen.plan.names()
@@ -285,7 +285,7 @@ async def test_seats_options_and_start_are_changed_by_mouse_alone() -> None:
         lines = screen_lines(screen)
         y = next(y for y, line in enumerate(lines) if "◄ Porter ►" in line)
         await pilot.click(offset=(lines[y].index("◄ Porter ►") + 9, y))
-        await until(lambda: screen.plan.seats[1].kind == "trader", pilot)
+        await until(lambda: screen.plan.seats[1].kind == "drover", pilot)
         await click_on(pilot, "Default style ►")
         await until(lambda: screen.plan.seats[1].style == "cautious", pilot)
         await click_on(pilot, " Yes ")
@@ -345,7 +345,7 @@ async def test_an_option_that_does_not_apply_says_why_and_stops_nothing() -> Non
 async def test_a_table_that_was_left_is_there_again_until_its_match_begins() -> None:
     async with setting_up("sahara", FullHost()) as (pilot, screen):
         app = pilot.app
-        await pilot.press("plus", "3")
+        await pilot.press("plus", "6")
         screen.take_value("seed", "4711")
         screen.take_value("camels", 6)
         await pilot.press("escape")

@@ -124,7 +124,7 @@ async def test_a_tutorial_is_played_to_its_end_by_keys() -> None:
         await until(lambda: isinstance(app.screen, Question), pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
-        assert app.screen.connection.kinds == ["person", app.host.levels()[0][1]], "the weakest"
+        assert app.screen.connection.kinds == ["person", app.host.first_level()]
         await pilot.press("q")
         await until(lambda: isinstance(app.screen, HomeScreen), pilot)
         await until(lambda: "tutorial again" in facts(pilot), pilot)

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from ai.levels import LADDER
+from ai.levels import ADAPTIVE, LADDER
 from caravan_tui.cast.characters import (
     CAST,
     TEMPER_OF_STYLE,
@@ -25,6 +25,7 @@ from caravan_tui.widgets.drawing.seats import PORTRAIT_WIDTH
 from caravan_tui.widgets.drawing.sprites import HOLE, Sprite, sprite
 
 LEVELS = [level.name for level in LADDER]
+PLAYERS = [*LEVELS, ADAPTIVE.name]
 SEEDS = range(60)
 
 
@@ -57,7 +58,7 @@ def test_a_style_gets_a_character_whom_it_suits_and_never_one_of_another_style()
             assert {other.temper for other in others} <= {temper, Temper.CALM}
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", PLAYERS)
 def test_a_level_without_a_style_gets_calm_characters_that_suit_it(level: str) -> None:
     for seed in SEEDS:
         first, second = seated([Seat(name="Ann"), Seat(level), Seat(level)], seed)
@@ -96,7 +97,7 @@ def test_a_character_has_all_that_the_screens_show(character: Character) -> None
     assert character.name.isascii() and len(character.name) <= 8
     assert character.home
     assert bool(character.levels) is (character.temper is Temper.CALM)
-    assert set(character.levels) <= set(LEVELS)
+    assert set(character.levels) <= set(PLAYERS)
     for level in LEVELS:
         assert level_title(level)
         assert len(manner(level, character.temper)) < 60

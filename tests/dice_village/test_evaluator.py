@@ -231,7 +231,8 @@ def test_a_higher_level_sees_more_and_the_master_sees_all() -> None:
     ]
     for name in DiceVillageEvaluator.VISIBLE_TERMS["porter"]:
         seen = [mind[name] for mind in minds]
-        assert 0.0 < seen[0] < seen[1] < seen[2] < seen[3] == DiceVillageEvaluator.WEIGHTS[name]
+        assert 0.0 < seen[0] < seen[2] < seen[4] < seen[6] < DiceVillageEvaluator.WEIGHTS[name]
+        assert seen == sorted(seen) and seen[-1] == DiceVillageEvaluator.WEIGHTS[name]
     assert len({mind["laid"] for mind in minds}) == 1, "cards on the table are seen by all"
 
 
@@ -259,7 +260,7 @@ def test_a_level_chooses_with_what_it_sees_and_no_more(monkeypatch: pytest.Monke
     for level in levels.LADDER:
         seen.clear()
         choose(GAME, view, level.name, 1, iterations=4)
-        part = DiceVillageEvaluator.VISIBLE_TERMS.get(level.name, {}).get("h_merchant", 1.0)
+        part = registry.sight("dice_village", level.name).get("h_merchant", 1.0)
         assert seen == {DiceVillageEvaluator.WEIGHTS["h_merchant"] * part}
 
 

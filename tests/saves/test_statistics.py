@@ -217,3 +217,15 @@ def test_the_history_of_the_daily_desert_counts_the_first_try_and_days_in_a_row(
     assert daily.streak(results, date(2026, 3, 1)) == 3
     assert daily.streak(results, date(2026, 3, 2)) == 3, "today can still be played"
     assert daily.streak(results, date(2026, 3, 3)) == 0
+
+
+def test_a_computer_player_that_adapts_changes_no_rating() -> None:
+    assert statistics.ratings([made(1, True, "adaptive"), made(2, False, "adaptive")]) == []
+    results = [made(1, True, "trader"), made(2, True, "adaptive"), made(3, True, "trader")]
+    assert len(statistics.ratings(results)) == 2
+
+
+def test_the_scores_against_a_kind_are_those_of_its_seats_in_order_of_time() -> None:
+    results = [made(1, True, "adaptive"), made(2, True, "trader"), made(3, False, "adaptive")]
+    assert statistics.scores_against(results, "adaptive") == [1.0, 0.0]
+    assert statistics.scores_against(results, "master") == []

@@ -183,7 +183,7 @@ class StatisticsScreen(BaseScreen[None]):
         subject = {
             "overview": _("a card for each game: wins, last matches, streak and best score."),
             "matches": _("how many matches you played and won, by game, seats and opponents."),
-            "rating": _("how strong you play, beside the four levels."),
+            "rating": _("how strong you play, beside four of the levels."),
             "results": _("how your share of wins changes, and your scores in each game."),
             "records": _("your best score and widest margin in each game."),
         }[page]
@@ -219,7 +219,7 @@ class StatisticsScreen(BaseScreen[None]):
         return {
             title: sums.RATINGS[name]
             for title, name in self.app.host.levels()
-            if name in sums.RATINGS
+            if name in sums.MARKED
         }
 
     def show_overview(self) -> str:

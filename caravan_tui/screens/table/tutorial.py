@@ -574,7 +574,7 @@ async def play_tutorial(app: BaseApp, game: str) -> bool | None:
 
 
 async def offer_match(app: BaseApp, game: str, other: str) -> bool:
-    """Offer a match at the end of a tutorial, against the weakest computer player, or what is
+    """Offer a match at the end of a tutorial, against the usual first opponent, or what is
     called `other`. Return whether a match was opened. Only from a worker."""
     answer = await app.push_screen_wait(
         Question(
@@ -587,8 +587,8 @@ async def offer_match(app: BaseApp, game: str, other: str) -> bool:
     )
     if answer != "play":
         return False
-    spec, (_title, level) = registry.spec(game), app.host.levels()[0]
-    seats = [Seat("person", app.host.player_name()), Seat(level, "")]
+    spec = registry.spec(game)
+    seats = [Seat("person", app.host.player_name()), Seat(app.host.first_level(), "")]
     link = await app.host.create(game, spec.resolve({}, len(seats)), seats)
     if link is not None:
         app.open("table", link)
