@@ -11,6 +11,8 @@ import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from ai import levels
+from ai.adaptive import level_after
 from ai.bot import ComputerSeat
 from ai.hint import advise
 from ai.pool import Pool
@@ -22,6 +24,7 @@ from caravan_tui.bus.table import TableHost
 from caravan_tui.cast.characters import named
 from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.engine.playback import branch, copy_of
+from caravan_tui.engine.record import Record
 from caravan_tui.engine.rng import fresh_seed, stream
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionValue
@@ -31,6 +34,7 @@ from caravan_tui.i18n import _
 from saves.daily import Daily
 from saves.errors import LockedError, MissingError, SaveError
 from saves.profile import Profile
+from saves.statistics import scores_against
 from saves.store import Store
 
 LONGEST_NAME = 16
@@ -88,6 +92,10 @@ class LocalHost(Host):
         except (KeyError, OSError, ImportError):
             name = ""
         return name[:LONGEST_NAME].capitalize() if name.isprintable() and name else _("Player")
+
+    def levels(self) -> list[tuple[str, str]]:
+        """The levels of computer players, and the one that adapts to its player."""
+        return [*super().levels(), (levels.ADAPTIVE.title, levels.ADAPTIVE.name)]
 
     # Matches
 
@@ -178,30 +186,52 @@ class LocalHost(Host):
         record = match.record
         self.tables.open(match)
         people = [number for number, seat in enumerate(record.seats) if seat.is_person]
-        pool = self._pool
-        think_ahead = pool.think_ahead if pool and self.settings.think_ahead else None
         tasks = []
         for number, seat in enumerate(record.seats):
             if seat.is_person or match.over:
                 continue
-            player = ComputerSeat(
-                self.tables.table(record.id, number),
-                self.search,
-                record.game,
-                seat.kind,
-                seat.style,
-                decision_seconds=float(self.settings.seconds),
-                pace=0.0 if people else self._watched_pace,
-                reports=len(people) < 2,
-                think_ahead=think_ahead,
-                people=people,
-                name=seat.name,
-            )
-            tasks.append(asyncio.create_task(player.run(), name=f"seat {number}"))
-            if pool is not None:
-                pool.prepare(record.game, seat.style, seat.kind)
+            playing = self._play(record, number, people)
+            tasks.append(asyncio.create_task(playing, name=f"seat {number}"))
         self._seat_tasks[record.id] = tasks
         return self._connect(match)
+
+    async def _play(self, record: Record, number: int, people: Sequence[int]) -> None:
+        """Play the seat of a computer player; `people`: the seats of the others."""
+        seat = record.seats[number]
+        level = seat.kind
+        if level == levels.ADAPTIVE.name:
+            level = await self._adapted_level(record)
+        pool = self._pool
+        if pool is not None:
+            pool.prepare(record.game, seat.style, level)
+        player = ComputerSeat(
+            self.tables.table(record.id, number),
+            self.search,
+            record.game,
+            level,
+            seat.style,
+            decision_seconds=float(self.settings.seconds),
+            pace=0.0 if people else self._watched_pace,
+            reports=len(people) < 2,
+            think_ahead=pool.think_ahead if pool and self.settings.think_ahead else None,
+            people=people,
+            name=seat.name,
+        )
+        await player.run()
+
+    async def _adapted_level(self, record: Record) -> str:
+        """The level that plays for a computer player that adapts: by the user's results against it
+        in this game up to the beginning of the match, so that it is the same throughout."""
+        try:
+            results = await self.results()
+        except SaveError:
+            results = []  # the statistics say what is wrong with them
+        earlier = [
+            result
+            for result in results
+            if result.game == record.game and result.ended <= record.began
+        ]
+        return level_after(scores_against(earlier, levels.ADAPTIVE.name)).name
 
     def _serve_next(self, match: Match) -> TableConnection:
         """Open a table for a match that follows another. It is saved from the first move of a
