@@ -118,6 +118,10 @@ GREEDY = Level("greedy", 0)
 ALL: dict[str, Level] = {level.name: level for level in (RANDOM, GREEDY, *LADDER, ADAPTIVE)}
 """Every level by name; `random` and `greedy` serve to measure."""
 
+SHARED = frozenset(ALL) - {LEGEND.name, ADAPTIVE.name}
+"""The names of the levels that a server plays and searches with: none that takes every core for as
+long as it may, and none that would have to know what its player has done."""
+
 LEGEND_NODES = 100_000
 """The most nodes of a tree of a level that fills its time."""
 

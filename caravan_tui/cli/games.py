@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import click
 
+from ai.own_turn import OwnTurn
 from caravan_tui.cli.params import GAME, OPTIONS, SEED, GameCommand
 from caravan_tui.engine.trace import Chooser
 from caravan_tui.engine.trace import trace as trace_rows
@@ -93,8 +94,14 @@ def _porter() -> Chooser:
     """Make a function that chooses moves as the first level does, with few iterations."""
     from ai.search import choose  # slow to import, and most traces are random
 
+    turn, mover = OwnTurn(), -1
+
     def decide(game: Game[Any], view: View, seat: int, seed: int) -> int:
-        return choose(game, view, "porter", seed, iterations=_PORTER_ITERATIONS).action
+        nonlocal mover
+        if seat != mover:
+            turn.end()
+            mover = seat
+        return choose(game, view, "porter", seed, iterations=_PORTER_ITERATIONS, turn=turn).action
 
     return decide
 

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from ai.levels import SHARED
 from caravan_tui.bus.handle import RemoteTable
 from caravan_tui.bus.lobby_messages import (
     Hello,
@@ -81,6 +82,10 @@ class RemoteHost(Host):
     def lobby(self) -> LobbyClient:
         """The lobby of the server."""
         return self._lobby
+
+    def levels(self) -> list[tuple[str, str]]:
+        """The levels that a server lets play."""
+        return [(title, name) for title, name in super().levels() if name in SHARED]
 
     async def start(self) -> None:
         """Connect. Raises OSError or TimeoutError."""

@@ -46,7 +46,7 @@ class Client:
             return None
         is_bounded = (
             not message.match
-            and message.level in levels.ALL
+            and message.level in levels.SHARED
             and len(message.view) <= MAX_VIEW_BYTES
             and 0 < message.seconds <= MAX_SEARCH_SECONDS
             and 0 <= message.seed <= LARGEST_SEED

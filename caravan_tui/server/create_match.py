@@ -27,7 +27,7 @@ def resolve_options(ask: CreateMatch) -> dict[str, OptionValue]:
         raise Refusal("seats_and_names")
     options = spec.resolve(ask.options, len(ask.kinds))
     for kind in ask.kinds:
-        if kind not in (OPEN, PERSON) and kind not in levels.ALL:
+        if kind not in (OPEN, PERSON) and kind not in levels.SHARED:
             raise Refusal("no_such_level")
     if PERSON not in ask.kinds:
         raise Refusal("take_a_seat")
@@ -35,7 +35,7 @@ def resolve_options(ask: CreateMatch) -> dict[str, OptionValue]:
         raise Refusal("seed_with_others")
     if ask.seed is not None and not 0 <= ask.seed <= LARGEST_SEED:
         raise Refusal("seed_not_allowed")
-    if OPEN in ask.kinds and ask.absent != WAIT and ask.absent not in levels.ALL:
+    if OPEN in ask.kinds and ask.absent != WAIT and ask.absent not in levels.SHARED:
         raise Refusal("no_such_level")
     return options
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,14 +12,17 @@ from ai import pool as pools
 from ai.pool import Pool
 from ai.search import NO_MOVE
 from ai.views import pack
+from caravan_tui.bus.lobby_messages import CreateMatch
 from caravan_tui.bus.messages import SEARCH, SearchRequest
 from caravan_tui.bus.permissions import Access
-from caravan_tui.engine import Match, Seat
+from caravan_tui.engine import Match, Refusal, Seat
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import View
+from caravan_tui.hosts.remote import RemoteHost
 from caravan_tui.server.accounts import Account
 from caravan_tui.server.client import Client
+from caravan_tui.server.create_match import resolve_options
 
 
 def impossible() -> View:
@@ -68,13 +72,21 @@ async def test_a_view_from_elsewhere_is_never_played_from_in_the_pools_own_proce
         ({"allow_fallback": False, "iterations": 10**9}, False),
         ({"allow_fallback": False, "match": "m"}, False),
         ({"allow_fallback": False, "seconds": 60.0}, False),
+        ({"allow_fallback": False, "level": "legend"}, False),
     ],
 )
 def test_what_a_session_may_ask_of_the_search(more: dict[str, object], is_allowed: bool) -> None:
     client = Client(Account("a" * 32, "Anna"), Access("Anna"), "", "::1", lambda: None)
-    facts: dict[str, object] = {"seed": 1, **more}
-    ask = SearchRequest("decktet", b"", 0, "master", **facts)  # type: ignore[arg-type]
+    facts: dict[str, object] = {"level": "master", "seed": 1, **more}
+    ask = SearchRequest("decktet", b"", 0, **facts)  # type: ignore[arg-type]
     assert (client.search_problem(SEARCH, ask) is None) is is_allowed
+
+
+@pytest.mark.parametrize("kind", ["legend", "adaptive", "king"])
+def test_a_server_lets_none_play_that_takes_every_core_or_must_know_results(kind: str) -> None:
+    with pytest.raises(Refusal, match="no_such_level"):
+        resolve_options(CreateMatch("decktet", {}, ["person", kind], ["", ""]))
+    assert kind not in {name for _title, name in RemoteHost(Path("bus"), "", "Anna").levels()}
 
 
 def test_an_analysis_may_search_thirty_decisions_three_times_at_once() -> None:
