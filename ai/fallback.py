@@ -27,7 +27,8 @@ def quick_move(ask: SearchRequest, rng: Random) -> int:
     try:
         evaluator = registry.evaluator(ask.game, ask.style, ask.level)
         state = registry.get(ask.game).determinize(view, rng)
-        moves = evaluator.moves(state, state.legal())
+        worth_it = evaluator.moves(state, state.legal())
+        moves = evaluator.sensible(state, worth_it, ask.steps)
         priors = evaluator.priors(state, moves) if len(moves) > 1 else None
         if priors is not None:
             order = sorted(range(len(moves)), key=priors.__getitem__, reverse=True)

@@ -14,6 +14,7 @@ from ai import levels
 from ai.service import Search
 from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
+from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, State, TurnAdvice, View, seat_of
 from caravan_tui.i18n import _
 
@@ -95,10 +96,13 @@ async def advise(game: Game[Any], view: View, search: Search, seconds: float) ->
     state = game.determinize(view, Random(0))
     expected = list(result.line) or [result.action]
     turn: list[int] = []
+    evaluator = registry.evaluator(game.spec.id)
     while True:
         for action in expected:
             if not is_in_turn(game, state, view, turn) or action not in state.legal():
                 break
+            if turn and action not in evaluator.sensible(state, state.legal(), turn):
+                break  # the search rules such moves out where it begins, not further on
             turn.append(action)
             state.apply(action)
         if not turn or not is_in_turn(game, state, view, turn):

@@ -14,6 +14,7 @@ from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.text import short_play_words
+from caravan_tui.games.sahara import actions as sahara
 
 
 async def search_here(ask: SearchRequest) -> SearchResult:
@@ -285,3 +286,22 @@ async def test_a_hint_tells_a_move_in_steps_to_its_end() -> None:
     assert [ask.steps for ask in asked] == [[], hint.turn[:1]], "so that it takes nothing back"
     assert len(hint.turn) == 2, "the first turn has one action, of two steps"
     assert hint.steps[0].startswith("Set a camel from the supply on ")
+
+
+async def test_a_hint_takes_no_step_of_its_turn_back() -> None:
+    match = Match.new("sahara", {}, [Seat("person", "Ann"), Seat("person", "Bo")], 3)
+    while match.state.turn < 5:
+        match.act(match.to_act, choose("sahara", match.view(match.to_act), "greedy", 1).action)
+    seat = match.to_act
+    first = [sahara.LIFT_SUPPLY, sahara.SET + 24]
+    back = [sahara.LIFT + 24, sahara.SET + 30]
+    asked: list[SearchRequest] = []
+
+    async def dithering(ask: SearchRequest) -> SearchResult:
+        asked.append(ask)
+        line = [*first, *back] if len(asked) == 1 else [sahara.END]
+        return SearchResult(ask.id, line[0], 1, line=line)
+
+    result = await advise(match.game, match.view(seat), dithering, 3.0)
+    assert result.line == [*first, sahara.END]
+    assert asked[1].steps == first

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from ai import levels
+from ai.fallback import quick_move
 from ai.own_turn import OwnTurn
 from ai.search import choose
 from ai.views import pack
+from caravan_tui.bus.messages import SearchRequest
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, State
 from caravan_tui.games.kit.fields import encode
@@ -81,3 +83,18 @@ def test_no_level_takes_a_step_back_or_passes_a_delivery_by(
     seats = max(2, spec.min_seats) if seed % 2 else spec.max_seats
     decisions, undone, dominated = count_follies(game, level, seats, seed)
     assert decisions and (undone, dominated) == (0, 0)
+
+
+def test_a_move_without_a_search_takes_nothing_back_either() -> None:
+    rules = registry.get("sahara")
+    state: Any = rules.setup(rules.spec.resolve({}, 2), 2)
+    chance = Random(3)
+    while state.to_act() == CHANCE:
+        state.apply(state.draw(chance))
+    state.left, steps = 4, [sahara.LIFT_SUPPLY, sahara.SET + 24]
+    for step in steps:
+        state.apply(step)
+    view = pack(rules.view(state, state.to_act()))
+    for seed in range(5):
+        ask = SearchRequest("sahara", view, state.to_act(), "master", seed, steps=steps)
+        assert quick_move(ask, Random(seed)) != sahara.LIFT + 24
