@@ -312,7 +312,7 @@ def test_a_style_that_is_not_known_is_refused_with_those_that_are(toys: str) -> 
 
 
 def test_a_level_that_is_not_known_is_refused_with_those_that_are() -> None:
-    with pytest.raises(levels.UnknownLevelError, match="porter, trader, merchant, master"):
+    with pytest.raises(levels.UnknownLevelError, match="porter, drover, trader, guide, merchant, elder, master, legend"):
         levels.get("grandmaster")
 
 
