@@ -56,7 +56,7 @@ TEXTS: dict[str, str] = {
     "hint_not_your_move": later("You can only get a hint on your turn."),
     "hint_in_progress": later("The last hint isn't ready yet. Try again in a moment."),
     "search_timed_out": later("The search isn't responding. Try again."),
-    "quick_move": later("The search took too long. A quick move was played instead."),
+    "quick_move": later("This computer is busy: a move was played without much thought."),
     # Saving
     "save_failed": later("Couldn't save this match: {reason}"),
     "result_not_kept": later("Couldn't save the result of this match: {reason}"),
