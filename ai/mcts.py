@@ -16,7 +16,8 @@
   ECML 2006) among moves without. Both are scaled by the standard deviation of the results.
 
 Rollouts are short and end in an evaluation, so that results are utilities in 0..1 throughout.
-The code below runs some ten thousand times a second: it keeps to plain lists and local names.
+The code below runs some ten thousand times a second, compiled a hundred thousand: it keeps to plain
+lists and local names, and to numbers that need no objects there.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from random import Random
 from time import perf_counter
 from typing import Any, Final, final
 
+from mypy_extensions import i64
+
 from ai.views import pack
 from caravan_tui.games.contract import Game, View, seat_of
 from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.games.kit import fields
-from caravan_tui.games.state import CHANCE, OVER, State
+from caravan_tui.games.state import CHANCE, IS_COMPILED, OVER, State
 
 WORLD_USES: Final = 4
 """Iterations played in one imagined world before the next one is imagined."""
@@ -64,22 +67,46 @@ class Edge:
     mypyc's `acyclic` is not for it, as it breaks objects that nest more than fifty deep.
     """
 
-    __slots__ = ("action", "available", "branched", "child", "place", "prior", "total", "visits")
+    __slots__ = (
+        "action",
+        "available",
+        "branched",
+        "child",
+        "mean",
+        "place",
+        "prior",
+        "total",
+        "urge",
+        "visits",
+    )
 
-    def __init__(self, action: int, place: int, prior: float) -> None:
-        self.action = action
-        self.place = place
+    def __init__(self, action: i64, place: i64, prior: float) -> None:
+        self.action: i64 = action
+        self.place: i64 = place
         """Which of the moves of its node it is."""
         self.prior = prior
         self.visits = 0
         self.total = 0.0
         """Sum of the results of the seat that moves."""
-        self.available = 0
+        self.mean = 0.0
+        """Their mean, once there is one."""
+        self.urge = prior
+        """The share of exploration: the prior, or 1, and less with every visit (`count_visit`)."""
+        self.available = 0.0
         """Visits of the node in which the move was legal, in one that is not static."""
-        self.branched = 0
+        self.branched: i64 = 0
         """How many outcomes of chance after it have a node of their own."""
         self.child: Node | None = None
         """What follows without chance, where moves are open: see `Node.sibling`."""
+
+    def count_visit(self, result: float, has_prior: bool) -> None:
+        """Add the result of a visit for the seat that moves."""
+        visits = self.visits + 1
+        total = self.total + result
+        self.visits = visits
+        self.total = total
+        self.mean = total / visits
+        self.urge = self.prior / (1 + visits) if has_prior else 1.0 / sqrt(float(visits))
 
     def direct_followers(self) -> list[Node]:
         """The nodes that `child` leads to."""
@@ -105,14 +132,20 @@ class Node:
         "is_exact",
         "is_static",
         "moves",
+        "onward",
+        "ordered",
+        "pick",
         "priors",
         "sibling",
         "total",
         "world",
     )
 
-    def __init__(self, actor: int, is_exact: bool, is_static: bool) -> None:
-        self.actor = actor
+    pick: Edge
+    """The move that the present iteration takes here."""
+
+    def __init__(self, actor: i64, is_exact: bool, is_static: bool) -> None:
+        self.actor: i64 = actor
         self.is_exact = is_exact
         """No node on the way here is shared by several outcomes of chance."""
         self.is_static = is_static
@@ -127,6 +160,8 @@ class Node:
         """What follows chance, or a move that is hidden from others, by what the observer sees."""
         self.sibling: Node | None = None
         """The node after the same move with another seat to act: the next `Edge.child`."""
+        self.onward: Node | None = None
+        """Where the present iteration goes on."""
 
     def expand(self, moves: list[int], priors: list[float] | None) -> None:
         """Give the node its moves, in this order."""
@@ -135,26 +170,38 @@ class Node:
         self.edges: list[Edge] = []
         """In a static node: the moves that have been visited, which are the first ones of `moves`;
         else all moves, as they were met."""
-        self.index: dict[Any, Edge] = {}
-        """In a node that is not static, by action. Any, as boxed keys are looked up as they are."""
+        self.index: dict[int, Edge] = {}
+        """In a node that is not static, by action; unused in compiled code."""
+        self.ordered: list[Edge] = []
+        """The same, sorted by action, in compiled code: there, going through both lists at once
+        is faster than looking numbers up."""
         self.children = {}
-        self.world = -1
+        self.world: i64 = -1
         """The number of the world in which the moves of `available` are the legal ones."""
         self.available: list[Edge] = []
         if not self.is_static:
-            objects: list[Any] = moves
             for place in range(len(moves)):
-                self.add(objects[place], 0.0 if priors is None else priors[place])
+                self.available.append(
+                    self.add(moves[place], 0.0 if priors is None else priors[place], place)
+                )
 
-    def add(self, action: Any, prior: float) -> Edge:
-        """Add a move to a node whose moves differ between worlds. Any, as compiled code would make
-        a new object of an int, and the move is found sooner by the one that it came with."""
+    def add(self, action: i64, prior: float, rank: i64) -> Edge:
+        """Add a move to a node whose moves differ between worlds. `rank` is at most its place in
+        `ordered`."""
         edge = Edge(action, len(self.edges), prior)
         self.edges.append(edge)
-        self.index[action] = edge
+        if IS_COMPILED:
+            ordered = self.ordered
+            while rank > 0 and ordered[rank - 1].action > action:
+                rank -= 1
+            while rank < len(ordered) and ordered[rank].action < action:
+                rank += 1
+            ordered.insert(rank, edge)
+        else:
+            self.index[action] = edge
         return edge
 
-    def edge_at(self, place: int) -> Edge:
+    def edge_at(self, place: i64) -> Edge:
         """The edge of a move of a static node; a new one if no visit has gone that way."""
         edges = self.edges
         if place < len(edges):
@@ -201,11 +248,6 @@ def count_nodes(root: Node) -> int:
 
 # Selection
 
-_TABLE_SIZE: Final = 1 << 14
-_SQRT_LOG: Final = [0.0, 0.0] + [sqrt(log(n)) for n in range(2, _TABLE_SIZE)]
-_SQRT: Final = [sqrt(n) for n in range(_TABLE_SIZE)]
-_INVERSE_SQRT: Final = [1.0] + [1.0 / sqrt(n) for n in range(1, _TABLE_SIZE)]
-
 
 def select(node: Node, scale: float) -> Edge:
     """The move to try in a node whose moves are the same in every world.
@@ -222,38 +264,25 @@ def select(node: Node, scale: float) -> Edge:
         return node.edge_at(0)
     moves = node.moves
     assert moves is not None
+    priors = node.priors
+    visits = float(count)
+    scale *= UCB * sqrt(log(visits)) if priors is None else PUCT * sqrt(visits)
     best: Edge | None = None
     best_score = -1e9
-    priors = node.priors
-    if priors is None:
-        scale *= UCB * (_SQRT_LOG[count] if count < _TABLE_SIZE else sqrt(log(count)))
-        if count < _TABLE_SIZE:
-            for edge in edges:
-                times = edge.visits
-                score = edge.total / times + scale * _INVERSE_SQRT[times]
-                if score > best_score:
-                    best, best_score = edge, score
-        else:
-            for edge in edges:
-                times = edge.visits
-                score = edge.total / times + scale / sqrt(times)
-                if score > best_score:
-                    best, best_score = edge, score
-        untried = scale
-    else:
-        scale *= PUCT * sqrt(count)
-        for edge in edges:
-            times = edge.visits
-            score = edge.total / times + scale * edge.prior / (1 + times)
-            if score > best_score:
-                best, best_score = edge, score
-        untried = scale * priors[len(edges)] if len(edges) < len(moves) else 0.0
-    if best is None or (len(edges) < len(moves) and node.total / count + untried > best_score):
-        return node.edge_at(len(edges))
+    for edge in edges:
+        score = edge.mean + scale * edge.urge
+        if score > best_score:
+            best, best_score = edge, score
+    place = len(edges)
+    if place < len(moves):
+        untried = scale if priors is None else scale * priors[place]
+        if best is None or node.total / visits + untried > best_score:
+            return node.edge_at(place)
+    assert best is not None
     return best
 
 
-def edges_of(node: Node, state: State, legal: list[Any], evaluator: Evaluator[Any]) -> list[Edge]:
+def edges_of(node: Node, state: State, legal: list[int], evaluator: Evaluator[Any]) -> list[Edge]:
     """The moves of a node that are legal in this world, in their order. Those that the node has not
     seen before are added to it.
 
@@ -262,17 +291,39 @@ def edges_of(node: Node, state: State, legal: list[Any], evaluator: Evaluator[An
         state: the imagined position, which `evaluator` may be asked for priors.
         legal: its legal moves, at least one.
     """
-    index = node.index
-    if len(legal) == 1:
-        return [index[legal[0]] if legal[0] in index else node.add(legal[0], 0.0)]
-    try:
-        return [index[move] for move in legal]
-    except KeyError:
-        given = evaluator.priors(state, legal) if node.priors is not None else None
-        for place in range(len(legal)):
-            if legal[place] not in index:
-                node.add(legal[place], 0.0 if given is None else given[place])
-        return [index[move] for move in legal]
+    edges: list[Edge] = []
+    index, ordered = node.index, node.ordered
+    if not IS_COMPILED:
+        try:
+            return [index[move] for move in legal]
+        except KeyError:
+            edges = []  # some are new
+    has_priors = node.priors is not None and len(legal) > 1
+    given: list[float] | None = None
+    rank: i64 = 0
+    last: i64 = -1
+    size: i64 = len(ordered)
+    for place in range(len(legal)):
+        number = legal[place]
+        action: i64 = number
+        known: Edge | None = None
+        if not IS_COMPILED:
+            known = index.get(action)
+        else:
+            if action < last:
+                rank = 0
+            last = action
+            while rank < size and ordered[rank].action < action:
+                rank += 1
+            if rank < size and ordered[rank].action == action:
+                known = ordered[rank]
+        if known is None:
+            if has_priors and given is None:
+                given = evaluator.priors(state, legal)
+            known = node.add(action, 0.0 if given is None else given[place], rank)
+            size += 1
+        edges.append(known)
+    return edges
 
 
 def select_available(node: Node, edges: list[Edge], scale: float, rng: Random) -> Edge:
@@ -288,62 +339,37 @@ def select_available(node: Node, edges: list[Edge], scale: float, rng: Random) -
         rng: breaks ties between untried moves.
     """
     if len(edges) == 1:
-        edges[0].available += 1
+        edges[0].available += 1.0
         return edges[0]
     count = node.count
-    if count >= _TABLE_SIZE - 1:
-        return _select_beyond_table(node, edges, scale)
     best, best_score = edges[0], -1e9
-    if node.priors is None:
-        scale *= UCB
-        untried: list[Edge] = []
-        most = 0
+    if node.priors is not None:
+        scale *= PUCT
+        mean = node.total / count if count else 0.5
         for edge in edges:
-            seen = edge.available + 1
+            seen = edge.available + 1.0
             edge.available = seen
-            tried = edge.visits
-            if tried:
-                score = edge.total / tried + scale * _SQRT_LOG[seen] * _INVERSE_SQRT[tried]
-                if score > best_score:
-                    best, best_score = edge, score
-            elif seen > most:
-                most = seen
-                untried = [edge]
-            elif seen == most:
-                untried.append(edge)
-        if untried and (not count or node.total / count + scale * _SQRT_LOG[most] > best_score):
-            return untried[int(rng.random() * len(untried))]
+            score = (edge.mean if edge.visits else mean) + scale * edge.urge * sqrt(seen)
+            if score > best_score:
+                best, best_score = edge, score
         return best
-    scale *= PUCT
-    mean = node.total / count if count else 0.5
-    root = _SQRT
+    scale *= UCB
+    untried: list[Edge] = []
+    most = 0.0
     for edge in edges:
-        seen = edge.available + 1
+        seen = edge.available + 1.0
         edge.available = seen
-        tried = edge.visits
-        if tried:
-            score = scale * edge.prior * root[seen] / (1 + tried) + edge.total / tried
-        else:
-            score = scale * edge.prior * root[seen] + mean
-        if score > best_score:
-            best, best_score = edge, score
-    return best
-
-
-def _select_beyond_table(node: Node, edges: list[Edge], scale: float) -> Edge:
-    """The same as `select_available` for counts that no table holds; ties go to the first."""
-    mean = node.total / node.count
-    best, best_score = edges[0], -1e9
-    for edge in edges:
-        edge.available += 1
-        seen, tried = edge.available, edge.visits
-        if node.priors is None:
-            bonus = UCB * sqrt(log(seen + 1) / max(1, tried))
-        else:
-            bonus = PUCT * edge.prior * sqrt(seen) / (1 + tried)
-        score = (edge.total / tried if tried else mean) + scale * bonus
-        if score > best_score:
-            best, best_score = edge, score
+        if edge.visits:
+            score = edge.mean + scale * edge.urge * sqrt(log(seen))
+            if score > best_score:
+                best, best_score = edge, score
+        elif seen > most:
+            most = seen
+            untried = [edge]
+        elif seen == most:
+            untried.append(edge)
+    if untried and (not count or node.total / count + scale * sqrt(log(most)) > best_score):
+        return untried[int(rng.random() * len(untried))]
     return best
 
 
@@ -401,10 +427,6 @@ class SearchTree:
         self.sums: list[list[float]] = []
         """Results of every seat, summed, by root move; of the iterations in `iterations`."""
         self.counts: list[int] = []
-        self._path: list[Node] = []
-        """The nodes of the present iteration, from the root on."""
-        self._picks: list[Edge] = []
-        """The moves taken in them."""
         self._sum = 0.0
         self._squares = 0.0
         self._played: State | None = None
@@ -414,6 +436,7 @@ class SearchTree:
         """The game copies its positions in a way of its own."""
         self._is_hidden = type(self.world).observed is not State.observed
         self._moves_hidden = self._is_hidden and not type(self.world).OPEN_MOVES
+        self._depth = evaluator.ROLLOUT_DEPTH
         self._horizon = type(evaluator).horizon is not Evaluator.horizon
         self._prunes = type(evaluator).moves is not Evaluator.moves
 
@@ -489,7 +512,6 @@ class SearchTree:
         rng, root = self.rng, self.root
         observer, is_perfect = self.observer, self.is_perfect
         sums, counts = self.sums, self.counts
-        path, picks = self._path, self._picks
         ran = 0
         scale = self.spread * self.evaluator.EXPLORATION_SCALE
         while ran < iterations:
@@ -502,19 +524,18 @@ class SearchTree:
                 self.world_uses = WORLD_USES
                 scale = self.spread * self.evaluator.EXPLORATION_SCALE
             self.world_uses -= 1
-            path.clear()
-            picks.clear()
             values = self._descend(root, self._copy_of_world(), scale)
-            for depth in range(len(path)):
-                node, edge = path[depth], picks[depth]
+            node: Node | None = root
+            while node is not None:
+                edge = node.pick
                 value = values[node.actor]
                 node.count += 1
                 node.total += value
                 if not edge.visits and node.is_static:
                     node.edges.append(edge)
-                edge.visits += 1
-                edge.total += value
-            place = picks[0].place
+                edge.count_visit(value, node.priors is not None)
+                node = node.onward
+            place = root.pick.place
             while place >= len(counts):  # a move that another seat has in this world only
                 counts.append(0)
                 sums.append([])
@@ -530,8 +551,6 @@ class SearchTree:
             self._squares += utility * utility
             self.iterations += 1
             ran += 1
-        path.clear()  # else they would keep a tree alive that nobody needs any more
-        picks.clear()
         return ran
 
     def _copy_of_world(self) -> State:
@@ -547,7 +566,7 @@ class SearchTree:
     def _descend(self, node: Node, state: State, scale: float) -> list[float]:
         """Go down from `node`, add one node, and roll out from there.
 
-        The nodes visited and the moves taken in them are left in `_path` and `_picks`.
+        `Node.pick` and `Node.onward` tell the way afterwards.
 
         Args:
             state: the imagined position, played on in place.
@@ -558,10 +577,9 @@ class SearchTree:
         evaluator, rng, observer = self.evaluator, self.rng, self.observer
         is_hidden, moves_hidden = self._is_hidden, self._moves_hidden
         prunes, is_perfect = self._prunes, self.is_perfect
-        path, picks = self._path, self._picks
         before_own_move = True
         # Without chance and hidden moves on the way, a node is one position in each world.
-        world = -1 if moves_hidden else self.world_number
+        world: i64 = -1 if moves_hidden else self.world_number
         while True:
             moves = node.moves
             is_new = moves is None
@@ -574,25 +592,20 @@ class SearchTree:
             if node.is_static:
                 edge = node.edge_at(0) if len(moves) == 1 else select(node, scale)
             else:
-                if is_new:
-                    node.available = node.edges[:]
-                elif node.world != world or world < 0:
+                if not is_new and (node.world != world or world < 0):
                     moves = state.legal()
                     if prunes:
                         moves = evaluator.moves(state, moves)
                     node.available = edges_of(node, state, moves, evaluator)
                 node.world = world
                 edge = select_available(node, node.available, scale, rng)
-            path.append(node)
-            picks.append(edge)
-            action = edge.action
+            node.pick = edge
+            node.onward = None
+            action: int = edge.action
             child: Node | None = None
             is_exact = node.is_exact
             is_keyed = True
-            if moves_hidden:
-                key = state.observed(action, observer) << 4
-            else:
-                key = action << 4
+            key = (state.observed(action, observer) if moves_hidden else action) << 4
             state.apply(action)
             actor = state.to_act()
             if actor == CHANCE:
@@ -632,7 +645,8 @@ class SearchTree:
                     else:
                         child.sibling = edge.child
                         edge.child = child
-                return rollout(state, evaluator, rng, self._horizon)
+                return rollout(state, evaluator, rng, self._horizon, self._depth)
+            node.onward = child
             node = child
             if before_own_move and node.actor == observer:
                 before_own_move = False
@@ -640,24 +654,25 @@ class SearchTree:
                     self.remembered.setdefault(pack(self.game.view(state, observer)), node)
 
 
-def rollout(state: State, evaluator: Evaluator[Any], rng: Random, horizon: bool) -> list[float]:
-    """Play on in place by `Evaluator.play`, at most `ROLLOUT_DEPTH` decisions, then evaluate.
+def rollout(
+    state: State, evaluator: Evaluator[Any], rng: Random, horizon: bool, depth: int
+) -> list[float]:
+    """Play on in place by `Evaluator.play`, at most `depth` decisions, then evaluate.
 
     Args:
         horizon: whether the evaluator has a horizon, a chance before which it evaluates at once.
+        depth: its `ROLLOUT_DEPTH`.
 
     Returns:
         The utility of each seat, 0..1.
     """
-    left = evaluator.ROLLOUT_DEPTH
-    play = evaluator.play
     while True:
         actor = state.to_act()
         if actor >= 0:
-            if not left:
+            if not depth:
                 return evaluator.evaluate(state)
-            left -= 1
-            state.apply(play(state, rng))
+            depth -= 1
+            state.apply(evaluator.play(state, rng))
         elif actor == CHANCE:
             if horizon and evaluator.horizon(state):
                 return evaluator.evaluate(state)

@@ -112,7 +112,8 @@ class PeerEvaluator:
         return list(zip(moves, priors, strict=True))
 
     def evaluate(self, wrapped: PeerState) -> list[float]:
-        return rollout(wrapped.state.clone(), self.knowledge, self.rng, False)
+        depth = self.knowledge.ROLLOUT_DEPTH
+        return rollout(wrapped.state.clone(), self.knowledge, self.rng, False, depth)
 
 
 class PeerSearch:
