@@ -41,17 +41,19 @@ def cards_aside(state: State, me: int, rng: Random) -> State | None:
     """Decktet: cards of the other hand change places with cards that lie aside (D-8)."""
     twin = again("decktet", state)
     other, pool = 1 - me, twin.pool
+    hands = list(twin.hands)
     changed = False
     for kind in (WILDS, NUMBERS):
-        mine, lying = members(twin.hands[other] & kind), members(pool & kind)
+        mine, lying = members(hands[other] & kind), members(pool & kind)
         for give, take in zip(
             rng.sample(mine, min(2, len(mine))), rng.sample(lying, min(2, len(lying))), strict=False
         ):
             both = (1 << give) | (1 << take)
-            twin.hands[other] ^= both
+            hands[other] ^= both
             pool ^= both
             changed = True
     twin.pool = pool
+    twin.hands = (hands[0], hands[1])
     played = state.dealt[other] & ~state.hands[other]
     dealt = list(twin.dealt)
     dealt[other] = twin.hands[other] | played

@@ -41,8 +41,8 @@ def position(
     state.hand_number = number
     state.step = PLAY_STEP
     state.turn = state.leader = state.opener = leader
-    state.hands = [cards(first), cards(second)]
-    state.taken = [cards(taken[0]), cards(taken[1])]
+    state.hands = (cards(first), cards(second))
+    state.taken = (cards(taken[0]), cards(taken[1]))
     state.dealt = (state.hands[0] | state.taken[0], state.hands[1] | state.taken[1])
     state.market = tuple(CARD_OF_CODE[code] for code in market.split())
     state.totals = totals

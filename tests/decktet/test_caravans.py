@@ -193,5 +193,5 @@ def test_rule_6_example_a_crown_on_three_four_five() -> None:
     play(state, "3MW-4MS-5ML", "CK")
     assert legal(state) == ["AM+CW", "AS+CW", "pass"]
     play(state, "pass")
-    assert state.taken == [cards("3MW 4MS 5ML CK"), 0]
+    assert state.taken == (cards("3MW 4MS 5ML CK"), 0)
     assert state.to_act() == 1

@@ -63,7 +63,7 @@ def test_values_are_the_same_with_the_seats_swapped() -> None:
         if not (first & NUMBERS and second & NUMBERS):
             continue
         state, swapped = position("", "", market=""), position("", "", market="", leader=1)
-        state.hands, swapped.hands = [first, second], [second, first]
+        state.hands, swapped.hands = (first, second), (second, first)
         assert EVALUATOR.evaluate(state) == EVALUATOR.evaluate(swapped)[::-1]
 
 
@@ -81,8 +81,9 @@ def test_a_play_that_empties_the_hand_is_never_left_out() -> None:
             state.apply(state.draw(rng))
         longest = max(state.legal())
         seat = state.to_act()
-        state.hands[seat] = longest & CARDS
-        state.bases = [None, None]
+        left = longest & CARDS
+        state.hands = (state.hands[0], left) if seat else (left, state.hands[1])
+        state.bases = (None, None)
         legal = state.legal()
         outs = [action for action in legal if action & CARDS == state.hands[seat]]
         assert set(outs) <= set(EVALUATOR.moves(state, legal))

@@ -152,14 +152,14 @@ def test_d_9_collected_aces_and_crowns_count_for_their_suit() -> None:
 def test_rule_4_a_pass_ends_the_season_and_rule_7_the_last_caravan_collects() -> None:
     state = position("2MK 9LK", "3MW 9MS")
     events = play(state, "2MK", "3MW", "pass")
-    assert state.taken == [0, cards("2MK 3MW")]
+    assert state.taken == (0, cards("2MK 3MW"))
     assert SeasonEnded(1, cards("2MK 3MW"), -2, False) in events
 
 
 def test_rule_7_a_bandit_gives_the_cards_to_the_other() -> None:
     state = position("2MK 9LK", "AY 9MS")
     play(state, "2MK", "AY", "pass")
-    assert state.taken == [cards("2MK AY"), 0]
+    assert state.taken == (cards("2MK AY"), 0)
 
 
 def test_rule_8_whoever_made_the_last_play_leads() -> None:
@@ -204,7 +204,7 @@ def test_rule_9_going_out_brings_five_and_one_a_card_left() -> None:
     assert legal(state) == ["3LY", "9LK", "AK", "pass"]
     play(state, "pass")
     assert state.scores() == (5 + 3, 0)
-    assert state.taken == [0, 0]
+    assert state.taken == (0, 0)
     assert state.results[0].taken == (cards("2MK"), 0)
 
 

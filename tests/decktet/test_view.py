@@ -51,8 +51,8 @@ def test_a_view_does_not_change_with_what_is_hidden() -> None:
         state.apply(state.draw(rng))
     other = state.clone()
     swapped = members(state.hands[1])[0], members(state.set_aside())[0]
-    other.hands[1] ^= (1 << swapped[0]) | (1 << swapped[1])
-    other.dealt = (other.hands[0], other.hands[1])
+    other.hands = (other.hands[0], other.hands[1] ^ (1 << swapped[0]) ^ (1 << swapped[1]))
+    other.dealt = other.hands
     other.pool ^= (1 << swapped[0]) | (1 << swapped[1])
     assert GAME.view(other, 0) == GAME.view(state, 0)
     assert GAME.view(other, None) == GAME.view(state, None)

@@ -15,10 +15,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from caravan_tui.games.decktet.pieces import (
     ABOVE,
     ACES,
     ALL,
+    COUNT,
     CROWNS,
     HIGH,
     LOW,
@@ -28,6 +31,7 @@ from caravan_tui.games.decktet.pieces import (
     WILDS,
 )
 from caravan_tui.games.kit.native import first_from
+from caravan_tui.games.state import IS_COMPILED
 
 RANK_SHIFT: Final = 36
 KIND_SHIFT: Final = 40
@@ -86,13 +90,14 @@ def _list_bandits(wilds: int) -> list[int]:
     return sorted(bandit(mask) for mask in sets)
 
 
-_bandits: dict[int, list[int]] = {}
+_bandits: Final[list[list[int] | None]] = [None] * (1 << COUNT - NUMBER_COUNT)
+"""By the Aces and Crowns of a hand: its bandits, once they are wanted."""
 
 
 def bandits_of(hand: int) -> list[int]:
     """All bandits of a hand, weakest first. The list is shared: do not change it."""
     wilds = hand >> NUMBER_COUNT
-    bandits = _bandits.get(wilds)
+    bandits = _bandits[wilds]
     if bandits is None:
         bandits = _bandits[wilds] = _list_bandits(wilds << NUMBER_COUNT)
     return bandits
@@ -134,7 +139,7 @@ def list_caravans(hand: int) -> list[int]:
 
 
 _MAX_TABLES: Final = 8192
-_tables: dict[int, list[int]] = {}
+_tables: Final[dict[int, list[int]]] = {}
 
 
 def caravans_of(hand: int, larger: list[int] | None = None) -> list[int]:
@@ -147,7 +152,7 @@ def caravans_of(hand: int, larger: list[int] | None = None) -> list[int]:
         if larger is None:
             table = list_caravans(hand)
         else:
-            table = _within(larger, hand)
+            table = _within(larger, 0, len(larger), hand)
         if len(_tables) >= _MAX_TABLES:
             _tables.clear()
         _tables[hand] = table
@@ -166,18 +171,22 @@ def beating(last: int, hand: int, table: list[int]) -> list[int]:
         return bandits[first_from(bandits, higher) :]
     first = first_from(table, higher)
     end = first_from(table, kind + 1 << KIND_SHIFT, first)
-    plays = _within(table[first:end], hand)
+    plays = _within(table, first, end, hand)
     plays += bandits
     return plays
 
 
-def _within(part: list[Any], hand: int) -> list[int]:
-    """The plays of a part of a table that need no card outside the hand: the same objects, so
-    that compiled code makes no new ones, and dicts find them without a comparison."""
+def _within(table: list[int], first: int, end: int, hand: int) -> list[int]:
+    """The plays of a part of a table that need no card outside the hand."""
     outside = CARDS ^ hand
+    if not IS_COMPILED:
+        return [play for play in table[first:end] if not play & outside]
     plays: list[int] = []
-    for play in part:
-        cards: int = play
-        if not cards & outside:
-            plays.append(play)
+    objects: list[Any] = table  # what is taken over as it is needs no new object
+    place: i64 = first
+    last: i64 = end
+    while place < last:
+        if not table[place] & outside:
+            plays.append(objects[place])
+        place += 1
     return plays

@@ -95,15 +95,24 @@ ABOVE: Final[list[dict[int, int]]] = [
 """By rank and card (as its bit): the cards that may come next above it in a caravan."""
 
 
+_COUNTED: Final = [0] * NUMBER_COUNT + OF_SUIT + OF_SUIT
+"""By the number of an Ace or a Crown: all cards of its suit."""
+
+
 def worth(mask: int, market: int) -> int:
     """The points of collected cards under a market, both masks (rules 3 and 10, D-9).
 
     A Crown in the market pays 1 per card of its suit, an Ace costs 1. A card of both suits counts
     twice.
     """
+    return worth_under(mask, tuple(members(market)))
+
+
+def worth_under(mask: int, market: tuple[int, ...]) -> int:
+    """`worth` by the card numbers of the market."""
     points = 0
-    for card in members(market):
-        count = size(mask & OF_SUIT[(card - NUMBER_COUNT) % 6])
+    for card in market:
+        count = size(mask & _COUNTED[card])
         points += count if card >= 30 else -count
     return points
 

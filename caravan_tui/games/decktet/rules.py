@@ -36,7 +36,7 @@ from caravan_tui.games.decktet.events import (
     SeasonEnded,
     WentOut,
 )
-from caravan_tui.games.decktet.pieces import ALL, NUMBERS, WILDS, worth
+from caravan_tui.games.decktet.pieces import ALL, NUMBERS, WILDS, worth_under
 from caravan_tui.games.decktet.spec import SPEC
 from caravan_tui.games.decktet.state import (
     LEADER_STEP,
@@ -50,7 +50,6 @@ from caravan_tui.games.decktet.state import (
     DecktetPosition,
     Result,
 )
-from caravan_tui.games.kit.bitsets import mask_of
 from caravan_tui.games.kit.native import size
 from caravan_tui.games.state import CHANCE, OVER
 
@@ -68,22 +67,27 @@ class DecktetState(DecktetPosition):
         seat = self.turn
         if seat < 0:
             return self._outcomes() if seat == CHANCE else []
-        hand = self.hands[seat]
         plays = self.plays
         if not plays:
             return self.table(seat)[:]
-        base = self.bases[seat]
+        hands, bases = self.hands, self.bases
+        base = bases[1] if seat else bases[0]
         if base is None:
             base = self.table(seat)
-        moves = beating(plays[-1], hand, base)
+        moves = beating(plays[-1], hands[1] if seat else hands[0], base)
         moves.append(PASS)
         return moves
 
     def table(self, seat: int) -> list[int]:
         """All caravans of the seat's hand, sorted. The list is shared: do not change it."""
-        exact = caravans_of(self.hands[seat], self.bases[seat])
-        self.bases[seat] = exact
-        return exact
+        first, second = self.bases
+        if seat:
+            second = caravans_of(self.hands[1], second)
+            self.bases = (first, second)
+            return second
+        first = caravans_of(self.hands[0], first)
+        self.bases = (first, second)
+        return first
 
     def _outcomes(self) -> list[int]:
         step = self.step
@@ -114,9 +118,14 @@ class DecktetState(DecktetPosition):
         kind = action >> KIND_SHIFT
         if kind <= BANDIT:
             seat = self.turn
-            hand = self.hands[seat] ^ action & CARDS
-            self.hands[seat] = hand
-            self.plays += (action,)
+            first, second = self.hands
+            if seat:
+                hand = second ^ action & CARDS
+                self.hands = (first, hand)
+            else:
+                hand = first ^ action & CARDS
+                self.hands = (hand, second)
+            self.plays.append(action)
             if events is not None:
                 events.append(Played(seat, action, size(hand)))
             if self.out >= 0:
@@ -145,17 +154,18 @@ class DecktetState(DecktetPosition):
         for play in plays:
             cards |= play
         cards &= CARDS
-        self.taken[winner] |= cards
-        self.plays = ()
+        first, second = self.taken
+        self.taken = (first, second | cards) if winner else (first | cards, second)
+        self.plays = []
         if events is not None:
-            points = worth(cards, mask_of(self.market))
-            events.append(SeasonEnded(winner, cards, points, by_bandit))
+            events.append(SeasonEnded(winner, cards, worth_under(cards, self.market), by_bandit))
         if self.out >= 0:
             self._end_hand(events)
             return
-        if self.hands[last_seat] & NUMBERS:
+        first, second = self.hands
+        if (second if last_seat else first) & NUMBERS:
             self.leader = self.turn = last_seat
-        elif self.hands[1 - last_seat] & NUMBERS:  # D-3
+        elif (first if last_seat else second) & NUMBERS:  # D-3
             self.leader = self.turn = 1 - last_seat
             if events is not None:
                 events.append(LeaderSkipped(last_seat))
@@ -169,28 +179,27 @@ class DecktetState(DecktetPosition):
         self.step = WILDS_STEP
         self.turn = CHANCE
         self.pool = ALL
-        self.hands = [0, 0]
+        self.hands = (0, 0)
         self.dealt = (0, 0)
         self.market = ()
         self.turned = -1
         self.leader = self.opener
-        self.plays = ()
+        self.plays = []
         self.out = -1
-        self.taken = [0, 0]
-        self.bases = [None, None]
+        self.taken = (0, 0)
+        self.bases = (None, None)
 
     def _end_hand(self, events: list[Event] | None) -> None:
-        market = mask_of(self.market)
-        points = [worth(self.taken[0], market), worth(self.taken[1], market)]
-        out = self.out
-        if out >= 0:
-            points[out] += GOING_OUT + size(self.hands[1 - out])
-        taken = (self.taken[0], self.taken[1])
-        left = (self.hands[0], self.hands[1])
-        gained = (points[0], points[1])
-        result = Result(self.opener, self.market, self.turned, out, taken, left, gained)
-        self.results += (result,)
-        self.totals = (self.totals[0] + points[0], self.totals[1] + points[1])
+        market, taken, left, out = self.market, self.taken, self.hands, self.out
+        first, second = worth_under(taken[0], market), worth_under(taken[1], market)
+        if out == 0:
+            first += GOING_OUT + size(left[1])
+        elif out == 1:
+            second += GOING_OUT + size(left[0])
+        gained = (first, second)
+        fields = (self.opener, market, self.turned, out, taken, left, gained)
+        self.results = (*self.results, tuple.__new__(Result, fields))
+        self.totals = (self.totals[0] + first, self.totals[1] + second)
         if events is not None:
             events.append(HandEnded(self.hand_number, out, taken, left, gained, self.totals))
         if self.totals[0] != self.totals[1]:  # D-6
@@ -217,12 +226,13 @@ class DecktetState(DecktetPosition):
             self._turn_up(card, events)
         else:
             seat = kind - DEAL_KIND
-            self.hands[seat] |= bit
+            first, second = self.hands
+            self.hands = (first, second | bit) if seat else (first | bit, second)
             self.step += 1
             if events is not None:
                 events.append(Dealt(seat, card))
         if self.step == PLAY_STEP:
-            self.dealt = (self.hands[0], self.hands[1])
+            self.dealt = self.hands
             self.turn = self.opener
             if events is not None:
                 events.append(HandStarted(self.hand_number, self.opener, self.market))

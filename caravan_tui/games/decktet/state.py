@@ -101,14 +101,6 @@ RESULT: Final = Record(
 )
 
 
-def _no_cards() -> list[int]:
-    return [0, 0]
-
-
-def _no_tables() -> list[list[int] | None]:
-    return [None, None]
-
-
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class DecktetPosition(State):
     """A position. Sets of cards are masks (`pieces.py`), plays are actions (`actions.py`)."""
@@ -121,7 +113,7 @@ class DecktetPosition(State):
     """The actor: a seat, CHANCE or OVER."""
     pool: int = ALL
     """Cards not dealt in this hand; those set aside once the deal is complete. Derived."""
-    hands: Annotated[list[int], Row(HAND, 2)] = field(default_factory=_no_cards)
+    hands: Annotated[tuple[int, int], Row(HAND, 2)] = (0, 0)
     dealt: Annotated[tuple[int, int], Row(HAND, 2)] = (0, 0)
     """The hands as dealt, so that what a seat has played is `dealt & ~hands`."""
     market: Annotated[tuple[int, ...], MARKET_CARDS] = ()
@@ -132,16 +124,16 @@ class DecktetPosition(State):
     """Who leads the first season of this hand, -1 not known yet (D-6)."""
     leader: Annotated[int, SEAT_OR_NONE] = -1
     """Who led this season."""
-    plays: Annotated[tuple[int, ...], PLAYS] = ()
+    plays: Annotated[list[int], PLAYS] = field(default_factory=list)
     """The plays of this season. Seats alternate, the leader first."""
     out: Annotated[int, SEAT_OR_NONE] = -1
     """The seat that has emptied its hand while the other may still answer, -1 nobody (9)."""
-    taken: Annotated[list[int], Row(HAND, 2)] = field(default_factory=_no_cards)
+    taken: Annotated[tuple[int, int], Row(HAND, 2)] = (0, 0)
     """The cards collected in this hand."""
     totals: Annotated[tuple[int, int], Row(Range(-999, 999), 2)] = (0, 0)
     """Points of the finished hands (D-10)."""
     results: Annotated[tuple[Result, ...], Row(RESULT, 0, 9)] = ()
-    bases: list[list[int] | None] = field(default_factory=_no_tables)
+    bases: tuple[list[int] | None, list[int] | None] = (None, None)
     """By seat: the caravans of a superset of the hand, to be filtered, or None. Never changed in
     place, so clones share them. Derived."""
 
@@ -152,18 +144,18 @@ class DecktetPosition(State):
         self.step = other.step
         self.turn = other.turn
         self.pool = other.pool
-        self.hands = other.hands[:]
+        self.hands = other.hands
         self.dealt = other.dealt
         self.market = other.market
         self.turned = other.turned
         self.opener = other.opener
         self.leader = other.leader
-        self.plays = other.plays
+        self.plays = other.plays[:]
         self.out = other.out
-        self.taken = other.taken[:]
+        self.taken = other.taken
         self.totals = other.totals
         self.results = other.results
-        self.bases = other.bases[:]
+        self.bases = other.bases
 
     def to_act(self) -> int:
         return self.turn
@@ -213,7 +205,7 @@ class DecktetPosition(State):
         if not is_sound or (self.step == PLAY_STEP and not self._played_adds_up()):
             raise ValueError("the cards do not add up")
         self.pool = ALL & ~(first | second | market)
-        self.bases = [None, None]
+        self.bases = (None, None)
 
     def _played_adds_up(self) -> bool:
         """Whether the cards played are those collected and on the table."""

@@ -147,20 +147,16 @@ def determinize(view: DecktetView, rng: Random) -> DecktetState:
     """Imagine a state that the view allows, uniformly at random: nothing is known of the cards
     that the seat has not seen but how many of each kind are in the other hand."""
     step, me, played, totals = view["step"], view["seat"], view["played"], view["scores"]
-    hands = [0, 0]
-    bases: list[list[int] | None] = [None, None]
     hidden = pool = unseen(view)
-    for seat in range(2):
-        if seat == me:
-            hands[seat] = view["hand"] or 0
-            continue
-        hand = _sample(pool & WILDS, view["wilds"][seat], rng)
-        hand |= _sample(pool & NUMBERS, view["numbers"][seat], rng)
-        hands[seat] = hand
-        pool &= ~hand
-        if step == PLAY_STEP and me is not None:
-            # Listed once for all worlds of a search, then filtered for each.
-            bases[seat] = caravans_of(hidden)
+    first = second = view["hand"] or 0
+    if me != 0:
+        first = _sample(pool & WILDS, view["wilds"][0], rng)
+        first |= _sample(pool & NUMBERS, view["numbers"][0], rng)
+        pool &= ~first
+    if me != 1:
+        second = _sample(pool & WILDS, view["wilds"][1], rng)
+        second |= _sample(pool & NUMBERS, view["numbers"][1], rng)
+        pool &= ~second
     # Searches call this once every few iterations: plain assignments beat the constructor.
     state = DecktetState.__new__(DecktetState)
     state.hands_to_play = int(view["options"]["hands"])
@@ -168,18 +164,22 @@ def determinize(view: DecktetView, rng: Random) -> DecktetState:
     state.step = step
     state.turn = view["to_act"]
     state.pool = pool
-    state.hands = hands
-    state.dealt = (hands[0] | played[0], hands[1] | played[1]) if step == PLAY_STEP else (0, 0)
+    state.hands = (first, second)
+    state.dealt = (first | played[0], second | played[1]) if step == PLAY_STEP else (0, 0)
     state.market = tuple(view["market"])
     state.turned = view["turned"]
     state.opener = view["opener"]
     state.leader = view["leader"]
-    state.plays = tuple(view["plays"])
+    state.plays = list(view["plays"])
     state.out = view["out"]
-    state.taken = list(view["taken"])
+    state.taken = (view["taken"][0], view["taken"][1])
     state.totals = (int(totals[0]), int(totals[1]))
     state.results = tuple(_result(result) for result in view["results"])
-    state.bases = bases
+    state.bases = (None, None)
+    if step == PLAY_STEP and me is not None:
+        # Listed once for all worlds of a search, then filtered for each.
+        table = caravans_of(hidden)
+        state.bases = (table, None) if me else (None, table)
     return state
 
 

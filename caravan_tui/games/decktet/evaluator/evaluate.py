@@ -20,7 +20,7 @@ from caravan_tui.games.decktet.evaluator.hands import (
     answer_scores,
     lead_scores,
 )
-from caravan_tui.games.decktet.pieces import ACES, NUMBER_COUNT, NUMBERS, OF_SUIT
+from caravan_tui.games.decktet.pieces import ACES, NUMBER_COUNT, NUMBERS, worth_under
 from caravan_tui.games.decktet.rules import GOING_OUT, DecktetState
 from caravan_tui.games.decktet.state import PLAY_STEP
 from caravan_tui.games.evaluator import Evaluator
@@ -143,6 +143,17 @@ class DecktetEvaluator(Evaluator[DecktetState]):
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         super().__init__(weights)
         self._table = _utilities(self.MARGIN_SCALE)
+        weight = self.weights
+        self._wilds_scaled = weight["wilds_scaled"]
+        self._chains_scaled = weight["chains_scaled"]
+        self._cards_scaled = weight["cards_scaled"]
+        self._aces = weight["aces"]
+        self._ranks = weight["ranks"]
+        self._top = weight["top"]
+        self._left_cards = weight["left_cards"]
+        self._left_chains = weight["left_chains"]
+        self._left_wilds = weight["left_wilds"]
+        self._left_winner_chains = weight["left_winner_chains"]
         self._race = (
             self.weights["bias"],
             self.weights["lead_scaled"],
@@ -172,10 +183,11 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         first, second = state.taken
         if first or second:
             market = state.market
-            lead += collect * (_points(first, market) - _points(second, market))
+            lead += collect * (worth_under(first, market) - worth_under(second, market))
         seat = state.turn
-        hand, other = state.hands[seat], state.hands[1 - seat]
+        hand, other = state.hands
         if seat:
+            hand, other = other, hand
             lead = -lead
         if state.plays:
             value = self._answering(state, hand, other, lead, to_come)
@@ -219,28 +231,19 @@ class DecktetEvaluator(Evaluator[DecktetState]):
 
     def _hand_terms(self, hand: int) -> _HandTerms:
         """Compute the terms of a hand, and keep them."""
-        weights = self.weights
         low, high = hand & 4095, hand >> 12 & 4095
         cards = size(hand)
         wilds = size(hand >> NUMBER_COUNT)
         links = LOW_LINKS[low] + MIDDLE_LINKS[hand >> 9 & 4095] + HIGH_LINKS[hand >> 18 & 63]
         needs = cards - wilds - links
-        race = (
-            weights["wilds_scaled"] * wilds
-            - weights["chains_scaled"] * needs
-            - weights["cards_scaled"] * cards
-        )
+        race = self._wilds_scaled * wilds - self._chains_scaled * needs - self._cards_scaled * cards
         strength = (
-            weights["aces"] * size(hand & ACES)
-            + weights["ranks"] * 0.5 * (_STRENGTH[low] + _STRENGTH[high] + 8 * size(high))
-            + weights["top"] * size(hand & _HIGHEST_TWO)
+            self._aces * size(hand & ACES)
+            + self._ranks * 0.5 * (_STRENGTH[low] + _STRENGTH[high] + 8 * size(high))
+            + self._top * size(hand & _HIGHEST_TWO)
         )
-        losing = (
-            weights["left_cards"] * cards
-            + weights["left_chains"] * needs
-            + weights["left_wilds"] * wilds
-        )
-        winning = weights["left_winner_chains"] * needs
+        losing = self._left_cards * cards + self._left_chains * needs + self._left_wilds * wilds
+        winning = self._left_winner_chains * needs
         terms = _HandTerms(hand, needs, wilds, race, strength, winning, losing)
         self._hands[hand % _MAX_HANDS] = terms
         return terms
@@ -256,7 +259,7 @@ class DecktetEvaluator(Evaluator[DecktetState]):
             on_table |= play
         collect = self._collect
         market = state.market
-        points = _points(on_table, market)
+        points = worth_under(on_table, market)
         by_bandit = last >> KIND_SHIFT == BANDIT
         if_passed = lead + collect * (points if by_bandit else -points)
         over = state.out >= 0
@@ -268,8 +271,9 @@ class DecktetEvaluator(Evaluator[DecktetState]):
             value = self._leading(hand, other, if_passed, to_come)
         else:
             value = self._utility_of(if_passed, to_come)
-        base = state.bases[state.turn]
-        answers = beating(last, hand, state.table(state.turn) if base is None else base)
+        seat = state.turn
+        base = state.bases[1] if seat else state.bases[0]
+        answers = beating(last, hand, state.table(seat) if base is None else base)
         if not answers:
             return value
         best, least = answers[0], 99
@@ -283,7 +287,7 @@ class DecktetEvaluator(Evaluator[DecktetState]):
             if cost < least:
                 best, least = answer, cost
         rest = hand & ~best & CARDS
-        points += _points(best, market)
+        points += worth_under(best, market)
         bandit = best >> KIND_SHIFT == BANDIT
         if_held = lead + collect * (-points if bandit else points)
         if over:
@@ -327,11 +331,11 @@ class DecktetEvaluator(Evaluator[DecktetState]):
 
         Uses only what the seat to act knows.
         """
-        seat = state.turn
-        hand = state.hands[seat]
+        hand, other = state.hands
+        if state.turn:
+            hand, other = other, hand
         if state.plays:
-            other_cards = size(state.hands[1 - seat])
-            return _most_promising(moves, answer_scores(hand, moves, other_cards))
+            return _most_promising(moves, answer_scores(hand, moves, size(other)))
         known = self._leads.get(hand)
         if known is None:
             if len(self._leads) > _MAX_LEADS:
@@ -340,24 +344,30 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         return known
 
 
-def _points(cards: int, market: tuple[int, ...]) -> int:
-    """What collected cards bring."""
-    points = 0
-    for card in market:
-        count = size(cards & OF_SUIT[(card - NUMBER_COUNT) % 6])
-        points += count if card >= 30 else -count
-    return points
-
-
 def _most_promising(moves: list[int], scores: list[float]) -> tuple[list[int], list[float]]:
     """The moves with the highest scores, in their order, and their priors (a softmax)."""
     if len(moves) > _WIDTH:
-        places = sorted(range(len(moves)), key=scores.__getitem__, reverse=True)[:_WIDTH]
-        places.sort()
-        moves = [moves[place] for place in places]
-        scores = [scores[place] for place in places]
-    weights = [exp(score) for score in scores]
-    total: float = sum(weights)
+        least = sorted(scores)[-_WIDTH]
+        ties = _WIDTH
+        for score in scores:
+            if score > least:
+                ties -= 1
+        best: list[int] = []
+        best_scores: list[float] = []
+        for place in range(len(moves)):
+            score = scores[place]
+            if score == least:
+                ties -= 1
+            if score > least or (score == least and ties >= 0):
+                best.append(moves[place])
+                best_scores.append(score)
+        moves, scores = best, best_scores
+    total = 0.0
+    weights = []
+    for score in scores:
+        weight = exp(score)
+        weights.append(weight)
+        total += weight
     return moves, [weight / total for weight in weights]
 
 
