@@ -519,7 +519,8 @@ class SearchTree:
                 if deadline is not None and perf_counter() >= deadline and self.iterations:
                     break
                 if not is_perfect and self.iterations:
-                    self.world = self.game.determinize(self.view, rng)
+                    if not self.world.imagine(observer, rng):
+                        self.world = self.game.determinize(self.view, rng)
                     self.world_number = _next_world()
                 self.world_uses = WORLD_USES
                 scale = self.spread * self.evaluator.EXPLORATION_SCALE
@@ -539,11 +540,11 @@ class SearchTree:
             while place >= len(counts):  # a move that another seat has in this world only
                 counts.append(0)
                 sums.append([])
-            counts[place] += 1
+            counts[place] = counts[place] + 1  # += is a generic call once compiled
             line = sums[place]
             if line:
                 for seat in range(len(values)):
-                    line[seat] = line[seat] + values[seat]  # += is a generic call once compiled
+                    line[seat] = line[seat] + values[seat]
             else:
                 sums[place] = list(values)
             utility = values[observer]

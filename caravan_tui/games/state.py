@@ -115,6 +115,15 @@ class State:
         """
         return action
 
+    def imagine(self, seat: int, rng: Random) -> bool:
+        """Imagine anew, in place, what a seat does not know, in a position that
+        `Game.determinize` made of its view: with the same chance it becomes what that would make.
+
+        A shortcut for searches, which need many such positions of one view. False: the game has
+        none.
+        """
+        return False
+
     def restored(self) -> None:
         """Set derived fields after `decode`, and check the position as a whole.
 

@@ -50,6 +50,7 @@ from caravan_tui.games.decktet.state import (
     DecktetPosition,
     Result,
 )
+from caravan_tui.games.kit.bitsets import members
 from caravan_tui.games.kit.native import size
 from caravan_tui.games.state import CHANCE, OVER
 
@@ -250,11 +251,49 @@ class DecktetState(DecktetPosition):
         if events is not None:
             events.append(MarketCard(card))
 
+    def imagine(self, seat: int, rng: Random) -> bool:
+        if self.step != PLAY_STEP or not 0 <= seat <= 1:
+            return False
+        first, second = self.hands
+        first_dealt, second_dealt = self.dealt
+        own_table, other_table = self.bases
+        if seat:
+            first, second = second, first
+            first_dealt, second_dealt = second_dealt, first_dealt
+            own_table, other_table = other_table, own_table
+        hidden = second | self.pool
+        hand = sample(hidden & WILDS, size(second & WILDS), rng)
+        hand |= sample(hidden & NUMBERS, size(second & NUMBERS), rng)
+        dealt = second_dealt ^ second | hand
+        # Listed once for all worlds of a search, then filtered for each.
+        table = caravans_of(hidden)
+        self.pool = hidden ^ hand
+        self.hands = (hand, first) if seat else (first, hand)
+        self.dealt = (dealt, first_dealt) if seat else (first_dealt, dealt)
+        self.bases = (table, own_table) if seat else (own_table, table)
+        return True
+
     def observed(self, action: int, seat: int) -> int:
         kind = action >> KIND_SHIFT
         if DEAL_KIND <= kind < MARKET_KIND and kind - DEAL_KIND != seat:
             return kind << KIND_SHIFT
         return action
+
+
+def sample(mask: int, count: int, rng: Random) -> int:
+    """Choose `count` cards of a mask uniformly at random."""
+    if not count:
+        return 0
+    cards = members(mask)
+    left = len(cards)
+    chosen = 0
+    random = rng.random
+    for _ in range(count):
+        place = int(random() * left)
+        left -= 1
+        chosen |= 1 << cards[place]
+        cards[place] = cards[left]
+    return chosen
 
 
 STATE = DecktetState

@@ -9,10 +9,10 @@ from caravan_tui.games import contract
 from caravan_tui.games.decktet.actions import caravans_of
 from caravan_tui.games.decktet.events import Dealt
 from caravan_tui.games.decktet.pieces import ALL, NUMBERS, WILDS
-from caravan_tui.games.decktet.rules import DecktetState
+from caravan_tui.games.decktet.rules import DecktetState, sample
 from caravan_tui.games.decktet.spec import SPEC
 from caravan_tui.games.decktet.state import PLAY_STEP, Result
-from caravan_tui.games.kit.bitsets import mask_of, members
+from caravan_tui.games.kit.bitsets import mask_of
 
 
 class ResultView(TypedDict):
@@ -130,19 +130,6 @@ def view_event(event: contract.Event, seat: int | None) -> contract.Event:
     return event
 
 
-def _sample(mask: int, count: int, rng: Random) -> int:
-    """Choose `count` cards of a mask uniformly at random."""
-    cards = members(mask)
-    left = len(cards)
-    chosen = 0
-    for _ in range(count):
-        place = int(rng.random() * left)
-        left -= 1
-        chosen |= 1 << cards[place]
-        cards[place] = cards[left]
-    return chosen
-
-
 def determinize(view: DecktetView, rng: Random) -> DecktetState:
     """Imagine a state that the view allows, uniformly at random: nothing is known of the cards
     that the seat has not seen but how many of each kind are in the other hand."""
@@ -150,12 +137,12 @@ def determinize(view: DecktetView, rng: Random) -> DecktetState:
     hidden = pool = unseen(view)
     first = second = view["hand"] or 0
     if me != 0:
-        first = _sample(pool & WILDS, view["wilds"][0], rng)
-        first |= _sample(pool & NUMBERS, view["numbers"][0], rng)
+        first = sample(pool & WILDS, view["wilds"][0], rng)
+        first |= sample(pool & NUMBERS, view["numbers"][0], rng)
         pool &= ~first
     if me != 1:
-        second = _sample(pool & WILDS, view["wilds"][1], rng)
-        second |= _sample(pool & NUMBERS, view["numbers"][1], rng)
+        second = sample(pool & WILDS, view["wilds"][1], rng)
+        second |= sample(pool & NUMBERS, view["numbers"][1], rng)
         pool &= ~second
     # Searches call this once every few iterations: plain assignments beat the constructor.
     state = DecktetState.__new__(DecktetState)

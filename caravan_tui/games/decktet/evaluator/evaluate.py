@@ -362,11 +362,9 @@ def _most_promising(moves: list[int], scores: list[float]) -> tuple[list[int], l
                 best.append(moves[place])
                 best_scores.append(score)
         moves, scores = best, best_scores
+    weights = [exp(score) for score in scores]
     total = 0.0
-    weights = []
-    for score in scores:
-        weight = exp(score)
-        weights.append(weight)
+    for weight in weights:
         total += weight
     return moves, [weight / total for weight in weights]
 

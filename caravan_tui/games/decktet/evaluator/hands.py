@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from caravan_tui.games.decktet.actions import BANDIT, KIND_SHIFT, PASS_KIND, RANK_SHIFT
 from caravan_tui.games.decktet.pieces import NUMBER_COUNT, NUMBERS, SUITS
 from caravan_tui.games.kit.native import size
@@ -61,19 +63,18 @@ def lead_scores(hand: int, moves: list[int]) -> list[float]:
     base = 2.7 * chains(hand) - 0.8 * size(hand >> NUMBER_COUNT)
     low, middle, high = _LOW, _MIDDLE, _HIGH
     shape = _SHAPE
-    scores = []
-    for move in moves:
-        rest = hand & ~move
+    scores = [_OUT] * len(moves)
+    for place in range(len(moves)):
+        move = moves[place]
+        rest: i64 = hand & ~move
         if rest:
-            scores.append(
+            scores[place] = (
                 base
                 + shape[move >> RANK_SHIFT]
                 - 2.7 * size(rest & NUMBERS)
                 + 2.7 * (low[rest & 4095] + middle[rest >> 9 & 4095] + high[rest >> 18 & 63])
                 + 0.8 * size(rest >> NUMBER_COUNT)
             )
-        else:
-            scores.append(_OUT)
     return scores
 
 
@@ -91,15 +92,15 @@ def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
     held = size(hand >> NUMBER_COUNT)
     close = other_cards <= 4
     bandits = _BANDITS_CLOSE if close else _BANDITS
-    scores = []
-    for move in moves:
+    late = 0.7 if close else 0.0
+    scores = [_OUT] * len(moves)
+    for place in range(len(moves)):
+        move = moves[place]
         kind = move >> KIND_SHIFT
-        rest = hand & ~move
+        rest: i64 = hand & ~move
         if kind == PASS_KIND:
-            scores.append(-0.6 if close else -0.5)
-        elif not rest:
-            scores.append(_OUT)
-        else:
+            scores[place] = -0.6 if close else -0.5
+        elif rest:
             score = base - 2.6 * (
                 size(rest & NUMBERS)
                 - _LOW[rest & 4095]
@@ -109,12 +110,12 @@ def answer_scores(hand: int, moves: list[int], other_cards: int) -> list[float]:
             if kind == BANDIT:
                 score += bandits[move >> RANK_SHIFT & 15]
             else:
-                score -= 0.5 * (held - size(rest >> NUMBER_COUNT)) + (0.7 * close)
-            scores.append(score)
+                score -= 0.5 * (held - size(rest >> NUMBER_COUNT)) + late
+            scores[place] = score
     return scores
 
 
-_BANDITS: Final = (0.0, 0.6, -0.1, -0.15, 0.7)
+_BANDITS: Final = [0.0, 0.6, -0.1, -0.15, 0.7]
 """Scores of bandits by strength (`actions.ACE` and so on)."""
-_BANDITS_CLOSE: Final = (0.0, 1.6, 0.9, 0.85, 1.7)
+_BANDITS_CLOSE: Final = [0.0, 1.6, 0.9, 0.85, 1.7]
 """The same when the opponent's hand is nearly empty."""
