@@ -21,6 +21,8 @@ PRODUCT = ("caravan_tui", "ai", "saves", "bench", "tools")
 
 LATE_IMPORTS = {
     ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
+    ("bench/one_build.py", "bench.peer"): "OpenSpiel, which may be missing",
+    ("bench/one_build.py", "pyspiel"): "OpenSpiel, which may be missing",
     ("bench/searching.py", "bench.peer"): "OpenSpiel, which may be missing",
     ("caravan_tui/__main__.py", "caravan_tui.app"): "Textual, not for the command line",
     ("caravan_tui/__main__.py", "caravan_tui.cli.main"): "click, not for the app",
