@@ -611,7 +611,7 @@ class SearchTree:
             actor = state.to_act()
             if actor == CHANCE:
                 if self._horizon and evaluator.horizon(state):
-                    return evaluator.evaluate(state)
+                    return evaluator.judge(state)
                 world = -1
                 while actor == CHANCE:
                     outcome = state.draw(rng)
@@ -671,12 +671,12 @@ def rollout(
         actor = state.to_act()
         if actor >= 0:
             if not depth:
-                return evaluator.evaluate(state)
+                return evaluator.judge(state)
             depth -= 1
             state.apply(evaluator.play(state, rng))
         elif actor == CHANCE:
             if horizon and evaluator.horizon(state):
-                return evaluator.evaluate(state)
+                return evaluator.judge(state)
             state.apply(state.draw(rng))
         else:
             return evaluator.utility(state)

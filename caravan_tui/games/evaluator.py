@@ -16,6 +16,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from caravan_tui.games.kit.correction import Correction
 from caravan_tui.games.state import CHANCE, OVER, State
 
 
@@ -87,8 +88,16 @@ class Evaluator(Generic[S]):
     """By level, the share of each weight that the level sees, 0 to 1; weights that are not named
     count in full. A low level can so overlook what beginners overlook."""
 
+    FEATURES: ClassVar[tuple[str, ...]] = ()
+    """The names of `features`, in their order; none: nothing can be learned."""
+
+    corrections: dict[int, Correction]
+    """What was learned, by number of seats; empty for styles and for levels that do not see all
+    terms, as it was learned with the game's own weights."""
+
     def __init__(self, weights: Mapping[str, float] | None = None) -> None:
         self.weights = {**self.WEIGHTS, **(weights or {})}
+        self.corrections = {}
 
     def utility(self, state: S) -> list[float]:
         """The utility of a finished match for each seat: half by rank, half by margin.
@@ -117,6 +126,23 @@ class Evaluator(Generic[S]):
         the match ended now.
         """
         return self.utility(state)
+
+    def features(self, state: S, seat: int) -> list[float]:
+        """What a correction may look at, for one seat: the terms of `evaluate` and plain counts,
+        about -1 to 1 each, in the order of `FEATURES`. A new list each time.
+
+        It may use the whole state, at any position that `evaluate` is asked about.
+        """
+        return []
+
+    def judge(self, state: S) -> list[float]:
+        """`evaluate`, corrected by what was learned from matches: the leaves of a search."""
+        values = self.evaluate(state)
+        correction = self.corrections.get(len(values))
+        if correction is None:
+            return values
+        rows = [self.features(state, seat) for seat in range(len(values))]
+        return correction.corrected(values, rows)
 
     def moves(self, state: S, legal: list[int]) -> list[int]:
         """The moves worth searching: at least one of `legal`, in its order.

@@ -10,9 +10,11 @@ import pkgutil
 from functools import cache
 from importlib import import_module, resources
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 from caravan_tui import games
+from caravan_tui.games import learned
 from caravan_tui.games.contract import Game, Spec
 from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.i18n import _, language
@@ -253,8 +255,9 @@ def sight(game_id: str, level: str) -> dict[str, float]:
 def evaluator(game_id: str, style: str | None = None, level: str | None = None) -> Evaluator[Any]:
     """The evaluator of a game, with the weights of a style, as far as a level sees them.
 
-    A game without a folder `evaluator` gets the plain one. Raises UnknownStyleError, which names
-    the styles that exist.
+    A game without a folder `evaluator` gets the plain one. What was learned is used where the
+    weights are the game's own and all of them are seen. Raises UnknownStyleError, which names the
+    styles that exist.
     """
     plain: Evaluator[Any] = Evaluator()
     module = f"{_known(game_id)}.evaluator"
@@ -268,11 +271,23 @@ def evaluator(game_id: str, style: str | None = None, level: str | None = None) 
     if level is not None:
         return evaluator(game_id, style)  # one object for all levels that see everything
     if style is None:
+        if plain.FEATURES:
+            facts = spec(game_id)
+            seats = range(facts.min_seats, facts.max_seats + 1)
+            plain.corrections = learned.load(
+                resources.files(module), game_id, facts.rules_version, seats, plain.FEATURES
+            )
         return plain
     if style not in plain.STYLES:
         names = ", ".join(plain.STYLES) or "none"
         raise UnknownStyleError(f"{game_id} has no style '{style}'; its styles: {names}")
     return type(plain)(plain.STYLES[style])
+
+
+def learned_file(game_id: str, seats: int) -> Path:
+    """Where the learned correction for a number of seats is, or would be."""
+    name = learned.file_name(seats)
+    return Path(str(resources.files(f"{_known(game_id)}.evaluator").joinpath(name)))
 
 
 def styles(game_id: str) -> list[tuple[str, str]]:

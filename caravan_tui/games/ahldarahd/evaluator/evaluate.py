@@ -31,7 +31,7 @@ from caravan_tui.games.ahldarahd.actions import (
     SELL,
     SHAH_ITEM,
 )
-from caravan_tui.games.ahldarahd.evaluator import trade
+from caravan_tui.games.ahldarahd.evaluator import features, trade
 from caravan_tui.games.ahldarahd.evaluator.auction import Auction
 from caravan_tui.games.ahldarahd.evaluator.builds import best_builds, scored_builds
 from caravan_tui.games.ahldarahd.evaluator.maps import HALF
@@ -90,6 +90,7 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
     }
     MARGIN_SCALE: ClassVar[float] = 10.0
     ROLLOUT_DEPTH: ClassVar[int] = 0
+    FEATURES: ClassVar[tuple[str, ...]] = features.FEATURES
     ITERATIONS: ClassVar[dict[str, int]] = {"porter": 24}
     TEMPERATURE_SCALE: ClassVar[dict[str, float]] = {"porter": 5.0, "trader": 2.6}
     VISIBLE_TERMS: ClassVar[dict[str, dict[str, float]]] = {
@@ -133,6 +134,9 @@ class AhldarahdEvaluator(Evaluator[AhldarahdState]):
             state = self._paid(state)
         standing = self.standing(state)
         return self._utilities(standing.turns, standing.points, state)
+
+    def features(self, state: AhldarahdState, seat: int) -> list[float]:
+        return features.features_of(state, seat)
 
     def _paid(self, state: AhldarahdState) -> AhldarahdState:
         """The position after the destruction, paid with cards where that is possible."""

@@ -16,6 +16,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.evaluator import features
 from caravan_tui.games.caravanserai.evaluator.plans import ONE, Outlook, Plan, open_land, plans
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.state import CHOICE, PUT, START, TAKE, WAY
@@ -58,6 +59,7 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
     }
     MARGIN_SCALE: ClassVar[float] = 10.0
     ROLLOUT_DEPTH: ClassVar[int] = 0
+    FEATURES: ClassVar[tuple[str, ...]] = features.FEATURES
     PERFECT_INFORMATION: ClassVar[bool] = True
 
     BEAM: ClassVar[int] = 3
@@ -81,6 +83,9 @@ class CaravanseraiEvaluator(Evaluator[CaravanseraiState]):
 
     def evaluate(self, state: CaravanseraiState) -> list[float]:
         return self._utilities(state, self.lengths(state))
+
+    def features(self, state: CaravanseraiState, seat: int) -> list[float]:
+        return features.features_of(state, seat, self.turns(state, seat))
 
     def lengths(self, state: CaravanseraiState) -> list[float]:
         """The length that each seat may expect at the end."""

@@ -13,6 +13,7 @@ from random import Random
 from typing import ClassVar, Final, final
 
 from caravan_tui.games.decktet.actions import BANDIT, CARDS, KIND_SHIFT, beating
+from caravan_tui.games.decktet.evaluator import features
 from caravan_tui.games.decktet.evaluator.hands import (
     HIGH_LINKS,
     LOW_LINKS,
@@ -101,6 +102,7 @@ class DecktetEvaluator(Evaluator[DecktetState]):
 
     MARGIN_SCALE = 20.0
     ROLLOUT_DEPTH = 0
+    FEATURES = features.FEATURES
 
     WEIGHTS: ClassVar[dict[str, float]] = {
         # The leader's chance of going out first, a logistic regression over self-play of the
@@ -194,6 +196,9 @@ class DecktetEvaluator(Evaluator[DecktetState]):
         else:
             value = self._leading(hand, other, lead, to_come)
         return [1.0 - value, value] if seat else [value, 1.0 - value]
+
+    def features(self, state: DecktetState, seat: int) -> list[float]:
+        return features.features_of(state, seat)
 
     def _utility_of(self, lead: float, to_come: int) -> float:
         """The expected utility of a seat that has this lead when a hand ends."""

@@ -23,6 +23,7 @@ from caravan_tui.games.dice_village.actions import (
     pack,
     turned,
 )
+from caravan_tui.games.dice_village.evaluator import features
 from caravan_tui.games.dice_village.evaluator.worth import Worth, is_last
 from caravan_tui.games.dice_village.pieces import FREE_MERCHANT
 from caravan_tui.games.dice_village.rules import DiceVillageState
@@ -107,6 +108,7 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
 
     MARGIN_SCALE = 3.0
     ROLLOUT_DEPTH = 0
+    FEATURES = features.FEATURES
     ITERATIONS: ClassVar[dict[str, int]] = {"porter": 8, "trader": 16, "merchant": 60}
     TEMPERATURE_SCALE: ClassVar[dict[str, float]] = {"porter": 3.0, "trader": 2.5, "merchant": 3.5}
     VISIBLE_TERMS: ClassVar[dict[str, dict[str, float]]] = {
@@ -122,6 +124,9 @@ class DiceVillageEvaluator(Evaluator[DiceVillageState]):
 
     def evaluate(self, state: DiceVillageState) -> list[float]:
         return self._utilities(state, self.worth.prospects(state))
+
+    def features(self, state: DiceVillageState, seat: int) -> list[float]:
+        return features.features_of(state, seat)
 
     def _utilities(self, state: DiceVillageState, worth: list[float]) -> list[float]:
         """Utilities from prospects: chances to be ahead of each other seat, and the margin."""

@@ -70,7 +70,7 @@ def _left(stage: int) -> float:
     return (LAST_ROUND_CARDS - stage) / 6.0 if stage < LAST_ROUND_CARDS else 0.0
 
 
-def _has_spent(state: DiceVillageState, seat: int) -> bool:
+def has_spent(state: DiceVillageState, seat: int) -> bool:
     """Whether a seat's Spend step of this round is over."""
     if state.phase == SPENDING or (state.phase == FILLING and state.filling_for == SPENDING):
         return (seat - state.start) % state.seats < state.turn
@@ -164,7 +164,7 @@ class Worth:
             value += self._hand(state.cards, hand, grown) if more is None else more
         coin = self._coin
         value += coin * coins
-        if coins >= PRICE and _has_spent(state, seat):
+        if coins >= PRICE and has_spent(state, seat):
             value -= (coin - self._idle) * (coins - PRICE + 1)
         value += (self._favour + self._t_favour * left) * favours
         value += (self._die + self._t_die * left) * (state.dice[seat] - FIRST_DICE)

@@ -24,6 +24,7 @@ from caravan_tui.games.sahara.actions import (
     SET,
     unpack_move,
 )
+from caravan_tui.games.sahara.evaluator import features
 from caravan_tui.games.sahara.evaluator.play import next_step
 from caravan_tui.games.sahara.evaluator.steps import is_moved_again, unused_steps
 from caravan_tui.games.sahara.evaluator.ways import Camels, camels_of
@@ -67,6 +68,7 @@ class SaharaEvaluator(Evaluator[SaharaState]):
     }
     MARGIN_SCALE: ClassVar[float] = 10.0
     ROLLOUT_DEPTH: ClassVar[int] = 16
+    FEATURES: ClassVar[tuple[str, ...]] = features.FEATURES
     PERFECT_INFORMATION: ClassVar[bool] = True
     ITERATIONS: ClassVar[dict[str, int]] = {
         "porter": 10,
@@ -113,6 +115,9 @@ class SaharaEvaluator(Evaluator[SaharaState]):
 
     def evaluate(self, state: SaharaState) -> list[float]:
         return self._utilities(state, self.worth.points(state))
+
+    def features(self, state: SaharaState, seat: int) -> list[float]:
+        return features.features_of(state, seat)
 
     def _utilities(self, state: SaharaState, points: list[float]) -> list[float]:
         """Utilities from the points that the seats may expect."""

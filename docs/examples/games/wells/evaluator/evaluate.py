@@ -15,6 +15,7 @@ class WellsEvaluator(Evaluator[WellsState]):
     STYLES = {"thrifty": {"skins": 2.5}}
     MARGIN_SCALE = 6.0
     ROLLOUT_DEPTH = 4
+    FEATURES = ("water", "skins", "best", "laid")
 
     def evaluate(self, state: WellsState) -> list[float]:
         """Water so far, and what the skins in hand may still win."""
@@ -24,6 +25,16 @@ class WellsEvaluator(Evaluator[WellsState]):
             for seat, hand in enumerate(state.hands)
         ]
         return expected_utilities(points, self.weights["spread"], self.MARGIN_SCALE)
+
+    def features(self, state: WellsState, seat: int) -> list[float]:
+        """What a correction may look at, about -1 to 1 each."""
+        hand = members(state.hands[seat])
+        return [
+            state.points[seat] / 10,
+            len(hand) / len(SKINS),
+            max(hand, default=0) / SKINS[-1],
+            state.laid[seat] / SKINS[-1],
+        ]
 
     def play(self, state: WellsState, rng: Random) -> int:
         """Take the well with the smallest skin that does it, else give the smallest."""
