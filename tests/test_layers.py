@@ -21,6 +21,7 @@ PRODUCT = ("caravan_tui", "ai", "saves", "bench", "tools")
 
 LATE_IMPORTS = {
     ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
+    ("ai/spread.py", "distributed"): "dask, which may be missing",
     ("bench/one_build.py", "bench.peer"): "OpenSpiel, which may be missing",
     ("bench/one_build.py", "pyspiel"): "OpenSpiel, which may be missing",
     ("bench/searching.py", "bench.peer"): "OpenSpiel, which may be missing",

@@ -6,10 +6,8 @@ A match here is played with the contract alone: each seat is given the bytes of 
 from __future__ import annotations
 
 import json
-import multiprocessing
-from collections.abc import Callable, Generator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Collection, Generator, Mapping
+from functools import partial
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
@@ -22,8 +20,8 @@ from msgspec import Meta
 
 from ai import levels
 from ai.own_turn import OwnTurn
-from ai.process import init_worker
 from ai.search import NO_MOVE, Searcher, choose
+from ai.spread import SpreadError, spread
 from ai.views import pack
 from caravan_tui.engine import rng
 from caravan_tui.games import registry
@@ -210,9 +208,7 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
         type(registry.evaluator(contest.game, player.style)).interrupt is not Evaluator.interrupt
         for player in players
     ]
-    listening = any(listens)
     state: State = game.setup(contest.options, seats)
-    ply = 0
 
     def ask(seat: int) -> int:
         player = players[seat]
@@ -239,33 +235,8 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
             slowest[seat] = max(slowest[seat], took)
         return action
 
-    events: list[Event] | None = None
-    if watch is not None:
-        watch(state, events := [])
-    while (actor := state.to_act()) != OVER:
-        if ply >= LONGEST:
-            text = _("Match {number} did not end within {count} actions.")
-            raise ArenaError(text.format(number=number, count=LONGEST))
-        if watch is not None and events:
-            watch(state, events)
-            events.clear()
-        if actor == CHANCE:
-            state.apply(state.draw(rng.chance(seed, ply)), events)
-            ply += 1
-            continue
-        action = NO_MOVE
-        if listening:
-            for seat in state.interrupts():
-                if listens[seat]:
-                    action = ask(seat)
-                    if action != NO_MOVE:
-                        break
-        if action == NO_MOVE:
-            action = ask(actor)
-        state.apply(action, events)
-        ply += 1
-    if watch is not None and events:
-        watch(state, events)
+    listening = [seat for seat in range(seats) if listens[seat]]
+    ply = play_out(state, seed, ask, listening, watch)
     return Played(
         number,
         list(order),
@@ -276,6 +247,52 @@ def play(contest: Contest, number: int, watch: Watch | None = None) -> Played:
         spent,
         slowest,
     )
+
+
+def play_out(
+    state: State,
+    seed: int,
+    ask: Callable[[int], int],
+    listening: Collection[int] = (),
+    watch: Watch | None = None,
+) -> int:
+    """Play a match to its end in place. The number of actions.
+
+    Args:
+        seed: of chance.
+        ask: gives the action of a seat in this position; out of turn it may be NO_MOVE.
+        listening: the seats that are asked out of turn.
+
+    Raises ArenaError if the match does not end.
+    """
+    ply = 0
+    events: list[Event] | None = None
+    if watch is not None:
+        watch(state, events := [])
+    while (actor := state.to_act()) != OVER:
+        if ply >= LONGEST:
+            text = _("The match with seed {seed} did not end within {count} actions.")
+            raise ArenaError(text.format(seed=seed, count=LONGEST))
+        if watch is not None and events:
+            watch(state, events)
+            events.clear()
+        if actor == CHANCE:
+            state.apply(state.draw(rng.chance(seed, ply)), events)
+            ply += 1
+            continue
+        action = NO_MOVE
+        for seat in state.interrupts() if listening else ():
+            if seat in listening:
+                action = ask(seat)
+                if action != NO_MOVE:
+                    break
+        if action == NO_MOVE:
+            action = ask(actor)
+        state.apply(action, events)
+        ply += 1
+    if watch is not None and events:
+        watch(state, events)
+    return ply
 
 
 def run(contest: Contest, jobs: int = 1, out: Path | None = None) -> Generator[Played, None, None]:
@@ -291,33 +308,15 @@ def run(contest: Contest, jobs: int = 1, out: Path | None = None) -> Generator[P
         yield from (done[number] for number in sorted(done))
     waiting = [number for number in range(contest.total) if number not in done]
     keep = _writer(out)
-    if jobs <= 1:
-        for number in waiting:
-            played = play(contest, number)
+    matches = spread(partial(play, contest), waiting, jobs)
+    try:
+        for played in matches:
             keep(played)
             yield played
-        return
-    executor = ProcessPoolExecutor(
-        jobs, multiprocessing.get_context("spawn"), initializer=init_worker
-    )
-    before = set(multiprocessing.active_children())
-    running: set[Future[Played]] = set()
-    try:
-        while waiting or running:
-            while waiting and len(running) < 2 * jobs:
-                running.add(executor.submit(play, contest, waiting.pop(0)))
-            ended, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in ended:
-                keep(future.result())
-                yield future.result()
-    except BrokenProcessPool:
-        raise ArenaError(
-            _("An arena process ended unexpectedly. Run the arena again to continue.")
-        ) from None
+    except SpreadError as error:
+        raise ArenaError(str(error)) from None
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()
+        matches.close()
 
 
 def _writer(out: Path | None) -> Callable[[Played], None]:
