@@ -20,6 +20,7 @@ TOP = Path(__file__).parents[1]
 PRODUCT = ("caravan_tui", "ai", "saves", "bench", "tools")
 
 LATE_IMPORTS = {
+    ("ai/learn/__main__.py", "ai.learn"): "numpy and matplotlib, which may be missing",
     ("ai/process.py", "ai"): "the worker itself, once it cannot write to the terminal",
     ("ai/spread.py", "distributed"): "dask, which may be missing",
     ("bench/one_build.py", "bench.peer"): "OpenSpiel, which may be missing",

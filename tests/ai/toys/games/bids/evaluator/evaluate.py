@@ -11,6 +11,11 @@ from caravan_tui.games.evaluator import Evaluator
 class BidsEvaluator(Evaluator[BidsState]):
     MARGIN_SCALE = 5.0
     STYLES = {"keen": {}}
+    FEATURES = ("points", "high", "cards")
+
+    def features(self, state: BidsState, seat: int) -> list[float]:
+        hand = state.hands[seat]
+        return [state.points[seat] / 15, hand.bit_length() / 10, hand.bit_count() / 3]
 
     def play(self, state: BidsState, rng: Random) -> int:
         match state.fault:

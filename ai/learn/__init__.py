@@ -1,0 +1,1 @@
+"""`python -m ai.learn`: a correction of a game's evaluation, learned from matches of the search."""

@@ -1,0 +1,152 @@
+"""Matches to learn from: every position that an evaluation is asked about, and what became of it.
+
+A match begins with up to eight random moves, and a branch of it leaves it anywhere with one to
+eight: positions inside a tree are seldom those of good play, and a correction learned from good
+play alone is of no use there. What comes before the last random move is not learned from.
+"""
+
+from __future__ import annotations
+
+from array import array
+from random import Random
+
+import msgspec
+
+from ai.learn.plan import BLOCK, Plan, write
+from ai.search import Searcher
+from caravan_tui.engine import rng as streams
+from caravan_tui.games.contract import CHANCE, OVER, State
+
+MOST_RANDOM = 8
+
+LONGEST = 20_000
+"""Actions after which a match is dropped as endless."""
+
+NOT_SEARCHED = -1.0
+
+
+class Course(msgspec.Struct, array_like=True):
+    """A match, or a branch, from its last random move on. Rows of single-precision numbers."""
+
+    number: int
+    """Of the match."""
+    count: int
+    """Positions."""
+    features: bytes
+    """By position, then by seat: the features."""
+    values: bytes
+    """By position, then by seat: the evaluation without any correction."""
+    searched: bytes
+    """By position, then by seat: the value of the search's best move, or NOT_SEARCHED."""
+    results: list[float]
+    """By seat: the utility of the end."""
+
+
+def play_block(plan: Plan, block: int) -> int:
+    """Play the matches of a task, keep them in their file, and return its number."""
+    courses: list[Course] = []
+    for number in range(block * BLOCK, (block + 1) * BLOCK):
+        courses += play(plan, number)
+    write(plan.block_file(block), msgspec.msgpack.encode(courses))
+    return block
+
+
+def play(plan: Plan, number: int) -> list[Course]:
+    """A match and its branch; what did not end is left out."""
+    rng = streams.stream(plan.seed, f"learn {plan.game} {plan.seats}", number)
+    start: State = plan.rules.setup(plan.options, plan.seats)
+    match = _Match(plan, number, rng)
+    courses = [match.play(start, rng.randrange(MOST_RANDOM + 1))]
+    fork = match.fork
+    if fork is not None:
+        courses.append(_Match(plan, number, rng).play(fork, 1 + rng.randrange(MOST_RANDOM)))
+    return [course for course in courses if course is not None and course.count]
+
+
+class _Match:
+    """One match, and what is noted of it."""
+
+    def __init__(self, plan: Plan, number: int, rng: Random) -> None:
+        self.plan = plan
+        self.number = number
+        self.rng = rng
+        self.evaluator = plan.evaluator
+        self.fork: State | None = None
+        """A copy of one of the positions with a choice, each as likely."""
+        self._choices = 0
+        self._features: array[float] = array("f")
+        self._values: array[float] = array("f")
+        self._searched: array[float] = array("f")
+        self._count = 0
+
+    def play(self, state: State, random_moves: int) -> Course | None:
+        """Play on in place to the end; None if there is none."""
+        evaluator, rng = self.evaluator, self.rng
+        for _ply in range(LONGEST):
+            actor = state.to_act()
+            if actor == OVER:
+                return self._course(evaluator.utility(state))
+            if actor == CHANCE:
+                if not random_moves and evaluator.horizon(state):
+                    self._note(state, None)
+                state.apply(state.draw(rng))
+                continue
+            moves = evaluator.moves(state, state.legal())
+            if random_moves:
+                random_moves -= 1
+                state.apply(moves[int(rng.random() * len(moves))])
+                continue
+            if len(moves) == 1:
+                self._note(state, None)
+                state.apply(moves[0])
+                continue
+            self._choices += 1
+            if rng.random() * self._choices < 1.0:
+                self.fork = state.clone()
+            state.apply(self._search(state, actor))
+        return None
+
+    def _search(self, state: State, seat: int) -> int:
+        """The move of the search, with the position noted."""
+        plan = self.plan
+        view = plan.rules.view(state, seat)
+        seed = self.rng.getrandbits(32)
+        searcher = Searcher(plan.rules, view, seed, plan.iterations, self.evaluator)
+        searcher.step()
+        action, visits, sums = searcher.table().rows[0]
+        self._note(state, [value / visits for value in sums] if visits else None)
+        return action
+
+    def _note(self, state: State, searched: list[float] | None) -> None:
+        seats = self.plan.seats
+        for seat in range(seats):
+            self._features.extend(self.evaluator.features(state, seat))
+        self._values.extend(self.evaluator.evaluate(state))
+        self._searched.extend(searched or [NOT_SEARCHED] * seats)
+        self._count += 1
+
+    def _course(self, results: list[float]) -> Course:
+        return Course(
+            self.number,
+            self._count,
+            self._features.tobytes(),
+            self._values.tobytes(),
+            self._searched.tobytes(),
+            results,
+        )
+
+
+def read_block(plan: Plan, block: int) -> list[Course]:
+    """The matches of a task from their file. Raises OSError or msgspec.DecodeError."""
+    return msgspec.msgpack.decode(plan.block_file(block).read_bytes(), type=list[Course])
+
+
+def missing(plan: Plan) -> list[int]:
+    """The tasks that are still to be played; one whose file is damaged is played again."""
+    wanted = []
+    for block in range(plan.blocks):
+        try:
+            read_block(plan, block)
+        except (OSError, msgspec.DecodeError):
+            wanted.append(block)
+    return wanted
