@@ -82,7 +82,7 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
     add("--seats", type=_whole(1, 99), required=True, help="seats of the table")
     add("--matches", type=_whole(BLOCK, 10**7), default=2000, help="matches to learn from")
     add("--seed", type=_whole(0, LARGEST_SEED), default=1, help="seed of everything")
-    add("--iterations", type=_whole(1, 10**6), default=50, help="of each decision in these matches")
+    add("--iterations", type=_whole(0, 10**6), default=50, help="of each decision in these matches")
     add("--option", type=_pair, action="append", default=[], help="NAME=VALUE, for these matches")
     add("--units", type=_units, default=[0, 24], help="sizes of networks to fit; 0: a sum")
     add("--blend", type=_blends, default=[1.0], help="parts of targets that are results")

@@ -34,7 +34,7 @@ class Plan:
     """The number of tasks, of `BLOCK` matches each."""
     seed: int
     iterations: int
-    """Of each decision of these matches."""
+    """Of each decision of these matches; 0: the move that looks best one ply deep."""
     folder: Path
     options: dict[str, OptionValue] = field(factory=dict)
     """All options of the matches, resolved."""
@@ -51,7 +51,7 @@ class Plan:
 
     @property
     def matches(self) -> int:
-        """Matches, each with its branch."""
+        """Matches, each with its branches."""
         return self.blocks * BLOCK
 
     def block_file(self, block: int) -> Path:

@@ -1,8 +1,9 @@
 """Matches to learn from: every position that an evaluation is asked about, and what became of it.
 
-A match begins with up to eight random moves, and a branch of it leaves it anywhere with one to
-eight: positions inside a tree are seldom those of good play, and a correction learned from good
-play alone is of no use there. What comes before the last random move is not learned from.
+A search compares positions that are one odd move apart, and good play seldom gets to the worse
+one: a correction that was learned from good play alone takes what good players do for what is
+good, and plays badly. So a match begins with up to eight random moves, branches leave it anywhere
+with one to three, and only the first positions after the last random move are learned from.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ from ai.search import Searcher
 from caravan_tui.engine import rng as streams
 from caravan_tui.games.contract import CHANCE, OVER, State
 
-MOST_RANDOM = 8
+OPENING = 8
+"""The most random moves at the beginning."""
+BRANCHES = 8
+DETOUR = 3
+"""The most random moves at the beginning of a branch."""
+NOTED = 8
+"""Positions of a match or branch that are learned from, at most."""
 
 LONGEST = 20_000
 """Actions after which a match is dropped as endless."""
@@ -52,27 +59,28 @@ def play_block(plan: Plan, block: int) -> int:
 
 
 def play(plan: Plan, number: int) -> list[Course]:
-    """A match and its branch; what did not end is left out."""
+    """A match and its branches; what did not end is left out."""
     rng = streams.stream(plan.seed, f"learn {plan.game} {plan.seats}", number)
     start: State = plan.rules.setup(plan.options, plan.seats)
-    match = _Match(plan, number, rng)
-    courses = [match.play(start, rng.randrange(MOST_RANDOM + 1))]
-    fork = match.fork
-    if fork is not None:
-        courses.append(_Match(plan, number, rng).play(fork, 1 + rng.randrange(MOST_RANDOM)))
+    match = _Match(plan, number, rng, BRANCHES)
+    courses = [match.play(start, rng.randrange(OPENING + 1))]
+    courses += [
+        _Match(plan, number, rng).play(fork, 1 + rng.randrange(DETOUR)) for fork in match.forks
+    ]
     return [course for course in courses if course is not None and course.count]
 
 
 class _Match:
     """One match, and what is noted of it."""
 
-    def __init__(self, plan: Plan, number: int, rng: Random) -> None:
+    def __init__(self, plan: Plan, number: int, rng: Random, branches: int = 0) -> None:
         self.plan = plan
         self.number = number
         self.rng = rng
         self.evaluator = plan.evaluator
-        self.fork: State | None = None
-        """A copy of one of the positions with a choice, each as likely."""
+        self.forks: list[State] = []
+        """Copies of some of the positions with a choice, each as likely."""
+        self._branches = branches
         self._choices = 0
         self._features: array[float] = array("f")
         self._values: array[float] = array("f")
@@ -100,15 +108,27 @@ class _Match:
                 self._note(state, None)
                 state.apply(moves[0])
                 continue
-            self._choices += 1
-            if rng.random() * self._choices < 1.0:
-                self.fork = state.clone()
+            self._keep_fork(state)
             state.apply(self._search(state, actor))
         return None
 
+    def _keep_fork(self, state: State) -> None:
+        """Keep a copy, perhaps in place of another one (reservoir sampling)."""
+        self._choices += 1
+        if len(self.forks) < self._branches:
+            self.forks.append(state.clone())
+            return
+        place = int(self.rng.random() * self._choices)
+        if place < self._branches:
+            self.forks[place] = state.clone()
+
     def _search(self, state: State, seat: int) -> int:
-        """The move of the search, with the position noted."""
+        """The move of the search, with the position noted; without iterations, the move that looks
+        best one ply deep."""
         plan = self.plan
+        if not plan.iterations:
+            self._note(state, None)
+            return self.evaluator.greedy(state, self.rng)
         view = plan.rules.view(state, seat)
         seed = self.rng.getrandbits(32)
         searcher = Searcher(plan.rules, view, seed, plan.iterations, self.evaluator)
@@ -118,6 +138,8 @@ class _Match:
         return action
 
     def _note(self, state: State, searched: list[float] | None) -> None:
+        if self._count == NOTED:
+            return
         seats = self.plan.seats
         for seat in range(seats):
             self._features.extend(self.evaluator.features(state, seat))

@@ -33,10 +33,10 @@ class Made(msgspec.Struct, forbid_unknown_fields=True):
 
     seed: int
     matches: int
-    """Matches that were learned from, each with its branch."""
+    """Matches that were learned from, each with its branches."""
     positions: int
     iterations: int
-    """Of each decision in them."""
+    """Of each decision in them; 0: the move that looks best one ply deep."""
     commit: str
     """Of the program that played and learned."""
     blend: float
