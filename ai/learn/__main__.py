@@ -1,7 +1,7 @@
 """`python -m ai.learn`: learn a correction of a game's evaluation, and accept it if it wins.
 
     python -m ai.learn GAME --seats N [--matches N] [--seed N] [--iterations N]
-                       [--option NAME=VALUE] [--units N,N,...] [--blend X,X,...]
+                       [--option NAME=VALUE] [--units N,N,...] [--blend X,X,...] [--share X]
                        [--jobs N] [--scheduler ADDRESS] [--keep FOLDER]
                        [--accept] [--contest N]
 
@@ -68,6 +68,10 @@ def _blends(text: str) -> list[float]:
     return blends
 
 
+def _share(text: str) -> float:
+    return _blends(text)[0]
+
+
 def _pair(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not (name and sign):
@@ -86,6 +90,7 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
     add("--option", type=_pair, action="append", default=[], help="NAME=VALUE, for these matches")
     add("--units", type=_units, default=[0, 24], help="sizes of networks to fit; 0: a sum")
     add("--blend", type=_blends, default=[1.0], help="parts of targets that are results")
+    add("--share", type=_share, default=0.3, help="the part of the correction that is used")
     add("--jobs", type=_whole(1, 64), default=1, help="processes")
     add("--scheduler", help="address of a dask scheduler, to play there")
     add("--keep", type=Path, help="the folder; by default learning/GAME-SEATS")
@@ -135,7 +140,7 @@ def _learn(asked: argparse.Namespace, plan: Plan) -> int:
     fits = []
     for units in asked.units:
         for blend in asked.blend:
-            fit = train.kept(plan, units, blend)
+            fit = train.kept(plan, units, blend, asked.share)
             fits.append(fit)
             made = fit.weights.made
             print(

@@ -81,7 +81,7 @@ def preferred(fits: Sequence[Fit]) -> Fit:
     return min(near, key=lambda fit: (fit.units, -fit.gain))
 
 
-def kept(plan: Plan, units: int, blend: float) -> Fit:
+def kept(plan: Plan, units: int, blend: float, share: float) -> Fit:
     """The fit of an earlier run to the same matches, or else a new one, which is kept.
 
     Raises OSError.
@@ -91,9 +91,11 @@ def kept(plan: Plan, units: int, blend: float) -> Fit:
         known = msgspec.json.decode(file.read_bytes(), type=Fit)
     except (FileNotFoundError, msgspec.DecodeError):
         known = None
-    if known is not None and known.weights.made.matches == plan.matches:
-        return known
-    fitted = fit(plan, units, blend)
+    if known is not None:
+        made = known.weights.made
+        if (made.matches, made.share) == (plan.matches, share):
+            return known
+    fitted = fit(plan, units, blend, share)
     write(file, msgspec.json.encode(fitted))
     return fitted
 
@@ -227,8 +229,13 @@ def _away(inputs: Array) -> Array:
     return inputs if inputs.shape[1] == 1 else inputs - inputs.mean(axis=1, keepdims=True)
 
 
-def fit(plan: Plan, units: int, blend: float) -> Fit:
-    """Fit a network with so many units, 0 for a weighted sum. Raises OSError."""
+def fit(plan: Plan, units: int, blend: float, share: float) -> Fit:
+    """Fit a network with so many units, 0 for a weighted sum. Raises OSError.
+
+    Args:
+        share: the part of it that is used. A search looks for what a correction overrates, and
+            the whole of one may play worse though it fits better.
+    """
     fitted, held_out = load(plan, blend)
     rng = np.random.default_rng([plan.seed, units])
     scales = Scales.of(fitted.inputs)
@@ -251,6 +258,8 @@ def fit(plan: Plan, units: int, blend: float) -> Fit:
             best, best_loss, since = dict(network.parts), testing[-1], 0
         if since >= PATIENCE:
             break
+    network.parts = {**best, "linear": share * best["linear"], "out": share * best["out"]}
+    loss = held_out.loss(network.corrections(*test))
     made = Made(
         seed=plan.seed,
         matches=plan.matches,
@@ -258,10 +267,11 @@ def fit(plan: Plan, units: int, blend: float) -> Fit:
         iterations=plan.iterations,
         commit=commit(),
         blend=blend,
+        share=share,
         loss_before=round(testing[0], DIGITS),
-        loss_after=round(best_loss, DIGITS),
+        loss_after=round(loss, DIGITS),
     )
-    return Fit(units, blend, _weights(plan, best, scales, made), training, testing)
+    return Fit(units, blend, _weights(plan, network.parts, scales, made), training, testing)
 
 
 def _weights(plan: Plan, parts: dict[str, Array], scales: Scales, made: Made) -> Weights:

@@ -42,6 +42,8 @@ class Made(msgspec.Struct, forbid_unknown_fields=True):
     blend: float
     """The part of a target that is the later course of the match; the rest is what the search
     found at the position."""
+    share: float
+    """The part of the fitted correction that is used."""
     loss_before: float
     loss_after: float
     """Mean squared errors of the evaluation against the results of matches that were held out:

@@ -53,7 +53,7 @@ def some_weights(game: str = "bids", weight: float = 0.0) -> Weights:
         shared=[],
         bias=[],
         out=[],
-        made=Made(1, 10, 100, 8, "0", 1.0, 0.06, 0.05),
+        made=Made(1, 10, 100, 8, "0", 1.0, 1.0, 0.06, 0.05),
     )
 
 
@@ -156,11 +156,11 @@ def test_a_fit_finds_what_the_evaluation_overlooks(toys: str, tmp_path: Path) ->
     for block in range(table.blocks):
         selfplay.play_block(table, block)
     for units in (0, 4):
-        fit = train.fit(table, units, 1.0)
+        fit = train.fit(table, units, 1.0, 1.0)
         assert fit.gain > 0.03
         assert fit.weights.made.matches == 40 * BLOCK
         assert len(fit.weights.out) == units
-        again = train.fit(table, units, 1.0)
+        again = train.fit(table, units, 1.0, 1.0)
         assert again.weights == fit.weights
 
 
@@ -173,7 +173,7 @@ def test_what_is_written_computes_what_was_fitted(toys: str, tmp_path: Path) -> 
     table = plan(tmp_path, blocks=10)
     for block in range(table.blocks):
         selfplay.play_block(table, block)
-    fit = train.fit(table, 4, 1.0)
+    fit = train.fit(table, 4, 1.0, 0.7)
     correction = fit.weights.correction()
     _fitted, held_out = train.load(table, 1.0)
     errors = []
@@ -208,13 +208,13 @@ def test_a_fit_is_kept_until_there_are_more_matches(toys: str, tmp_path: Path) -
     for block in range(12):
         selfplay.play_block(plan(tmp_path, blocks=12), block)
     table = plan(tmp_path, blocks=10)
-    first = train.kept(table, 0, 1.0)
+    first = train.kept(table, 0, 1.0, 0.3)
     file = tmp_path / "fit-0-1.json"
     file.write_bytes(file.read_bytes().replace(b'"blend":1.0', b'"blend":0.9'))
-    assert train.kept(table, 0, 1.0).blend == 0.9
+    assert train.kept(table, 0, 1.0, 0.3).blend == 0.9
     file.write_bytes(file.read_bytes()[:50])
-    assert train.kept(table, 0, 1.0) == first
-    assert train.kept(plan(tmp_path, blocks=12), 0, 1.0).weights.made.matches == 120
+    assert train.kept(table, 0, 1.0, 0.3) == first
+    assert train.kept(plan(tmp_path, blocks=12), 0, 1.0, 0.3).weights.made.matches == 120
 
 
 @needs_numpy

@@ -31,7 +31,7 @@ def logit(value: float) -> float:
 def weights(**other: Any) -> Weights:
     """Weights for Decktet that count each feature a little."""
     features = list(registry.evaluator("decktet").FEATURES)
-    made = Made(1, 10, 100, 50, "0", 1.0, 0.06, 0.05)
+    made = Made(1, 10, 100, 50, "0", 1.0, 1.0, 0.06, 0.05)
     whole = {
         "game": "decktet",
         "rules": registry.spec("decktet").rules_version,
