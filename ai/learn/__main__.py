@@ -1,7 +1,8 @@
 """`python -m ai.learn`: learn a correction of a game's evaluation, and accept it if it wins.
 
     python -m ai.learn GAME --seats N [--matches N] [--seed N] [--iterations N]
-                       [--option NAME=VALUE] [--units N,N,...] [--blend X,X,...] [--share X]
+                       [--first N] [--option NAME=VALUE]
+                       [--units N,N,...] [--blend X,X,...] [--share X]
                        [--jobs N] [--scheduler ADDRESS] [--keep FOLDER]
                        [--accept] [--contest N]
 
@@ -22,7 +23,7 @@ from typing import NoReturn
 
 from ai.arena.contest import ArenaError
 from ai.learn import accept, selfplay
-from ai.learn.plan import BLOCK, LearnError, Plan, write
+from ai.learn.plan import ALL, BLOCK, LearnError, Plan, write
 from ai.spread import SpreadError, spread
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
@@ -87,6 +88,7 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
     add("--matches", type=_whole(BLOCK, 10**7), default=2000, help="matches to learn from")
     add("--seed", type=_whole(0, LARGEST_SEED), default=1, help="seed of everything")
     add("--iterations", type=_whole(0, 10**6), default=50, help="of each decision in these matches")
+    add("--first", type=_whole(1, ALL), default=ALL, help="positions to learn from, of each branch")
     add("--option", type=_pair, action="append", default=[], help="NAME=VALUE, for these matches")
     add("--units", type=_units, default=[0, 24], help="sizes of networks to fit; 0: a sum")
     add("--blend", type=_blends, default=[1.0], help="parts of targets that are results")
@@ -120,7 +122,9 @@ def _plan(asked: argparse.Namespace) -> Plan:
             raise LearnError(text)
     folder = asked.keep or Path("learning") / f"{game}-{asked.seats}"
     blocks = -(-asked.matches // BLOCK)
-    return Plan(game, asked.seats, blocks, asked.seed, asked.iterations, folder, options)
+    return Plan(
+        game, asked.seats, blocks, asked.seed, asked.iterations, folder, asked.first, options
+    )
 
 
 def _learn(asked: argparse.Namespace, plan: Plan) -> int:

@@ -16,6 +16,7 @@ from caravan_tui.games.contract import Game, OptionValue
 from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.i18n import _
 
+ALL = 10**6
 BLOCK = 10
 """Matches of one task, kept in one file."""
 
@@ -36,6 +37,8 @@ class Plan:
     iterations: int
     """Of each decision of these matches; 0: the move that looks best one ply deep."""
     folder: Path
+    first: int = ALL
+    """Positions of a match or branch, from its last random move on, that are learned from."""
     options: dict[str, OptionValue] = field(factory=dict)
     """All options of the matches, resolved."""
 
@@ -66,6 +69,7 @@ class Plan:
             "seats": self.seats,
             "seed": self.seed,
             "iterations": self.iterations,
+            "first": self.first,
             "options": self.options,
             "features": list(self.evaluator.FEATURES),
         }

@@ -1,9 +1,9 @@
 """Matches to learn from: every position that an evaluation is asked about, and what became of it.
 
 A search compares positions that are one odd move apart, and good play seldom gets to the worse
-one: a correction that was learned from good play alone takes what good players do for what is
-good, and plays badly. So a match begins with up to eight random moves, branches leave it anywhere
-with one to three, and only the first positions after the last random move are learned from.
+one: a correction that has seen good play alone takes what good players do for what is good. So a
+match begins with up to eight random moves, branches leave it anywhere with one to three, and what
+comes before the last random move is not learned from.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ OPENING = 8
 BRANCHES = 8
 DETOUR = 3
 """The most random moves at the beginning of a branch."""
-NOTED = 8
-"""Positions of a match or branch that are learned from, at most."""
 
 LONGEST = 20_000
 """Actions after which a match is dropped as endless."""
@@ -138,7 +136,7 @@ class _Match:
         return action
 
     def _note(self, state: State, searched: list[float] | None) -> None:
-        if self._count == NOTED:
+        if self._count == self.plan.first:
             return
         seats = self.plan.seats
         for seat in range(seats):

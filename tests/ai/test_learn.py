@@ -18,7 +18,7 @@ from attrs import evolve
 
 from ai.learn import __main__ as command
 from ai.learn import accept, selfplay
-from ai.learn.plan import BLOCK, LearnError, Plan
+from ai.learn.plan import ALL, BLOCK, LearnError, Plan
 from ai.learn.selfplay import NOT_SEARCHED, Course
 from ai.spread import spread
 from caravan_tui.games import learned, registry
@@ -35,7 +35,8 @@ needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="dask i
 
 def plan(folder: Path, game: str = "bids", blocks: int = 2, seats: int = 2, **other: Any) -> Plan:
     options = registry.get(game).spec.resolve(other.pop("options", {}), seats)
-    made = Plan(game, seats, blocks, other.pop("seed", 1), 8, folder, options)
+    first = other.pop("first", ALL)
+    made = Plan(game, seats, blocks, other.pop("seed", 1), 8, folder, first, options)
     made.begin()
     return made
 
@@ -76,12 +77,15 @@ def test_a_match_and_its_branches_repeat_themselves(toys: str, tmp_path: Path) -
     assert min(map(len, played)) == 0, "random moves may end a short match"
 
 
-def test_only_the_first_positions_after_random_moves_are_learned_from(tmp_path: Path) -> None:
-    table = plan(tmp_path, "decktet", options={"hands": "1"})
+def test_the_first_positions_after_random_moves_can_be_all_that_is_learned_from(
+    tmp_path: Path,
+) -> None:
+    table = plan(tmp_path, "decktet", first=6, options={"hands": "1"})
     courses = [course for number in range(3) for course in selfplay.play(table, number)]
-    assert {course.count for course in courses} >= {selfplay.NOTED}
-    assert max(course.count for course in courses) == selfplay.NOTED
+    assert max(course.count for course in courses) == 6
     assert len([course for course in courses if course.number == 0]) > selfplay.BRANCHES // 2
+    longer = selfplay.play(plan(tmp_path / "all", "decktet", options={"hands": "1"}), 0)
+    assert max(course.count for course in longer) > 6
 
 
 def test_without_iterations_moves_are_those_that_look_best(toys: str, tmp_path: Path) -> None:
