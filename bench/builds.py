@@ -1,6 +1,7 @@
 """`python -m bench.builds`: both builds of the search in one run, beside OpenSpiel's searches.
 
-    python -m bench.builds [--games GAME ...] [--rounds N] [--beside ROOT] [--no-openspiel]
+    python -m bench.builds [--games GAME ...] [--hands N] [--rounds N] [--beside ROOT]
+                           [--no-openspiel]
 
 Run it where `make fast` has compiled: the interpreted side is a copy of the sources. `--beside`
 names another checkout that is measured in the same rounds, and that the others are held against.
@@ -45,11 +46,11 @@ def interpreted_copy(folder: Path) -> Path:
     return folder
 
 
-def measure(side: Side, game_id: str) -> tuple[float, str]:
+def measure(side: Side, game_id: str, hands: int) -> tuple[float, str]:
     """Iterations a second of processor time, and a hash of what the search found."""
     script = str(Path(__file__).with_name("one_build.py"))
     answer = subprocess.run(
-        [sys.executable, script, game_id, side.what],
+        [sys.executable, script, game_id, side.what, str(hands)],
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(side.root)},
@@ -61,13 +62,13 @@ def measure(side: Side, game_id: str) -> tuple[float, str]:
     return figures["rate"], figures["hash"]
 
 
-def report(game_id: str, sides: list[Side], rounds: int) -> bool:
+def report(game_id: str, sides: list[Side], rounds: int, hands: int) -> bool:
     """Measure and print one game; whether all searches found the same."""
     rates: dict[str, list[float]] = {side.label: [] for side in sides}
     hashes = set()
     for number in range(rounds):
         for side in sides if number % 2 == 0 else sides[::-1]:
-            rate, mark = measure(side, game_id)
+            rate, mark = measure(side, game_id, hands)
             rates[side.label].append(rate)
             hashes.add(mark)
     hashes.discard("")
@@ -88,6 +89,7 @@ def main() -> int:
     """Measure, and say with the exit code whether both builds search alike."""
     parser = argparse.ArgumentParser(prog="python -m bench.builds", description="Measure builds.")
     parser.add_argument("--games", nargs="+", choices=registry.ids(), default=registry.ids())
+    parser.add_argument("--hands", type=int, default=1, help="the hands of a match of decktet")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--beside", type=Path, help="another checkout")
     parser.add_argument("--no-openspiel", action="store_true")
@@ -108,7 +110,7 @@ def main() -> int:
                 sides.append(Side("OpenSpiel, compiled", ROOT, "openspiel"))
                 if game_id == "decktet":
                     sides.append(Side("OpenSpiel C++, hearts", ROOT, "hearts"))
-            equal &= report(game_id, sides, chosen.rounds)
+            equal &= report(game_id, sides, chosen.rounds, chosen.hands)
     return 0 if equal else 1
 
 

@@ -1,8 +1,8 @@
-"""`python bench/one_build.py GAME WHAT`: iterations a second of one build, for `bench.builds`.
+"""`python bench/one_build.py GAME WHAT HANDS`: the rate of one build, for `bench.builds`.
 
 PYTHONPATH is the checkout whose modules are measured. WHAT is `search`, or `openspiel` for
 OpenSpiel's Python search on our rules and evaluation, or `hearts` for its C++ search on a game of
-its own.
+its own. HANDS is the length of a match of Decktet.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import ai.mcts
 from ai.search import Searcher
 from bench.positions import decisions
 from caravan_tui.games import registry
+from caravan_tui.games.contract import State
 
 POSITIONS, EVERY = 6, 7
 ITERATIONS = {"decktet": 1000, "dice_village": 1000, "caravanserai": 200}
@@ -26,12 +27,16 @@ FEWER = 100
 """In games where an iteration takes longer."""
 
 
-def search(game_id: str) -> tuple[float, str]:
+def positions(game_id: str, hands: int) -> list[State]:
+    """The decisions that are searched."""
+    options = {"hands": hands} if game_id == "decktet" else {}
+    return decisions(game_id, POSITIONS, EVERY, **options)
+
+
+def search(game_id: str, hands: int) -> tuple[float, str]:
     """The rate of our search at six positions, each searched twice, and a hash of what it found."""
     game = registry.get(game_id)
-    hands = {"hands": 1} if game_id == "decktet" else {}
-    states = decisions(game_id, POSITIONS, EVERY, **hands)
-    views = [game.view(state, state.to_act()) for state in states]
+    views = [game.view(state, state.to_act()) for state in positions(game_id, hands)]
     gc.collect()
     gc.freeze()
     gc.disable()  # as in a worker
@@ -48,14 +53,13 @@ def search(game_id: str) -> tuple[float, str]:
     return done / spent, mark.hexdigest()
 
 
-def openspiel(game_id: str) -> tuple[float, str]:
+def openspiel(game_id: str, hands: int) -> tuple[float, str]:
     """The rate of OpenSpiel's Python search at the same positions, with our knowledge."""
     from bench.peer import PeerSearch  # OpenSpiel may be missing
 
     game, knowledge = registry.get(game_id), registry.evaluator(game_id)
-    hands = {"hands": 1} if game_id == "decktet" else {}
     spent, done = 0.0, 0
-    for state in decisions(game_id, POSITIONS, EVERY, **hands):
+    for state in positions(game_id, hands):
         view = game.view(state, state.to_act())
         peer = PeerSearch(game, knowledge, view, ITERATIONS.get(game_id, FEWER) // 4)
         began = process_time()
@@ -96,7 +100,7 @@ def hearts() -> tuple[float, str]:
     return done / spent, ""
 
 
-def main(game_id: str, what: str) -> None:
+def main(game_id: str, what: str, hands: int) -> None:
     """Print the rate and the hash."""
     root = os.environ["PYTHONPATH"]
     assert ai.mcts.__file__ is not None
@@ -104,9 +108,9 @@ def main(game_id: str, what: str) -> None:
     if what == "hearts":
         rate, mark = hearts()
     else:
-        rate, mark = search(game_id) if what == "search" else openspiel(game_id)
+        rate, mark = (search if what == "search" else openspiel)(game_id, hands)
     print(json.dumps({"rate": rate, "hash": mark}))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
