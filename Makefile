@@ -79,7 +79,7 @@ docs: $(VENV)/.docs
 	$(BIN)/python -m tools.doc_tables
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-# Compiles rules, evaluators and search in place, five to ten times as fast; `make slow` undoes it.
+# Compiles rules, evaluators and search in place, five to nine times as fast; `make slow` undoes it.
 # With gcc twice, the second time by what the first one counted (`tools/compile.py`).
 fast: $(VENV)/.fast
 	$(BIN)/python -m tools.compile
