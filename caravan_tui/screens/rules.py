@@ -9,7 +9,7 @@ from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.containers import Center, Horizontal, VerticalScroll
 from textual.content import Content
-from textual.events import Key
+from textual.events import DescendantFocus, Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Markdown, OptionList, Static
@@ -159,7 +159,8 @@ class RulesScreen(ModalScreen[None]):
         await self.query_one(Markdown).update(registry.rules(self.game))
         if not is_open(self):
             return
-        self.body.focus()
+        if not self.is_searching:  # the user may search before the text is there
+            self.set_focus(self.body)
         for heading in self.headings():
             self.query_one("#contents", OptionList).add_option(heading_text(heading))
         self.explain_rulings()
@@ -276,11 +277,31 @@ class RulesScreen(ModalScreen[None]):
         self.status.update(text)
         self.refresh_bindings()  # the footer names Next only where there is more than one
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether the search line is open."""
+        return self.search_line.has_class("-shown")
+
     def action_search(self) -> None:
-        """Open the search line."""
+        """Open the search line. It has the focus at once: the next key is typed into it."""
         self._search_from = self.body.scroll_y
         self.search_line.add_class("-shown")
-        self.search_line.focus()
+        self.set_focus(self.search_line)
+
+    def close_search_line(self) -> None:
+        """Close the search line; the keys scroll the text again."""
+        self.search_line.remove_class("-shown")
+        self.set_focus(self.body)
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Close the search line once something else has the focus."""
+        if self.is_searching and event.widget is not self.search_line:
+            self.search_line.remove_class("-shown")
+
+    def on_screen_resume(self) -> None:
+        """Go on with a search that another screen has covered."""
+        if self.is_searching:
+            self.set_focus(self.search_line)
 
     @on(Input.Changed)
     def _search_changed(self, event: Input.Changed) -> None:
@@ -291,8 +312,7 @@ class RulesScreen(ModalScreen[None]):
     @on(Input.Submitted)
     def _search_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        event.input.remove_class("-shown")
-        self.body.focus()
+        self.close_search_line()
         if event.value.strip():
             self.search(event.value)
 
@@ -334,9 +354,8 @@ class RulesScreen(ModalScreen[None]):
 
     def action_close(self) -> None:
         """Close the search line if it is open, else the rules."""
-        if self.search_line.has_class("-shown"):
-            self.search_line.remove_class("-shown")
-            self.body.focus()
+        if self.is_searching:
+            self.close_search_line()
         else:
             close(self)
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from inspect import isawaitable
 from typing import Any, ClassVar, TypeVar
+from weakref import WeakKeyDictionary
 
 from rich.style import Style
 from textual._compositor import LayoutUpdate
@@ -23,6 +24,7 @@ from textual.css.model import RuleSet
 from textual.css.styles import RulesMap
 from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
+from textual.events import Event, Key
 from textual.geometry import Size
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.screen import Screen
@@ -43,6 +45,11 @@ R = TypeVar("R")
 class RobustApp(App[R]):
     """An app that loses no key, is not ended by a worker that is cancelled, and does not fail while
     it ends."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._sent_keys: WeakKeyDictionary[Key, Widget] = WeakKeyDictionary()
+        """The widget that each key on its way was sent to."""
 
     is_ending = False
     """Whether it has been asked to end, or has failed."""
@@ -81,6 +88,26 @@ class RobustApp(App[R]):
         if self.screen_stack and not self.screen.is_mounted:
             return False
         return await super()._check_bindings(key, priority)
+
+    async def on_event(self, event: Event) -> None:
+        """Remember which widget a key is sent to."""
+        if isinstance(event, Key) and not event.is_forwarded:
+            self._sent_keys[event] = self.focused or self.screen
+        await super().on_event(event)
+
+    def on_key(self, event: Key) -> None:
+        """Send a key that comes back from one widget on to the field that has the focus by now.
+
+        Textual sends keys that arrive together to the widget in focus before the first of them is
+        acted on. If that one opens a field, the others are typed into it, and run no command.
+        """
+        field = self.focused
+        sent_to = self._sent_keys.pop(event, field)
+        if field is not None and field is not sent_to and field.check_consume_key("a", "a"):
+            event.prevent_default()
+            key = Key(event.key, event.character)
+            self._sent_keys[key] = field
+            field._forward_event(key)
 
     def call_next(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """As Textual's, but go on where something that the app waits for is cancelled by somebody

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Input
 
 from caravan_tui.games import registry
 from caravan_tui.screens.analysis.screen import AnalysisScreen
@@ -124,6 +125,37 @@ async def test_keys_repeated_at_home_open_what_they_are_for_once() -> None:
         await until(lambda: isinstance(app.screen, TableScreen), pilot)
         await settle(pilot)
         assert len(app.host.tables.ids()) == count + 1, "Start starts one match"
+
+
+async def test_keys_typed_with_the_one_that_opens_a_field_belong_to_the_field() -> None:
+    await save_matches(["decktet", "sahara"])
+    async with lasting_app() as pilot:
+        app = pilot.app
+        saved = await open_screen(pilot, "saved")
+        assert isinstance(saved, SavedScreen)
+        await until(lambda: saved.entries and app.focused is saved.table, pilot)
+        matches = len(saved.entries)
+        press_at_once(pilot, "slash", *"cxed", "backspace", "enter")
+        await until(lambda: saved.filter_text and app.focused is saved.table, pilot)
+        assert saved.filter_text == "cxe"
+        assert app.screen is saved
+        assert len(saved.entries) == matches
+
+        rules = await open_screen(pilot, "rules")
+        assert isinstance(rules, RulesScreen)
+        press_at_once(pilot, "slash", *"the", "enter")
+        await until(lambda: rules.searched, pilot)
+        await settle(pilot)
+        assert (rules.searched, app.screen) == ("the", rules)
+        assert not rules.is_searching
+
+        await open_screen(pilot, "saved")
+        press_at_once(pilot, "ctrl+p", *"set")
+        await until(lambda: isinstance(app.screen, Palette), pilot)
+        await until(lambda: app.screen.query_one(Input).value == "set", pilot)
+        await settle(pilot)
+        assert isinstance(app.screen, Palette)
+        await pilot.press("escape")
 
 
 async def test_enter_repeated_in_the_list_of_moves_plays_and_stays_at_the_table() -> None:

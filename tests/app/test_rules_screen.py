@@ -208,3 +208,16 @@ async def test_numbers_of_rulings_are_quieter_than_their_text() -> None:
             return words
 
         await until(lambda: {"S-1", "(S-11)"} <= quiet(), pilot)
+
+
+async def test_a_search_line_that_is_shown_has_the_focus_and_closes_with_it() -> None:
+    async with rules("sahara", (80, 24)) as (pilot, screen):
+        await pilot.press("slash", "t")
+        pilot.app.push_screen(Chooser("Title", ["row"]))
+        await until(lambda: pilot.app.screen is not screen, pilot)
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen, pilot)
+        await pilot.press("h")
+        await until(lambda: screen.search_line.value == "th", pilot)
+        await pilot.click("#body")
+        await until(lambda: not screen.is_searching, pilot)

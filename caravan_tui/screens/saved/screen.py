@@ -464,9 +464,9 @@ class SavedScreen(BaseScreen[None]):
     # Filter, order, keys
 
     def action_filter(self) -> None:
-        """Open the filter."""
+        """Open the filter. It has the focus at once: the next key is typed into it."""
         self.filter_row.add_class("-shown")
-        self.filter_input.focus()
+        self.set_focus(self.filter_input)
 
     @on(Input.Changed)
     def _filter_changed(self, event: Input.Changed) -> None:
