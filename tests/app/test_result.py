@@ -124,16 +124,20 @@ def test_the_story_in_three_sentences(
     assert " ".join(tell(course(*rows), names, ranks, "turn")) == says
 
 
-def test_a_player_who_is_called_you_is_quoted_in_the_story() -> None:
+def test_a_player_who_is_called_you_is_spoken_to_in_the_story() -> None:
     sentences = tell(course((0, 0), (2, 5), (9, 5), (12, 6)), ["You", "Omar"], (1, 2), "turn")
-    assert sentences[-1] == "At most, “You” was 3 behind Omar, in turn 1."
+    assert sentences[0] == "You took the lead in turn 2 and kept it."
+    assert sentences[-1] == "At most, you were 3 behind Omar, in turn 1."
+    sentences = tell(course((0, 0), (2, 5), (9, 5), (12, 6)), ["Omar", "You"], (1, 2), "turn")
+    assert sentences[-1] == "At most, Omar was 3 behind you, in turn 1."
 
 
-def test_points_that_were_lost_have_a_part_of_the_bar_after_those_won() -> None:
-    lines = [CountLine("out first", (-5, 0)), CountLine("cards won", (10, 15))]
-    assert [(line.title, start, end) for line, start, end in _parts(lines, 0, 30, 15)] == [
-        ("cards won", 0, 20),
-        ("out first", 20, 30),
+def test_a_bar_is_as_long_as_the_score_and_what_was_lost_is_cut_off_its_end() -> None:
+    lines = [CountLine("out first", (-5, 5)), CountLine("cards won", (10, 10))]
+    bars = [[(line.title, *ends) for line, *ends in _parts(lines, seat, 30, 15)] for seat in (0, 1)]
+    assert bars == [
+        [("cards won", 0, 10), ("out first", 10, 20)],
+        [("out first", 0, 10), ("cards won", 10, 30)],
     ]
 
 

@@ -322,12 +322,12 @@ def _why_pass(view: DecktetView, opponent: str) -> list[str]:
 
 
 def result(view: DecktetView, names: Sequence[str]) -> tuple[list[str], list[list[str]]] | None:
-    """Column titles and rows: the points of each hand and of the cards won in it."""
+    """Column titles and rows: the points of each hand, and how many of them are for cards won."""
     if not view["results"]:
         return None
     columns = [_p("of a match", "Hand"), _("Out")]
     for name in names:
-        columns += [name, _("cards won")]
+        columns += [name, _("incl. cards won")]
     rows = []
     for number, hand in enumerate(view["results"], 1):
         out = hand["out"]

@@ -26,6 +26,9 @@ PORTRAIT_ROWS = 3
 LABEL_CONTRAST = 5.0
 """The least contrast of a label on its part of a bar."""
 
+HOLLOW_SHARE = 0.3
+"""How much of the colour of losses the part has that is cut off a bar."""
+
 ROOMY_ROWS = 5
 """Rows of a card from which on its bar is two rows high, with a blank row above and below."""
 
@@ -67,10 +70,10 @@ class ResultCards(Drawn):
         return seats * sum(self.shape)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw all cards; bars of equal length are equal points, gained or lost."""
+        """Draw all cards; bars of equal length are equal scores."""
         rows, gap = self.shape
         seats = range(len(self.outcome.ranks))
-        most = max([sum(abs(line.of(seat)) for line in self.sources) for seat in seats] + [1])
+        most = max([*(max(_gained_and_lost(self.sources, seat)) for seat in seats), 1])
         self.has_legend = not self._are_bars_labelled(canvas, rows, most)
         for place, seat in enumerate(self.outcome.order):
             self._draw_card(canvas, place * (rows + gap), rows, seat, most)
@@ -127,8 +130,8 @@ class ResultCards(Drawn):
         self, canvas: Canvas, x: int, y: int, width: int, seat: int, most: float,
         has_labels: bool,
     ) -> None:  # fmt: skip
-        """One bar of what was gained, then what was lost, in the colour of losses; each part with
-        its points, and its title where it fits."""
+        """One bar as long as the score. What was lost is cut off its end: hollow, in the colour of
+        losses. Each part has its points, and its title where it fits."""
         inks = source_colours(self.sources, canvas.pens.palette)
         ink_of = {id(line): ink for line, ink in zip(self.sources, inks, strict=True)}
         for line, start, end in _parts(self.sources, seat, width, most):
@@ -148,6 +151,9 @@ class ResultCards(Drawn):
             )
             if canvas.pens.has_pixels:
                 on_it = legible(canvas.pens.palette.paper_ink, ink, LABEL_CONTRAST)
+                if is_loss and canvas.pens.has_tones:
+                    ink = mix(canvas.pens.palette.surface, ink, HOLLOW_SHARE)
+                    on_it = legible(canvas.pens.palette.loss, ink, LABEL_CONTRAST)
                 canvas.put(x + start, y, label.ljust(size), on_it, ink, bold=True)
             else:
                 inside, fill = label.strip(), "-" if is_loss else "="
@@ -192,18 +198,29 @@ class ResultCards(Drawn):
 def _parts(
     sources: Sequence[CountLine], seat: int, width: int, most: float
 ) -> list[tuple[CountLine, int, int]]:
-    """The parts of a seat's bar, each from a column to one behind its end, losses last; `most`:
-    the points of the longest bar, which has the whole width."""
+    """The parts of a seat's bar, each from a column to one behind its end, losses last: these take
+    the place of what they cut off. `most`: the points of the longest bar, which has the whole
+    width."""
+    gained, lost = _gained_and_lost(sources, seat)
+    score = max(0.0, gained - lost)
     parts = []
     points, start = 0.0, 0
     for line in sorted(sources, key=lambda line: line.of(seat) < 0):
-        if not line.of(seat):
-            continue
-        points += abs(line.of(seat))
+        own = line.of(seat)
+        if own > 0:
+            own = max(0.0, min(own, score - points))
+        points += abs(own)
         end = round(width * points / most)
-        parts.append((line, start, end))
+        if end > start:
+            parts.append((line, start, end))
         start = end
     return parts
+
+
+def _gained_and_lost(sources: Sequence[CountLine], seat: int) -> tuple[float, float]:
+    """The points of a seat from all sources that brought it some, and those that it lost."""
+    points = [line.of(seat) for line in sources]
+    return sum(own for own in points if own > 0), -sum(own for own in points if own < 0)
 
 
 def words_of(line: CountLine, seat: int) -> str:

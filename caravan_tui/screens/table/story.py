@@ -16,8 +16,6 @@ def tell(course: Course, names: Sequence[str], ranks: Sequence[int], round_word:
     """
     if course.changes <= 1:
         return []
-    # "You was behind" would be read as a fault: a player of that name is quoted
-    names = [f"“{name}”" if name in ("You", _("You")) else name for name in names]
     sentences = [_biggest(course, names, round_word)]
     if len(ranks) > 1:
         winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
@@ -35,19 +33,30 @@ def _who_led(course: Course, names: Sequence[str], winners: Sequence[int], round
         if course.last_round <= 1:
             return ""  # a single hand or round: there was no lead before its end
         if since.round <= 1:
+            if _is_you(name):
+                return _("You led from start to finish.")
             return _("{name} led from start to finish.").format(name=name)
-        return _("{name} led {since}.").format(
-            name=name, since=since_round(round_word, since.round)
-        )
+        text = _("You led {since}.") if _is_you(name) else _("{name} led {since}.")
+        return text.format(name=name, since=since_round(round_word, since.round))
     if since.round == course.last_round:
+        own = {
+            "hand": _("You took the lead only in the last hand."),
+            "turn": _("You took the lead only in the last turn."),
+        }.get(round_word, _("You took the lead only in the last round."))
         text = {
             "hand": _("{name} took the lead only in the last hand."),
             "turn": _("{name} took the lead only in the last turn."),
         }.get(round_word, _("{name} took the lead only in the last round."))
-        return text.format(name=name)
-    return _("{name} took the lead {when} and kept it.").format(
-        name=name, when=in_round(round_word, since.round)
-    )
+        return own if _is_you(name) else text.format(name=name)
+    text = _("{name} took the lead {when} and kept it.")
+    if _is_you(name):
+        text = _("You took the lead {when} and kept it.")
+    return text.format(name=name, when=in_round(round_word, since.round))
+
+
+def _is_you(name: str) -> bool:
+    """Whether a player has no name but `You`, which sentences address."""
+    return name in ("You", _("You"))
 
 
 def _biggest(course: Course, names: Sequence[str], round_word: str) -> str:
@@ -78,7 +87,12 @@ def _what_decided(
             "The lead changed hands once.", "The lead changed hands {count} times.", changes
         ).format(count=changes)
     if behind is not None:
-        return _("At most, {name} was {points} behind {rival}, {when}.").format(
+        text = _("At most, {name} was {points} behind {rival}, {when}.")
+        if _is_you(names[winner]):
+            text = _("At most, you were {points} behind {rival}, {when}.")
+        elif _is_you(names[behind.seat]):
+            text = _("At most, {name} was {points} behind you, {when}.")
+        return text.format(
             name=names[winner],
             points=score_text(behind.points),
             rival=names[behind.seat],
