@@ -18,6 +18,7 @@ from typing import Any, Final
 import click
 
 from caravan_tui import __version__, i18n, settings
+from caravan_tui.cli.params import nearest_name
 from caravan_tui.i18n import _
 
 PROGRAM: Final = "caravan-tui"
@@ -112,11 +113,11 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in commands():
-            ctx.fail(
-                _("there is no command '{name}'. Commands: {all}").format(
-                    name=args[0], all=", ".join(commands())
-                )
-            )
+            text = _("there is no command '{name}'. Commands: {all}")
+            nearest = nearest_name(args[0], commands())
+            if nearest:
+                text = _("there is no command '{name}'. Did you mean '{nearest}'? Commands: {all}")
+            ctx.fail(text.format(name=args[0], nearest=nearest, all=", ".join(commands())))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,13 @@ def _registry() -> ModuleType:
     return registry
 
 
+def nearest_name(typed: str, names: Iterable[str]) -> str:
+    """The name that was probably meant; empty if none is near."""
+    from difflib import get_close_matches  # only a mistyped name needs it
+
+    return next(iter(get_close_matches(typed.lower(), list(names), 1)), "")
+
+
 class GameName(_Name):
     """A game, by its id or by its kind: `decktet` or `cards`. The command receives the id."""
 
@@ -44,7 +51,19 @@ class GameName(_Name):
         try:
             return str(registry.id_of(str(value)))
         except registry.UnknownGameError as error:
-            raise click.UsageError(str(error), ctx) from None
+            words = str(error)
+            if nearest := nearest_name(str(value), self._names()):
+                text = _(
+                    "There is no game '{name}'. Did you mean '{nearest}'? Choose one of: {all}"
+                )
+                words = text.format(name=value, nearest=nearest, all=registry.names_to_choose())
+            raise click.UsageError(words, ctx) from None
+
+    def _names(self) -> list[str]:
+        """Kinds and ids of the games."""
+        registry = _registry()
+        specs = [registry.spec(game_id) for game_id in registry.ids()]
+        return [spec.kind for spec in specs if spec.kind] + [spec.id for spec in specs]
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
         """Say which games there are."""
@@ -54,10 +73,7 @@ class GameName(_Name):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Complete kinds, and ids where they are typed."""
-        registry = _registry()
-        specs = [registry.spec(game_id) for game_id in registry.ids()]
-        names = [spec.kind for spec in specs if spec.kind] + [spec.id for spec in specs]
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
 
 GAME = GameName()

@@ -63,6 +63,8 @@ def test_a_group_without_a_command_shows_its_help_line_by_line(group: str) -> No
     ("arguments", "words"),
     [
         (["chess"], ["no command 'chess'", "games", "trace"]),
+        (["plya"], ["Did you mean 'play'?"]),
+        (["rules", "camles"], ["Did you mean 'camels'?"]),
         (["--fast"], ["--fast"]),
         (["trace"], ["GAME"]),
         (["trace", "chess"], ["no game 'chess'", *registry.ids()]),
