@@ -167,11 +167,14 @@ class SettingsScreen(FormScreen):
             if setting.name == "theme":
                 themes = themes_in_order(self.app.available_themes.values())
                 choices = [(theme_title(theme.name), theme.name) for theme in themes]
+        words = _(setting.help)
+        if setting.name == "theme":
+            words = _("Enter lists all themes and lets you try each one.")
         return Field(
-            setting.name, _(setting.title), _(setting.help), choices, setting.low, setting.high,
+            setting.name, _(setting.title), words, choices, setting.low, setting.high,
             100 if setting.high > 1000 else 1, section=section_title(setting.section),
             placeholder=_("your login name") if setting.name == "name" else "",
-            words={int(value): _(words) for value, words in setting.labels.items()
+            words={int(value): _(label) for value, label in setting.labels.items()
                    if not setting.choices},
         )  # fmt: skip
 

@@ -591,7 +591,8 @@ class SetupScreen(FormScreen):
                 text = _("This game is for {low} to {high} players.")
                 if span[0] == span[1]:
                     text = _("This game is for {low} players.")
-                self.explain(text.format(low=span[0], high=span[1]))
+                self._refused_entries = self.entries()  # it stays until something changes
+                self.error.update("! " + text.format(low=span[0], high=span[1]))
         self.show_all()
 
     def action_level(self, number: int) -> None:

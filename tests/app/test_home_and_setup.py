@@ -164,6 +164,15 @@ async def test_a_refusal_stays_until_something_is_changed() -> None:
         await until(lambda: not static_text(screen, "error"), pilot)
 
 
+async def test_a_player_too_many_is_refused_below_the_options_and_covers_none() -> None:
+    async with setting_up("sahara") as (pilot, screen):
+        await pilot.press(*["plus"] * 4)
+        await until(lambda: "for 2 to 4 players" in static_text(screen, "error"), pilot)
+        assert not list(pilot.app._notifications)
+        await pilot.press("minus")
+        await until(lambda: not static_text(screen, "error"), pilot)
+
+
 async def test_a_seed_out_of_bounds_is_refused_where_it_is_typed() -> None:
     async with setting_up("sahara") as (pilot, screen):
         await pilot.press("up")

@@ -410,8 +410,11 @@ async def test_the_filter_says_what_it_is_and_how_it_ends() -> None:
     keep("sahara", 0)
     async with saved() as (pilot, screen):
         await until(lambda: rows(screen), pilot)
+        await pilot.press("u")
+        await until(lambda: "There is nothing to restore" in screen_text(screen), pilot)
         await pilot.press("slash", "c")
         await until(lambda: "Filter: c" in screen_text(screen), pilot)
+        assert "There is nothing to restore" not in screen_text(screen), "that was before"
         assert "Enter: keep   Esc: clear" in screen_text(screen)
         await until(lambda: "Esc Back" not in screen_text(screen), pilot)
         await pilot.press("escape")

@@ -465,6 +465,7 @@ class SavedScreen(BaseScreen[None]):
 
     def action_filter(self) -> None:
         """Open the filter. It has the focus at once: the next key is typed into it."""
+        self.show_status("")
         self.filter_row.add_class("-shown")
         self.set_focus(self.filter_input)
 
@@ -472,6 +473,7 @@ class SavedScreen(BaseScreen[None]):
     def _filter_changed(self, event: Input.Changed) -> None:
         event.stop()
         self.filter_text = event.value
+        self._shows_why_empty = True  # or nothing: what the line says is about the list before
         self.fill()
 
     @on(Input.Submitted)
