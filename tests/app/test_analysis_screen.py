@@ -356,6 +356,9 @@ async def test_the_chances_above_the_curve_are_those_at_the_cursor_and_end_with_
         ends = [curve[-1] for curve in screen.curves.chances]
         shares = [(rank == 1) / ranks.count(1) for rank in ranks]
         assert ends == [(screen.playback.last, share) for share in shares]
+        for seat, share in enumerate(shares):
+            heights = screen.curves.heights(seat)
+            assert heights[max(heights)] == share, "the hill is seen to end with the result"
 
         for _row in range(2):
             step = screen.step_under_cursor()

@@ -26,6 +26,9 @@ LEAST_HALVED = 4
 FALL = "!"
 """What a mistake cost, where there are no pixels."""
 
+END_COLUMNS = 3
+"""Columns in which a curve goes to the result."""
+
 TONES = 4
 """Steps in which the highest pixel of a hill fades."""
 
@@ -67,6 +70,8 @@ class Curves(Drawn):
         self._seat: int | None = None
         """The seat whose hill is drawn; None: all of them."""
         self._cursor: int | None = None
+        self._has_end = False
+        """Whether the curves end with the result."""
 
     def show(
         self, analysis: Analysis, cursor: int | None, seat: int | None, marks: Sequence[Mark],
@@ -84,6 +89,7 @@ class Curves(Drawn):
             for seat in seats
         ]
         self.chances = [self._with_falls(self._points(analysis, seat), seat) for seat in seats]
+        self._has_end = False
         if is_finished:
             self._add_end()
         self.marks, self._seat = marks, seat
@@ -143,7 +149,8 @@ class Curves(Drawn):
     def _add_end(self) -> None:
         """End the curves of a match that is over with its result: the winners share 100 %."""
         ranks = self._playback.match.ranks
-        if not ranks or not all(self.chances):
+        self._has_end = bool(ranks) and all(map(bool, self.chances))
+        if not self._has_end or not ranks:
             return
         for curve, rank in zip(self.chances, ranks, strict=True):
             curve.append((self._playback.last, (rank == 1) / ranks.count(1)))
@@ -198,6 +205,20 @@ class Curves(Drawn):
         canvas.put(0, y, canvas.pens.mark(seat), colours.seat[seat], bold=True)
         canvas.put(LABEL - 1 - len(value), y, value, colours.text)
 
+    def heights(self, seat: int) -> dict[int, float]:
+        """The height of the hill of a seat in each column, from 0 to 1. That of a match that is
+        over comes down or up to its result in the last columns, where it is seen."""
+        curve = self.chances[seat]
+        heights = self._heights(curve, self.size.width - 1)
+        falls = sorted(self._falls[seat].items(), key=lambda fall: fall[1].loss)
+        heights |= {self.column(step): verdict.remaining for step, verdict in falls}
+        if self._has_end and heights:
+            start = max(LABEL, self.column(self._playback.last) - END_COLUMNS)
+            before, result = heights.get(start, curve[-1][1]), curve[-1][1]
+            for column in range(1, END_COLUMNS + 1):
+                heights[start + column] = before + (result - before) * column / END_COLUMNS
+        return heights
+
     def _draw_hill(self, canvas: Canvas, seat: int, y: int, rows: int) -> None:
         """A column of the hill for each column of the canvas; half of its height is dotted."""
         colours = canvas.pens.palette
@@ -205,11 +226,9 @@ class Curves(Drawn):
         canvas.fill(LABEL, y, canvas.width - LABEL - 1, rows, colours.surface)
         pixels = 2 * rows - (rows > 1)  # a pixel stays free between two hills
         foot = 2 * (y + rows)
-        heights = self._heights(self.chances[seat], canvas.width - 1)
         falls = {self.column(step): verdict for step, verdict in sorted(
             self._falls[seat].items(), key=lambda fall: fall[1].loss)}  # fmt: skip
-        heights |= {column: verdict.remaining for column, verdict in falls.items()}
-        for column, share in heights.items():
+        for column, share in self.heights(seat).items():
             if canvas.pens.has_pixels:
                 full, rest = divmod(round(share * pixels * TONES), TONES)
                 canvas.rect(column, foot - full, 1, full, ink)

@@ -34,6 +34,9 @@ Kind = Literal["worst", "turns", "order"]
 
 KINDS: tuple[Kind, ...] = ("worst", "turns", "order")
 
+MOST_LINES = 3
+"""Rows that a move may take in the list, at most."""
+
 MOST_NUMBERED = 9
 """Rows that have a digit of their own on the curve."""
 
@@ -138,8 +141,9 @@ class DecisionTable(DataTable[Text | str]):
             rows.append([self._label(mark), str(after), change, self._log_of(after, turn.seat)])
         widths = [max(_width(cell) for cell in cells) for cells in zip(titles, *rows, strict=True)]
         room = self.room - sum(widths[:-1]) - 2 * len(widths) - 1
+        self._allow_lines(len(rows))
         for row in rows:
-            row[-1] = truncated(str(row[-1]), room)
+            row[-1] = self._wrapped(str(row[-1]), room)
         self._fill(titles, rows)
 
     def _show_decisions(self, verdicts: Sequence[Verdict], is_ranked: bool) -> None:
@@ -170,9 +174,13 @@ class DecisionTable(DataTable[Text | str]):
             )
             if self._eyes is None:
                 rows[-1].insert(PLAYER, self._player(verdict.seat))
-        self.lines_of_moves = 2 if self.size.height > 2 * len(rows) else 1
+        self._allow_lines(len(rows))
         self._shorten_moves(titles, rows)
         self._fill(titles, rows)
+
+    def _allow_lines(self, rows: int) -> None:
+        """Let moves take as many lines as there is room for, below the titles, if all did."""
+        self.lines_of_moves = max(1, min(MOST_LINES, (self.size.height - 1) // max(1, rows)))
 
     def _sense(self, is_better: bool) -> str:
         """The colour of what is for the better, or for the worse."""

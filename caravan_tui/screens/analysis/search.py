@@ -21,6 +21,7 @@ from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseApp
+from caravan_tui.widgets.commands import key_name
 
 CACHE: LRUCache[str, Analysis] = LRUCache(8)
 """Finished analyses, by `cache_key`."""
@@ -102,11 +103,13 @@ class AnalysisSearch(Container):
         """How far, a bar, and what is being done."""
         yield self.words
         yield self.bar
-        yield Static(
-            _("Searching every decision, knowing only what its player could know."),
-            id="aim",
-            markup=False,
+        aim = _("Searching every decision, knowing only what its player could know.")
+        ways = _("{list} lists the moves judged so far, {stop} stops, {back} goes back.").format(
+            list=key_name(self, "analysis.list3"),
+            stop=key_name(self, "analysis.stop"),
+            back=key_name(self, "analysis.back"),
         )
+        yield Static(f"{aim}\n{ways}", id="aim", markup=False)
 
     def on_unmount(self) -> None:
         """Discard what still comes in."""
