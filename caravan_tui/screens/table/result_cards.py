@@ -26,7 +26,7 @@ PORTRAIT_ROWS = 3
 LABEL_CONTRAST = 5.0
 """The least contrast of a label on its part of a bar."""
 
-HOLLOW_SHARE = 0.3
+HOLLOW_SHARE = 0.4
 """How much of the colour of losses the part has that is cut off a bar."""
 
 ROOMY_ROWS = 5
@@ -131,7 +131,8 @@ class ResultCards(Drawn):
         has_labels: bool,
     ) -> None:  # fmt: skip
         """One bar as long as the score. What was lost is cut off its end: hollow, in the colour of
-        losses. Each part has its points, and its title where it fits."""
+        losses, and filled with it below zero. Each part has its points, and its title where it
+        fits."""
         inks = source_colours(self.sources, canvas.pens.palette)
         ink_of = {id(line): ink for line, ink in zip(self.sources, inks, strict=True)}
         for line, start, end in _parts(self.sources, seat, width, most):
@@ -151,10 +152,15 @@ class ResultCards(Drawn):
             )
             if canvas.pens.has_pixels:
                 on_it = legible(canvas.pens.palette.paper_ink, ink, LABEL_CONTRAST)
-                if is_loss and canvas.pens.has_tones:
-                    ink = mix(canvas.pens.palette.surface, ink, HOLLOW_SHARE)
-                    on_it = legible(canvas.pens.palette.loss, ink, LABEL_CONTRAST)
-                canvas.put(x + start, y, label.ljust(size), on_it, ink, bold=True)
+                text = label.ljust(size)
+                if is_loss and canvas.pens.has_tones:  # below zero it is filled
+                    zero = round(width * _gained_and_lost(self.sources, seat)[0] / most)
+                    cut = max(0, min(size, zero - start))
+                    hollow = mix(canvas.pens.palette.surface, ink, HOLLOW_SHARE)
+                    on_hollow = legible(canvas.pens.palette.text, hollow, LABEL_CONTRAST)
+                    canvas.put(x + start, y, text[:cut], on_hollow, hollow, bold=True)
+                    text, start = text[cut:], start + cut
+                canvas.put(x + start, y, text, on_it, ink, bold=True)
             else:
                 inside, fill = label.strip(), "-" if is_loss else "="
                 if len(inside) + 2 <= size:
