@@ -16,6 +16,7 @@ from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, State, TurnAdvice, View, seat_of
+from caravan_tui.games.state import CHANCE
 from caravan_tui.i18n import _
 
 FEW = 0.05
@@ -131,6 +132,16 @@ def is_in_turn(game: Game[Any], state: State, view: View, turn: Sequence[int]) -
         return False
     now: View = game.view(state, seat)
     return now["round"] == view["round"]
+
+
+def ends_turn(game: Game[Any], action: int, view: View, view_after: View | None = None) -> bool:
+    """Whether a turn ends with an action: somebody else is to decide after it, or its seat decides
+    next in another round, in `view_after`."""
+    if view_after is not None and view_after["round"] != view["round"]:
+        return True
+    state = game.determinize(view, Random(0))
+    state.apply(action)
+    return state.to_act() not in (seat_of(view), CHANCE)
 
 
 def explain(

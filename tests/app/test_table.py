@@ -362,6 +362,7 @@ async def test_where_all_moves_promised_the_same_the_why_panel_says_so_without_a
         await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
         pilot.app.screen.receive(thought_of(match, 1, 30, 18, 2, step=0.0))
         assert " ".join(" ".join(panel(pilot)).split()).endswith("• All moves looked equally good.")
+        pilot.app.screen.search_panel.drop_after(0)
         pilot.app.screen.receive(thought_of(match, 0, 30))
         assert panel(pilot)[-1] == "• There was only one move.", "there was nothing to compare"
 
@@ -391,6 +392,70 @@ async def test_the_why_panel_collects_the_decisions_of_a_turn_and_begins_anew_wi
         assert steps() == 1, "a later turn of the same seat"
         screen.receive(msgspec.structs.replace(first, seat=0, version=first.version + 5))
         assert steps() == 1, "another seat"
+
+
+async def test_the_why_panel_explains_the_last_whole_turn_while_another_goes_on() -> None:
+    match = at_decision("sahara", 2)
+    async with table(match, size=(140, 45)) as pilot:
+        await pilot.press("w")
+        await until(lambda: panel(pilot) == ["The next computer move is explained here."], pilot)
+        screen = pilot.app.screen
+        whole = thought_of(match, 1, 30, 18, 2)
+        screen.receive(whole)
+        screen.receive(msgspec.structs.replace(whole, seat=0, version=whole.version + 1))
+        assert panel(pilot)[0].startswith(f"■ {match.names[1]} "), "the other turn goes on"
+        screen.search_panel.turn.clear()
+        screen.search_panel.whole_turn = []
+        screen.receive(msgspec.structs.replace(whole, seat=0, version=whole.version + 1))
+        assert match.names[0] in panel(pilot)[0], "there is no whole turn to explain"
+
+
+def plays_of(match: Match, count: int) -> list[MoveReport]:
+    """Reports of so many decisions, each with the first legal action, which is then played."""
+    reports = []
+    for _number in range(count):
+        report = thought_of(match, match.to_act, 30, 18, 2)
+        reports.append(report)
+        match.act(match.to_act, report.result.action)
+    return reports
+
+
+async def test_the_why_panel_joins_no_two_plays_of_cards() -> None:
+    match = at_decision("decktet")
+    reports = plays_of(match, 12)
+    match.record.assisted = True
+    async with table(match, size=(140, 45)) as pilot:
+        search_panel = pilot.app.screen.search_panel
+        for seat in (0, 1):
+            search_panel.turn = []
+            for report in reports:  # as they come where no position is seen between them
+                if report.seat == seat:
+                    search_panel.add(report)
+                    assert search_panel.explained == [report]
+
+
+async def test_the_why_panel_ends_a_turn_with_the_round() -> None:
+    match = at_decision("dice_village")
+    async with table(match, size=(140, 45)) as pilot:
+        search_panel = pilot.app.screen.search_panel
+        report = thought_of(match, match.to_act, 30, 18, 2)
+        view = {**report.view, "round": report.view["round"] + 1}
+        later = msgspec.structs.replace(report, version=report.version + 3, view=view)
+        search_panel.add(report)
+        search_panel.add(later)
+        assert search_panel.turn == [later]
+
+
+async def test_the_why_panel_compares_what_was_decided_after_the_last_chance() -> None:
+    match = at_decision("sahara", 2)
+    async with table(match, size=(140, 45)) as pilot:
+        await pilot.press("w")
+        screen = pilot.app.screen
+        first = thought_of(match, 1, *range(30, 20, -1))
+        screen.receive(first)
+        after = thought_of(match, 1, 30, 18, 2)
+        screen.receive(msgspec.structs.replace(after, version=first.version + 2))
+        await until(lambda: "3 moves compared" in "\n".join(panel(pilot)), pilot)
 
 
 @pytest.mark.parametrize("game", mostly_nightly(["ahldarahd", "decktet"]))

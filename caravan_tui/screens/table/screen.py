@@ -342,8 +342,8 @@ class TableScreen(BaseScreen[None]):
     def take(self, item: Item) -> Hold:
         """Show the next position or report, and say how long it is held."""
         if isinstance(item, MoveReport):
-            self.search_panel.add(item)
-            self.refresh_search_panel()
+            if self.search_panel.add(item):
+                self.refresh_search_panel()
             return Hold.NONE
         before = self.positions.get(item.seat)
         is_own = before is not None and self.acted_in == (item.seat, before.version)
@@ -453,7 +453,8 @@ class TableScreen(BaseScreen[None]):
         self.board.show(self.scene(position))
         self.hinted_turn.mark_again(self.board, position.version)
         self.body.show_lines(self.connection.log_lines.get(self.seat, []), self.seat)
-        self.search_panel.follow(position)
+        if self.search_panel.follow(position):
+            self.refresh_search_panel()
         self.headline.show_position(position)
         self.show_question()
         self.show_last_move(position)

@@ -13,7 +13,7 @@ from textual import getters
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ai.hint import BETTER, advice_of, how_sure
+from ai.hint import BETTER, advice_of, ends_turn, how_sure
 from caravan_tui.bus.messages import Candidate, MoveReport, Position
 from caravan_tui.games.contract import Game, View
 from caravan_tui.i18n import _, _n, capital
@@ -75,8 +75,17 @@ class SearchReport:
 
     @property
     def widest(self) -> MoveReport:
-        """The decision of the turn that had the most to choose from."""
-        return max(self.turn, key=lambda report: len(report.result.candidates))
+        """The decision of the turn that had the most to choose from, after the last chance that
+        came into it: what was done before that, such as rolling dice again, prepares the move."""
+        parts: list[list[MoveReport]] = [[]]
+        for report in self.turn:
+            if parts[-1] and report.version > parts[-1][-1].version + 1:
+                parts.append([])
+            parts[-1].append(report)
+        widest = [
+            max(part, key=lambda report: len(report.result.candidates)) for part in reversed(parts)
+        ]
+        return next((report for report in widest if differ(report)), widest[0])
 
     def text(self, width: int, rows: int | None = None, is_dense: bool = False) -> Text:
         """What was played, why, and what else was considered, with the chance to win that each
@@ -273,33 +282,66 @@ class SearchPanel(Static):
         self.kinds = kinds
         self.turn: list[MoveReport] = []
         """The decisions of the last turn of a computer player so far."""
+        self.whole_turn: list[MoveReport] = []
+        """Those of the last turn that has ended: this is explained while another one goes on."""
         self.turn_end = 0
         """The version of the match at which somebody else was to act after it; 0: not yet."""
         self.view: View | None = None
         """The newest view, for a thought that comes without one."""
 
-    def follow(self, position: Position) -> None:
-        """Write moves as in this position, and notice when the turn has ended."""
+    def follow(self, position: Position) -> bool:
+        """Write moves as in this position, and notice when the turn has ended. Returns whether
+        another turn is explained now."""
         self.view = position.view
-        if self.turn and not self.turn_end and position.view["to_act"] != self.turn[-1].seat:
-            self.turn_end = position.version
+        if not self.turn or self.turn_end or position.view["to_act"] == self.turn[-1].seat:
+            return False
+        self.turn_end = position.version
+        return self._end_turn()
 
-    def add(self, report: MoveReport) -> None:
-        """Show one more decision: of the same turn, or the first one of another."""
-        is_other_seat = bool(self.turn) and self.turn[-1].seat != report.seat
-        if is_other_seat or 0 < self.turn_end < report.version:
-            self.turn.clear()
+    def add(self, report: MoveReport) -> bool:
+        """Take one more decision: of the same turn, or the first one of another. Returns whether
+        something else is explained now."""
+        if self.turn and self._begins_turn(report):
+            self._end_turn()
+            self.turn = []
             self.turn_end = 0
         self.turn.append(report)
+        if report.view is not None and ends_turn(self.game, report.result.action, report.view):
+            self._end_turn()
+        return self.explained[-1] is report
+
+    def _begins_turn(self, report: MoveReport) -> bool:
+        """Whether a decision is the first one of a turn. What others decided may have been shown
+        before it came, so the rules say so, too."""
+        last = self.turn[-1]
+        if last.seat != report.seat or 0 < self.turn_end < report.version:
+            return True
+        if last.view is None or report.version <= last.version:
+            return False
+        return ends_turn(self.game, last.result.action, last.view, report.view)
+
+    def _end_turn(self) -> bool:
+        """The turn is whole. Returns whether that was not known."""
+        is_new = self.whole_turn is not self.turn
+        self.whole_turn = self.turn
+        return is_new
+
+    @property
+    def explained(self) -> list[MoveReport]:
+        """The decisions that the panel explains: of a whole turn if there has been one."""
+        return self.whole_turn or self.turn
 
     def drop_after(self, version: int) -> bool:
         """Forget the decisions after a version of the match: they were undone. Returns whether
         there were any."""
-        count = len(self.turn)
+        count = len(self.turn) + len(self.whole_turn)
+        is_same = self.whole_turn is self.turn
         self.turn = [report for report in self.turn if report.version <= version]
+        whole = [report for report in self.whole_turn if report.version <= version]
+        self.whole_turn = self.turn if is_same else whole
         if self.turn_end > version:
             self.turn_end = 0
-        return len(self.turn) < count
+        return len(self.turn) + len(self.whole_turn) < count
 
     @property
     def is_open(self) -> bool:
@@ -311,11 +353,11 @@ class SearchPanel(Static):
         self.set_class(is_open, "-shown")
 
     def report(self) -> SearchReport | None:
-        """The last decision; None before there was one."""
-        if not self.turn:
+        """The last turn; None before there was one."""
+        if not self.explained:
             return None
         return SearchReport(
-            turn=self.turn,
+            turn=self.explained,
             game=self.game,
             names=self.names,
             view=self.view,
