@@ -607,3 +607,8 @@ def test_beside_the_rail_no_village_repeats_what_it_says_and_no_third_is_bare(se
         canvas.colour_at(x, y) == NIGHT.ground for y in range(47) for x in range(canvas.width)
     )
     assert bare < canvas.width * 47 / 10
+
+
+def test_dice_in_words_have_a_number_only_where_there_are_several() -> None:
+    assert text.dice_words(dice_of([5])) == "spices"
+    assert text.dice_words(dice_of([1, 5, 5])) == "silk, 2 spices"

@@ -112,12 +112,15 @@ def goods(face: int) -> str:
 
 
 def dice_words(dice: int) -> str:
-    """Dice in words: `2 silk, 1 gold`."""
+    """Dice in words, the number of a good only where it is more than one: `2 silk, gold`."""
     faces = faces_of(dice)
-    return ", ".join(
-        _("{number} {goods}").format(number=faces.count(face), goods=goods(face))
-        for face in sorted(set(faces))
-    )
+    words = []
+    for face in sorted(set(faces)):
+        number, name = faces.count(face), goods(face)
+        words.append(
+            name if number == 1 else _("{number} {goods}").format(number=number, goods=name)
+        )
+    return ", ".join(words)
 
 
 def coins(number: int) -> str:
@@ -212,7 +215,7 @@ def describe(action: int, view: DiceVillageView, names: Sequence[str] = ()) -> s
     if kind == SELL:
         return _("sells and takes the income")
     if kind == REROLL:
-        return _("pays 1 favour to reroll {dice}").format(dice=dice_words(value))
+        return _("rerolls {dice} (1 favour)").format(dice=dice_words(value))
     if kind == TURN:
         face = value >> 1
         text = _("pays 2 favours to turn {face} into {to}")
