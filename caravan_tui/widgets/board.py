@@ -131,7 +131,7 @@ class Board(Widget, Generic[V], can_focus=True):
 
     COLUMNS_ASIDE: ClassVar[int] = 0
     """Columns at the right of a board of 80 that a hint may cover, as nothing is played there; 0:
-    the hand is at the foot, and a hint leaves the first row of its cards, and all above, free."""
+    the hand is at the foot, and a hint lies above it."""
 
     MOVED_BY_PREVIEW: ClassVar[tuple[str, ...]] = ()
     """The attributes that say where the cursor is and what is selected, as far as `preview` changes

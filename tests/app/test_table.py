@@ -196,6 +196,10 @@ async def test_rules_keys_log_and_why_open_by_key_and_by_mouse() -> None:
         ):  # fmt: skip
             await pilot.press(key)
             await until(lambda window=window: window_over_board(screen) == window, pilot)
+        await pilot.press("o", "w")  # why closes the log, whose lines it would cut
+        await until(lambda: isinstance(app.screen, WhyWindow), pilot)
+        assert not screen.body.is_log_visible
+        await pilot.press("escape")
         await pilot.press("o")  # over the board, until there is room beside it
         await pilot.resize_terminal(118, 24)
         side, board = screen.body.side, screen.board
@@ -234,8 +238,8 @@ async def test_why_lies_beside_the_board_that_it_speaks_of(game: str) -> None:
         assert match.names[1] in "\n".join(screen_lines(pilot.app))
         if screen.board.COLUMNS_ASIDE:
             assert window.x == 80 - screen.board.COLUMNS_ASIDE
-        else:  # above the lowest rows of the hand
-            assert window.y > screen.board.region.bottom - 9
+        else:  # above your own cards
+            assert window.bottom <= screen.board.region.bottom - 9
 
 
 async def test_escape_closes_the_why_panel_beside_the_board() -> None:

@@ -802,6 +802,7 @@ class TableScreen(BaseScreen[None]):
             return
         if self.search_panel.report() is not None:
             self.mark_assisted()
+        self.body.show_log(False)  # the window would cut its lines
         self.app.push_screen(WhyWindow(self.search_panel, self.board.COLUMNS_ASIDE))
 
     def why_label(self, is_open: bool = False) -> str:
