@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -33,8 +34,6 @@ def _registry() -> ModuleType:
 
 def nearest_name(typed: str, names: Iterable[str]) -> str:
     """The name that was probably meant; empty if none is near."""
-    from difflib import get_close_matches  # only a mistyped name needs it
-
     return next(iter(get_close_matches(typed.lower(), list(names), 1)), "")
 
 
