@@ -41,6 +41,7 @@ LATE_IMPORTS = {
     ("caravan_tui/cli/play.py", "caravan_tui.cli.pages"): "Rich, not for a pipe",
     ("caravan_tui/cli/play.py", "caravan_tui.widgets.dialog"): "Textual, not for rules",
     ("caravan_tui/cli/config.py", "textual.theme"): "Textual, to check themes",
+    ("caravan_tui/cli/games.py", "ai.own_turn"): "the search, for traces that use it",
     ("caravan_tui/cli/games.py", "ai.search"): "the search, for traces that use it",
     ("caravan_tui/cli/main.py", "caravan_tui.app"): "Textual, for the app alone",
     ("caravan_tui/cli/main.py", "caravan_tui.games.contract"): "the games, for their errors",

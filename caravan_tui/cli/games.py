@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import click
 
-from ai.own_turn import OwnTurn
 from caravan_tui.cli.params import GAME, OPTIONS, SEED, GameCommand
 from caravan_tui.engine.trace import Chooser
 from caravan_tui.engine.trace import trace as trace_rows
@@ -92,6 +91,7 @@ def trace(game: str, seats: int | None, seed: int, options: dict[str, str], play
 
 def _porter() -> Chooser:
     """Make a function that chooses moves as the first level does, with few iterations."""
+    from ai.own_turn import OwnTurn
     from ai.search import choose  # slow to import, and most traces are random
 
     turn, mover = OwnTurn(), -1

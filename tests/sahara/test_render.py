@@ -175,7 +175,7 @@ def test_a_loose_good_is_named_beside_camels_and_demand(ascii_only: bool) -> Non
     assert marks[0] in low and f"{marks[1]}S" in low, "both camels below"
     rows = on_space(canvas, where, "g7")
     assert rows[0].endswith("hides") and rows[1].endswith("+2") and marks[0] in rows[1]
-    assert on_space(canvas, where, "d2")[0] == "3 sword", "a blank after the number"
+    assert on_space(canvas, where, "d2")[0] == "3swords", "the whole name before a blank"
 
 
 @pytest.mark.parametrize("has_good", [False, True])

@@ -214,7 +214,8 @@ def _draw_goods(
         columns = label_columns(layout, len(herds.get(space, ())))
         before = len(demand) if is_before else 0
         if not before and len(columns) == layout.width and not layout.has_pictures:
-            before = 2  # the number and a blank
+            has_blank = good < 0 or len(good_name(good)) <= len(columns) - 2
+            before = 2 if has_blank else 1  # the number, and a blank where the name leaves one
         text = _label(layout, good, len(columns), before) if good >= 0 else ""
         left = x + columns[-1] + 1 - len(text)
         if text:
