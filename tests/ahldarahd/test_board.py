@@ -564,6 +564,15 @@ async def test_all_that_can_be_auctioned_is_in_sight_and_the_wheel_goes_through_
         assert app.board.selection.marked == before + 1
 
 
+async def test_the_signs_close_at_the_next_decision() -> None:
+    app = open_board(bidding(3))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.press("i")
+        assert app.board.shows_legend
+        await pilot.press("enter")
+        await until(lambda: app.played and not app.board.shows_legend, pilot)
+
+
 async def test_the_list_of_a_large_table_is_paged_by_clicks() -> None:
     app = open_board(bidding(5))
     async with app.run_test(size=(100, 26)) as pilot:

@@ -244,6 +244,8 @@ class Board(DrawnBoard[AhldarahdView]):
             self.map_index = scene.seat or 0  # another person is at the keyboard now
         if is_new := decision != self._decision:
             self._decision = decision
+            if scene.my_turn and self.shows_legend:
+                self._page = 0  # what one decides about is in sight
             self.selection.reset(-1 if view["phase"] == "building" else 0)
             ends_building = any(isinstance(event, EndBuilding) for event in scene.events)
             keeps_map = view["phase"] == "opening" and ends_building and bool(self.changed)
