@@ -8,10 +8,10 @@ CORE_JOBS ?= 0
 
 # The tests of rules, engine, bus and saves; `make core` measures their coverage.
 CORE := tests/engine tests/bus tests/saves \
-  $(addprefix tests/kit/test_,contract.py custom_files.py fields.py native.py) \
+  $(addprefix tests/kit/test_,contract.py correction.py custom_files.py fields.py native.py) \
   $(addprefix tests/ahldarahd/test_,auction.py play.py rules.py trades.py) \
   $(addprefix tests/caravanserai/test_,board.py moves.py placement.py play.py turns.py) \
-  $(addprefix tests/decktet/test_,caravans.py rules.py view.py) \
+  $(addprefix tests/decktet/test_,caravans.py imagine.py rules.py view.py) \
   $(addprefix tests/dice_village/test_,rules.py sales.py view.py) \
   $(addprefix tests/sahara/test_,custom_board.py rules.py)
 
