@@ -78,14 +78,14 @@ def test_the_console_script_is_the_program() -> None:
 
 
 def test_what_the_program_imports_is_a_dependency() -> None:
-    """Every third-party import of the packages is declared, the server's in its extra."""
-    declared = PROJECT["project"]["dependencies"]
-    extra = PROJECT["project"]["optional-dependencies"]["ssh"]
-    named = {_project(line) for line in declared}
-    server = {_project(line) for line in extra}
+    """Every third-party import of the packages is declared, those of an extra in it."""
+    extras = PROJECT["project"]["optional-dependencies"]
+    named = {_project(line) for line in PROJECT["project"]["dependencies"]}
+    rooms = {"ssh": "ssh", "learn": "learn", "spread.py": "dask"}
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
-            allowed = named | server if "ssh" in file.parts else named
+            used = [extra for room, extra in rooms.items() if room in file.parts]
+            allowed = named | {_project(line) for extra in used for line in extras[extra]}
             undeclared = _imported(file) - set(sys.stdlib_module_names) - set(PACKAGES) - allowed
             assert not undeclared, f"{file.relative_to(ROOT)} imports {undeclared}"
 
