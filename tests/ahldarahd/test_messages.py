@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from caravan_tui.bus.messages import Position
 from caravan_tui.games.ahldarahd import events, messages
+from caravan_tui.games.ahldarahd.actions import RIGHT_ITEM
 from caravan_tui.games.ahldarahd.messages import prompt
 from caravan_tui.games.ahldarahd.rules import AhldarahdState
 from caravan_tui.games.contract import Event, TurnSum
@@ -65,6 +66,14 @@ def test_the_building_of_the_others_is_summed_up_when_it_ends() -> None:
         "+9 gold",
     )
     assert not news.of(replace(position, events=[]), [], NAMES, 78)
+
+
+def test_an_item_that_you_hold_is_bid_for_to_keep_it() -> None:
+    table = bidding(2)
+    table.rights = [0, 1]
+    view = GAME.view(table, 0)
+    assert messages.why_item(RIGHT_ITEM, view, 0) == "You hold it now: bid to keep it."
+    assert "Its holder may build" in messages.why_item(RIGHT_ITEM + 1, view, 0)
 
 
 def nearly_ivory(is_held_at_home: bool) -> AhldarahdState:

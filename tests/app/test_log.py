@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from caravan_tui import i18n
 from caravan_tui.bus.messages import Position
 from caravan_tui.games import registry
+from caravan_tui.games.ahldarahd import events as ahldarahd
 from caravan_tui.games.caravanserai import events as caravanserai
 from caravan_tui.games.contract import Event
 from caravan_tui.games.decktet import events as decktet
@@ -264,6 +265,16 @@ def test_what_many_seats_came_to_is_whole_in_a_line() -> None:
     assert [item.text for item in since_own_move(lines, 0, 60)] == [
         f"is {length} long" for length in (11, 12, 13)
     ]
+
+
+def test_your_own_triumph_is_said_and_other_own_moves_are_not() -> None:
+    game = registry.get("ahldarahd")
+    claim = ahldarahd.Claim(0, "red:dyes-salt", "salt", 1)
+    city = ahldarahd.TakeCity(0, "red", "salt", 6)
+    own = Position("m", 1, 0, {}, [], events=[claim])  # type: ignore[typeddict-item]
+    assert not last_move(game, own, NAMES, 78)
+    said = last_move(game, replace(own, events=[claim, city]), NAMES, 78)
+    assert "Salt" in said[-1].text and said[-1].seat == 0
 
 
 def test_of_two_turns_of_a_seat_that_do_not_fit_the_newer_one_is_whole() -> None:

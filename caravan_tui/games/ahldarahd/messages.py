@@ -44,6 +44,7 @@ from caravan_tui.games.ahldarahd.view import (
     AhldarahdView,
     DestructionView,
     TradeView,
+    holder_of,
     map_names,
     payment,
     right_price,
@@ -517,6 +518,8 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
         return text.format(
             city=city_title(city_map.names[item]), held=held, number=number, need=number // 2 + 1
         )
+    if holder_of(view, item) == seat:
+        return _("You hold it now: bid to keep it.")
     if item < SHAH_ITEM:
         text = _("Its holder may build there, or sell it for {gold} gold.")
         return text.format(gold=right_price(view, item - RIGHT_ITEM))

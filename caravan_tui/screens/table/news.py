@@ -182,6 +182,7 @@ def last_move(
         elif seat is not None and cell_len(text) + MARK_ROOM > room:
             text = f"{names[seat]} {short}"
         is_news = is_news or (seat is not None and seat != position.seat)
+        is_news = is_news or bool(game.triumphs(event))  # your own, too
         gains = game.gains(event)
         gain = gains[0][1] if len(gains) == 1 and not game.is_aside(event) else ""
         gain = sum_of_gains(before, gain)
