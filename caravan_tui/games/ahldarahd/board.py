@@ -391,6 +391,7 @@ class Board(DrawnBoard[AhldarahdView]):
 
     def place_restored(self) -> None:
         self.redraw()
+        self._explain_item()
 
     def preview(self, action: int | None) -> None:
         """Show the route of a move, or its entry in the list."""
