@@ -72,7 +72,7 @@ def test_an_item_that_you_hold_is_bid_for_to_keep_it() -> None:
     table = bidding(2)
     table.rights = [0, 1]
     view = GAME.view(table, 0)
-    assert messages.why_item(RIGHT_ITEM, view, 0) == "You hold it now: bid to keep it."
+    assert messages.why_item(RIGHT_ITEM, view, 0) == "Already held: winning the auction keeps it."
     assert "Its holder may build" in messages.why_item(RIGHT_ITEM + 1, view, 0)
 
 

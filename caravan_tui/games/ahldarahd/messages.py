@@ -519,7 +519,7 @@ def why_item(item: int, view: AhldarahdView, seat: int) -> str:
             city=city_title(city_map.names[item]), held=held, number=number, need=number // 2 + 1
         )
     if holder_of(view, item) == seat:
-        return _("You hold it now: bid to keep it.")
+        return _("Already held: winning the auction keeps it.")
     if item < SHAH_ITEM:
         text = _("Its holder may build there, or sell it for {gold} gold.")
         return text.format(gold=right_price(view, item - RIGHT_ITEM))
