@@ -13,9 +13,10 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+from caravan_tui import files
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
-from saves import files, format
+from saves import format
 from saves.header import Meta
 from saves.store import Store
 

@@ -14,7 +14,7 @@ from attrs import frozen
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from caravan_tui import paths
+from caravan_tui import files, paths
 from caravan_tui.i18n import _, languages
 
 PREFIX = "CARAVAN_TUI_"
@@ -514,11 +514,10 @@ def write(settings: Settings) -> str:
 
 def save(settings: Settings) -> None:
     """Write the settings file. Raises OSError when the folder cannot be written."""
-    file = path()
+    file = path().resolve()  # one that is a link, such as into a folder of dotfiles, stays one
     file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_suffix(".toml.new")
-    draft.write_text(write(settings), "utf-8")
-    draft.replace(file)
+    files.sweep(file.parent)
+    files.write(file, write(settings).encode())
 
 
 def update_file(values: Mapping[str, Any]) -> Path | None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from caravan_tui.bus import wording
 from caravan_tui.engine.sentence import Sentence
 
 
@@ -34,3 +39,18 @@ class UnplayableError(SaveError):
 
 class LockedError(SaveError):
     """Another process has the match open; it can be loaded to watch."""
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be written or read, as a sentence for the user."""
+    return wording.word(wording.of_os_error(error))
+
+
+@contextlib.contextmanager
+def save_errors(path: Path) -> Iterator[None]:
+    """Turn an OSError into a SaveError that names the path."""
+    try:
+        yield
+    except OSError as error:
+        why = reason(error)
+        raise SaveError(f"{path}: {why}", why, wording.of_os_error(error)) from None

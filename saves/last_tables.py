@@ -12,9 +12,9 @@ from typing import Annotated, Final
 
 import msgspec
 
-from caravan_tui import paths
+from caravan_tui import files, paths
 from caravan_tui.games.contract import OptionValue
-from saves import files
+from saves import errors
 
 log = logging.getLogger(__name__)
 
@@ -71,4 +71,4 @@ def save(game: str, table: LastTable) -> None:
         files.make_folder(path().parent)
         files.write(path(), data)
     except OSError as error:
-        log.warning("tables: %s", files.reason(error))
+        log.warning("tables: %s", errors.reason(error))

@@ -7,9 +7,10 @@ from typing import Final, Literal
 
 from attrs import define, frozen
 
+from caravan_tui import files
 from caravan_tui.games import registry
 from caravan_tui.i18n import _
-from saves import files, format
+from saves import format
 from saves.errors import DamagedError, SaveError, UnplayableError
 from saves.header import Header, header_of
 

@@ -17,10 +17,10 @@ from typing import Any, Final
 
 import msgspec
 
-from caravan_tui import paths
+from caravan_tui import files, paths
 from caravan_tui.engine import Match
 from caravan_tui.games.contract import OptionValue
-from saves import files
+from saves import errors
 from saves.header import Meta
 
 VERSION: Final = 1
@@ -150,7 +150,7 @@ class Profile:
         Torn or altered lines and those of a newer version are skipped and counted in `damaged`.
         Raises SaveError if there is a file but it cannot be read.
         """
-        with files.save_errors(self.path):
+        with errors.save_errors(self.path):
             data = files.read(self.path, MAX_BYTES) if self.path.exists() else b""
         results: dict[tuple[str, int | None], Result] = {}
         self.damaged = 0
@@ -172,7 +172,7 @@ class Profile:
     def add(self, result: Result) -> None:
         """Append a result and sync the file. Raises SaveError."""
         line = _to_line(result)
-        with files.save_errors(self.path):
+        with errors.save_errors(self.path):
             files.make_folder(self.path.parent)
             is_new = not self.path.exists()
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)

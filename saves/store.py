@@ -14,10 +14,10 @@ from uuid import uuid4
 
 from attrs import define, evolve
 
-from caravan_tui import paths
+from caravan_tui import files, paths
 from caravan_tui.engine import Match
 from caravan_tui.i18n import _
-from saves import files, format, listing, verify
+from saves import errors, format, listing, locks, verify
 from saves.errors import (
     DamagedError,
     LockedError,
@@ -41,7 +41,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class _Open:
     """A match that this process may write."""
 
-    lock: files.Lock | None
+    lock: locks.Lock | None
     """None where no file can be written: the match is only in memory."""
     meta: Meta
     counted: float
@@ -78,7 +78,7 @@ class Store:
         try:
             match_files = listing.match_files(self.folder)
         except OSError as error:
-            result.problem = f"{self.folder}: {files.reason(error)}"
+            result.problem = f"{self.folder}: {errors.reason(error)}"
             result.notices.append(result.problem)
             return result
         for path in match_files:
@@ -92,7 +92,7 @@ class Store:
                 with contextlib.suppress(LockedError):
                     result.notices.append(self._set_aside(path, str(error)))
             except OSError as error:
-                result.notices.append(f"{path}: {files.reason(error)}")
+                result.notices.append(f"{path}: {errors.reason(error)}")
         result.entries.sort(key=lambda entry: (-entry.changed, entry.id))
         return result
 
@@ -208,7 +208,7 @@ class Store:
     def rename(self, match_id: str, title: str) -> None:
         """Set the title of a match; an empty one removes it. Raises SaveError."""
         path = self._path(match_id)
-        with self._locked(match_id) as opened, self._writing, files.save_errors(path):
+        with self._locked(match_id) as opened, self._writing, errors.save_errors(path):
             opened.meta = evolve(opened.meta, title=clean_title(title))
             files.write(path, format.retitled(self._current_bytes(path), title))
 
@@ -221,7 +221,7 @@ class Store:
     def delete(self, match_id: str) -> None:
         """Move a match to the trash, where it stays for `TRASH_DAYS` days. Raises SaveError."""
         path = self._path(match_id)
-        with self._locked(match_id), files.save_errors(path):
+        with self._locked(match_id), errors.save_errors(path):
             self._current_bytes(path)
             files.make_folder(self.trash)
             target = self.trash / path.name
@@ -240,7 +240,7 @@ class Store:
             raise MissingError(_("The trash has no match '{id}'.").format(id=match_id))
         if path.exists():
             raise SaveError(_("This match is not deleted."))
-        with files.save_errors(path):
+        with errors.save_errors(path):
             files.make_folder(self.folder)
             source.replace(path)
             files.sync_folder(self.folder)
@@ -259,7 +259,7 @@ class Store:
                     self.delete(entry.id)
                     removed.append(entry.id)
         with contextlib.suppress(OSError):
-            files.sweep_locks(self.folder)
+            locks.sweep_locks(self.folder)
         return removed
 
     def _empty_old_trash(self) -> None:
@@ -288,7 +288,7 @@ class Store:
             data = files.read(source, format.LARGEST + 1)
         except FileNotFoundError:
             raise MissingError(_("There is no saved match '{id}'.").format(id=match_id)) from None
-        with files.save_errors(target):
+        with errors.save_errors(target):
             files.write(target, data)
         return target
 
@@ -302,7 +302,7 @@ class Store:
         whole = source.with_name(source.name + SUFFIX)
         if not source.exists() and whole.is_file():
             source = whole
-        with files.save_errors(source):
+        with errors.save_errors(source):
             if not source.is_file():
                 raise MissingError(_("There is no file {path}.").format(path=source))
             data = files.read(source, format.LARGEST + 1)
@@ -315,11 +315,11 @@ class Store:
     def check(self) -> list[verify.Finding]:
         """Read every file completely and replay every log. Changes no match. Raises SaveError if
         the folder cannot be read."""
-        with files.save_errors(self.folder):
+        with errors.save_errors(self.folder):
             return verify.check(self.folder)
 
     def _exists(self, match_id: str) -> bool:
-        with files.save_errors(self.folder):
+        with errors.save_errors(self.folder):
             return self._path(match_id).exists() or match_id in self._open
 
     def _add(self, snapshot: format.Snapshot, meta: Meta, new_id: bool) -> str:
@@ -350,7 +350,7 @@ class Store:
         except FileNotFoundError:
             raise MissingError(_("The saved match is gone: {path}.").format(path=path)) from None
         except OSError as error:
-            why = files.reason(error)
+            why = errors.reason(error)
             raise SaveError(f"{path}: {why}", why) from None
         snapshot = format.read(data)
         if snapshot.record.id != path.name.removesuffix(SUFFIX):
@@ -381,7 +381,7 @@ class Store:
     def _write(self, path: Path, data: bytes) -> None:
         if len(data) > format.LARGEST:
             raise SaveError(_("The match is too large to be saved."))
-        with self._writing, files.save_errors(path):
+        with self._writing, errors.save_errors(path):
             files.make_folder(path.parent)
             files.write(path, data)
 
@@ -399,13 +399,13 @@ class Store:
         path = self._path(match_id)
         if must_exist and not path.exists():
             raise MissingError(_("There is no saved match '{id}'.").format(id=match_id))
-        lock: files.Lock | None = None
+        lock: locks.Lock | None = None
         try:
             files.make_folder(self.folder)
-            lock = files.Lock(self._lock_path(match_id))
+            lock = locks.Lock(self._lock_path(match_id))
         except OSError as error:
             if not must_exist:
-                why = files.reason(error)
+                why = errors.reason(error)
                 raise SaveError(f"{path}: {why}", why) from None
         if opened is None:
             opened = self._open[match_id] = _Open(lock, Meta(), time.monotonic())
@@ -424,7 +424,7 @@ class Store:
                 self.release(match_id)
 
     def _lock_path(self, match_id: str) -> Path:
-        return self.folder / f".{match_id}{files.LOCK}"
+        return self.folder / f".{match_id}{locks.LOCK}"
 
     def _set_aside(self, path: Path, why: str) -> str:
         """Move a damaged file to `damaged`, and return a line that says so. Raises LockedError
@@ -439,7 +439,7 @@ class Store:
         try:
             lock = None
             if match_id not in self._open and _NAME.fullmatch(match_id):
-                lock = files.Lock(self._lock_path(match_id))
+                lock = locks.Lock(self._lock_path(match_id))
             try:
                 files.make_folder(self.damaged)
                 path.replace(target)
@@ -448,7 +448,7 @@ class Store:
                     lock.release()
         except OSError as error:
             return _("{path} is damaged ({why}) and could not be moved: {reason}").format(
-                path=path, why=why.rstrip("."), reason=files.reason(error)
+                path=path, why=why.rstrip("."), reason=errors.reason(error)
             )
         return _("{path} is damaged ({why}) and was moved to {target}.").format(
             path=path, why=why.rstrip("."), target=target

@@ -12,9 +12,9 @@ from typing import Annotated, Final
 
 import msgspec
 
-from caravan_tui import paths
+from caravan_tui import files, paths
 from caravan_tui.games import registry
-from saves import files
+from saves import errors
 
 log = logging.getLogger(__name__)
 
@@ -79,4 +79,4 @@ def save(game: str, progress: Progress) -> None:
         files.make_folder(path().parent)
         files.write(path(), data)
     except OSError as error:
-        log.warning("tutorials: %s", files.reason(error))
+        log.warning("tutorials: %s", errors.reason(error))

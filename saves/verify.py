@@ -7,8 +7,9 @@ from typing import Literal
 
 from attrs import frozen
 
+from caravan_tui import files
 from caravan_tui.i18n import _
-from saves import files, format, listing
+from saves import errors, format, listing
 from saves.errors import DamagedError, NewerError, UnplayableError
 
 
@@ -45,7 +46,7 @@ def check_file(path: Path) -> Finding:
     except (UnplayableError, listing.MisnamedError) as error:
         return Finding(path, "unplayable", str(error))
     except OSError as error:
-        return Finding(path, "unreadable", files.reason(error))
+        return Finding(path, "unreadable", errors.reason(error))
     notes = list(snapshot.notes)
     if snapshot.schema == match.game.spec.schema and not format.is_state_of(match, snapshot.state):
         notes.append(_("Its cached position differs from its log."))

@@ -23,8 +23,9 @@ from typing import NoReturn
 
 from ai.arena.contest import ArenaError
 from ai.learn import accept, selfplay
-from ai.learn.plan import ALL, BLOCK, LearnError, Plan, write
+from ai.learn.plan import ALL, BLOCK, LearnError, Plan
 from ai.spread import SpreadError, spread
+from caravan_tui import files
 from caravan_tui.engine.rng import LARGEST_SEED
 from caravan_tui.games import registry
 from caravan_tui.games.contract import OptionError
@@ -155,7 +156,7 @@ def _learn(asked: argparse.Namespace, plan: Plan) -> int:
     title = f"{registry.short_name(plan.game)}, {plan.seats} seats"
     plots.draw(fits, title, plan.folder / "curves.svg")
     weights = train.preferred(fits).weights
-    write(plan.folder / "weights.json", to_bytes(weights))
+    files.write(plan.folder / "weights.json", to_bytes(weights))
     return _accept(asked, plan, weights) if asked.accept else 0
 
 

@@ -23,10 +23,11 @@ from attrs import frozen
 from ai import levels
 from ai.arena.contest import play_out
 from ai.arena.ratings import wilson
-from ai.learn.plan import LearnError, Plan, write
+from ai.learn.plan import LearnError, Plan
 from ai.search import Searcher, out_of_turn
 from ai.spread import spread
 from ai.views import pack
+from caravan_tui import files
 from caravan_tui.engine import rng
 from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, OptionValue, State
@@ -268,7 +269,7 @@ def _begin(
             bouts[bout.number] = bout
             whole.append(line)
         lines = whole
-    write(file, b"\n".join(lines) + b"\n")
+    files.write(file, b"\n".join(lines) + b"\n")
     usual = plan.rules.spec.resolve({}, plan.seats)
     before, now = first["iterations"]
     return Task(plan.game, plan.seats, plan.seed, usual, before, now, data), bouts
@@ -280,5 +281,5 @@ def ship(plan: Plan, weights: Weights, counts: ContestCounts) -> Path:
         raise LearnError(_("These weights have not won their contest."))
     weights.contest = counts
     file = registry.learned_file(plan.game, plan.seats)
-    write(file, to_bytes(weights))
+    files.write(file, to_bytes(weights))
     return file

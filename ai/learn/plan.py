@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, field
 
-from caravan_tui import __version__
+from caravan_tui import __version__, files
 from caravan_tui.games import registry
 from caravan_tui.games.contract import Game, OptionValue
 from caravan_tui.games.evaluator import Evaluator
@@ -76,7 +76,7 @@ class Plan:
         file = self.folder / "plan.json"
         self.folder.mkdir(parents=True, exist_ok=True)
         if not file.exists():
-            write(file, json.dumps(head, indent=1).encode())
+            files.write(file, json.dumps(head, indent=1).encode())
             return
         try:
             before = json.loads(file.read_bytes())
@@ -85,13 +85,6 @@ class Plan:
         if before != json.loads(json.dumps(head)):
             text = _("{folder} has matches of another plan. Choose another folder or delete it.")
             raise LearnError(text.format(folder=self.folder))
-
-
-def write(file: Path, data: bytes) -> None:
-    """Write a file that is there whole or not at all."""
-    draft = file.with_name(f".{file.name}.draft")
-    draft.write_bytes(data)
-    draft.replace(file)
 
 
 def commit() -> str:

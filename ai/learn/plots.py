@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from ai.learn.train import Fit
+from caravan_tui import files
 
 
 def draw(fits: Sequence[Fit], title: str, file: Path) -> None:
@@ -24,6 +26,6 @@ def draw(fits: Sequence[Fit], title: str, file: Path) -> None:
     axes.set_xlabel("epoch")
     axes.set_ylabel("mean squared error against results")
     axes.legend(fontsize="small")
-    draft = file.with_name(f".{file.name}.draft")
-    figure.savefig(draft, format="svg", metadata={"Date": None})
-    draft.replace(file)
+    drawn = BytesIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    files.write(file, drawn.getvalue())

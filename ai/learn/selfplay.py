@@ -13,8 +13,9 @@ from random import Random
 
 import msgspec
 
-from ai.learn.plan import BLOCK, Plan, write
+from ai.learn.plan import BLOCK, Plan
 from ai.search import Searcher
+from caravan_tui import files
 from caravan_tui.engine import rng as streams
 from caravan_tui.games.contract import CHANCE, OVER, State
 
@@ -52,7 +53,7 @@ def play_block(plan: Plan, block: int) -> int:
     courses: list[Course] = []
     for number in range(block * BLOCK, (block + 1) * BLOCK):
         courses += play(plan, number)
-    write(plan.block_file(block), msgspec.msgpack.encode(courses))
+    files.write(plan.block_file(block), msgspec.msgpack.encode(courses))
     return block
 
 

@@ -14,8 +14,9 @@ import msgspec
 import numpy as np
 from attrs import frozen
 
-from ai.learn.plan import Plan, commit, write
+from ai.learn.plan import Plan, commit
 from ai.learn.selfplay import Course, read_block
+from caravan_tui import files
 from caravan_tui.games.learned import Made, Weights
 
 Array = Any
@@ -96,7 +97,7 @@ def kept(plan: Plan, units: int, blend: float, share: float) -> Fit:
         if (made.matches, made.share) == (plan.matches, share):
             return known
     fitted = fit(plan, units, blend, share)
-    write(file, msgspec.json.encode(fitted))
+    files.write(file, msgspec.json.encode(fitted))
     return fitted
 
 

@@ -17,6 +17,7 @@ import click
 from rich.color import ColorSystem
 from rich.segment import Segment
 
+from caravan_tui import files
 from caravan_tui.app import CaravanApp
 from caravan_tui.engine import Match
 from caravan_tui.engine.playback import Playback
@@ -25,7 +26,7 @@ from caravan_tui.i18n import _
 from caravan_tui.screens.replay.screen import OPEN, ReplayScreen
 from caravan_tui.terminal.compat import lines_of
 from caravan_tui.terminal.svg import Frame
-from saves import files, format
+from saves import errors, format
 from saves.errors import SaveError
 from saves.store import Store
 
@@ -204,14 +205,14 @@ def main(
             print(done, total, flush=True)
 
     try:
-        with files.save_errors(source):
+        with errors.save_errors(source):
             data = files.read(source, format.LARGEST + 1)
         match = format.restore(format.read(data))
         width, height = (int(part) for part in size.split("x"))
         glyphs = "ascii" if ascii_only else "unicode"
         view = eyes_of(eyes)
         text = asyncio.run(recording(match, view, (width, height), theme, glyphs, progress))
-        with files.save_errors(target):
+        with errors.save_errors(target):
             files.write(target, text.encode())
     except (SaveError, ValueError) as error:
         print(str(error), file=sys.stderr)

@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from caravan_tui import files
 from caravan_tui.cli.main import PROGRAM
 from caravan_tui.engine import Match
 from caravan_tui.games import registry
 from caravan_tui.i18n import _, _n
-from saves import files, statistics
+from saves import errors, locks, statistics
 from saves.errors import LockedError, MissingError, SaveError
 from saves.export import as_csv as results_csv
 from saves.export import as_json as results_json
@@ -274,7 +275,7 @@ def _facts(entry: Entry) -> dict[str, Any]:
 def _is_locked(entry: Entry) -> bool:
     """Whether a process has the match open."""
     try:
-        files.Lock(entry.path.with_name(f".{entry.id}{files.LOCK}")).release()
+        locks.Lock(entry.path.with_name(f".{entry.id}{locks.LOCK}")).release()
     except LockedError:
         return True
     except OSError:
@@ -388,7 +389,7 @@ def stats_export(file: Path | None, file_format: str | None) -> int:
     if file is None:
         click.echo(text, nl=False)
         return 0
-    with files.save_errors(file):
+    with errors.save_errors(file):
         files.write(file, text.encode())
     click.echo(_("Written: {path}").format(path=file))
     return 0

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from caravan_tui import files
 from caravan_tui.i18n import _
 from caravan_tui.screens.base import BaseScreen
 from caravan_tui.widgets.dialog import TextQuestion
-from saves import files
+from saves import errors
 
 
 async def ask_path(
@@ -59,5 +60,5 @@ def full_path(text: str, name: str, suffix: str) -> Path:
 
 def save_text(path: Path, text: str) -> None:
     """Write a file whole or not at all. Raises SaveError."""
-    with files.save_errors(path):
+    with errors.save_errors(path):
         files.write(path, text.encode())

@@ -20,10 +20,11 @@ from typing import Any, Literal, get_args
 import msgspec
 from attrs import asdict, define, field
 
+from caravan_tui import files
 from caravan_tui.bus.wording import plain_text
 from caravan_tui.engine import Sentence
 from caravan_tui.i18n import later
-from caravan_tui.server.config import Config, write_private
+from caravan_tui.server.config import Config
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +178,7 @@ class Accounts:
     def save(self, account: Account) -> None:
         """Write an account's file. Raises OSError."""
         data = json.dumps(asdict(account), indent=1).encode()
-        write_private(self.folder(account.id) / "account.json", data)
+        files.write(self.folder(account.id) / "account.json", data)
 
     def leave_message(self, account_id: str, line: Sentence) -> None:
         """Leave a line for an account to read when it connects."""
@@ -248,7 +249,7 @@ def create_invite(config: Config, days: float = INVITE_DAYS) -> str:
     config.make_folders()
     code = "-".join("".join(secrets.choice(_ALPHABET) for _i in range(4)) for _j in range(3))
     facts = {"until": int(time.time() + days * 86_400)}
-    write_private(_invite_path(config.home / "invites", code), json.dumps(facts).encode())
+    files.write(_invite_path(config.home / "invites", code), json.dumps(facts).encode())
     folder = config.home / "invites"
     for path in folder.iterdir():  # remove expired codes
         with contextlib.suppress(OSError, ValueError, AttributeError):

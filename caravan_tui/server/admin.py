@@ -15,7 +15,7 @@ from caravan_tui.server.accounts import ROLES, Account, Accounts
 from caravan_tui.server.client import Client
 from caravan_tui.server.lobby import Lobby
 from caravan_tui.server.text_table import format_table
-from saves import files
+from saves import errors
 
 Rows = list[list[str]]
 
@@ -275,4 +275,4 @@ class AdminCommands:
             self._accounts.save(account)
         except OSError as error:
             text = _("The account of {name} could not be saved: {reason}")
-            raise AdminError(text.format(name=account.name, reason=files.reason(error))) from None
+            raise AdminError(text.format(name=account.name, reason=errors.reason(error))) from None

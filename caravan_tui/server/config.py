@@ -10,7 +10,7 @@ from typing import Literal
 
 from attrs import define, field
 
-from caravan_tui import paths
+from caravan_tui import files, paths
 
 Policy = Literal["open", "invite", "keys"]
 
@@ -89,18 +89,11 @@ class Config:
         return Path(folder) / f"caravan_tui-{os.getuid()}-{name}" / "socket"
 
     def make_folders(self) -> None:
-        """Create the server's folders, private to its user. Raises OSError."""
+        """Create the server's folders, private to its user, and sweep what killed processes left in
+        them. Raises OSError."""
         for folder in (self.home, self.home / "accounts", self.home / "invites", self.home / "log"):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             folder.chmod(0o700)
-
-
-def write_private(path: Path, data: bytes) -> None:
-    """Write a file atomically that only its owner may read (0600). Raises OSError."""
-    draft = path.with_name(f".{path.name}.new")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+        for folder in (self.home, self.home / "invites", *(self.home / "accounts").iterdir()):
+            if folder.is_dir():
+                files.sweep(folder)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from attrs import asdict, define, field
 
+from caravan_tui import files
 from caravan_tui.games.contract import OptionValue
-from caravan_tui.server.config import write_private
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Rooms:
 
     def _write(self) -> None:
         plain = {"format": _FORMAT, "rooms": [asdict(room) for room in self._rooms.values()]}
-        write_private(self._path, json.dumps(plain, indent=1).encode())
+        files.write(self._path, json.dumps(plain, indent=1).encode())
 
     def all(self) -> list[Room]:
         """Every room, the oldest first."""

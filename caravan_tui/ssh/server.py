@@ -20,6 +20,7 @@ import asyncssh
 import caravan_tui
 from ai.pool import Pool
 from ai.service import serve_searches
+from caravan_tui import files
 from caravan_tui.bus.lobby_messages import ADMIN, AdminRequest
 from caravan_tui.bus.local import LocalBus
 from caravan_tui.bus.permissions import Access
@@ -28,7 +29,7 @@ from caravan_tui.i18n import _, later
 from caravan_tui.server.accounts import Accounts
 from caravan_tui.server.admin import AdminCommands
 from caravan_tui.server.audit_log import AuditLog
-from caravan_tui.server.config import Config, write_private
+from caravan_tui.server.config import Config
 from caravan_tui.server.lobby import Lobby
 from caravan_tui.server.timers import Timers
 from caravan_tui.ssh.admission import Admission
@@ -95,7 +96,7 @@ class Server:
         key = host_key(config.host_key)
         await self.bus_server.start()
         token = self.bus_server.admit(Access("admin", publishes={ADMIN: (AdminRequest,)}))
-        write_private(config.admin_token, token.encode())
+        files.write(config.admin_token, token.encode())
         self.bus.serve(ADMIN, self.admin.answer)
         await self.lobby.start()
         await self.spawner.start()
@@ -225,7 +226,7 @@ def host_key(path: Path) -> asyncssh.SSHKey:
     """The server's key, created at the first start. Raises OSError, also if others may read it."""
     if not path.exists():
         key = asyncssh.generate_private_key("ssh-ed25519", comment="caravan_tui")
-        write_private(path, key.export_private_key())
+        files.write(path, key.export_private_key())
     status = path.stat()
     if status.st_mode & 0o077 or status.st_uid != os.getuid():
         text = _("{file}: only the owner may read the server's key (chmod 600)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +33,31 @@ def test_what_is_written_reads_back_equal() -> None:
     back, notices = settings.read(settings.write(mine))
     assert back == mine
     assert notices == []
+
+
+def test_a_file_that_is_a_link_stays_one(tmp_path: Path) -> None:
+    target = tmp_path / "dotfiles" / "settings.toml"
+    target.parent.mkdir()
+    target.write_text("", "utf-8")
+    link = settings.path()
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(target)
+    settings.save(Settings(name="Ann"))
+    assert link.is_symlink()
+    assert settings.read(target.read_text("utf-8"))[0].name == "Ann"
+
+
+def test_settings_stay_as_they_were_on_a_disk_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(handle: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    settings.save(Settings(name="Ann"))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail)
+        with pytest.raises(OSError, match="Input/output"):
+            settings.save(Settings(name="Ben"))
+    assert settings.read(settings.path().read_text("utf-8"))[0].name == "Ann"
+    assert [file.name for file in settings.path().parent.iterdir()] == ["settings.toml"]
 
 
 @pytest.mark.parametrize(

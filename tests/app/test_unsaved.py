@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 from textual.widgets._toast import Toast
 
+from caravan_tui import files
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus import autosave
 from caravan_tui.engine import Match, Seat
@@ -23,7 +24,7 @@ from caravan_tui.screens.home.screen import HomeScreen
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.table.screen import TableScreen
 from caravan_tui.widgets.dialog import Question
-from saves import files
+from saves import errors
 from saves.profile import Profile
 from saves.store import Store
 from tests.nights import mostly_nightly
@@ -194,7 +195,7 @@ async def test_a_match_that_ends_on_a_full_disk_has_its_result_once_there_is_roo
 
     def write(self: Profile, result: Any) -> None:
         if disk.error is not None:
-            with files.save_errors(self.path):
+            with errors.save_errors(self.path):
                 raise OSError(disk.error, os.strerror(disk.error))
         add(self, result)
 

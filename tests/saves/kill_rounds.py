@@ -16,9 +16,9 @@ import sys
 from pathlib import Path
 from random import Random
 
+from caravan_tui import files
 from caravan_tui.engine import Match, Seat
 from caravan_tui.games import registry
-from saves import files
 from saves.store import Store
 
 STEP = struct.Struct("<cI")

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from saves import files, format, listing
+from caravan_tui import files
+from saves import format, listing, locks
 from saves.errors import (
     DamagedError,
     MissingError,
@@ -243,7 +244,7 @@ def test_a_disk_that_fails_to_sync_or_lock_is_no_file_system_without_them(
             files.sync_folder(tmp_path)
     monkeypatch.setattr(fcntl, "flock", fail)
     with pytest.raises(OSError, match="Input/output"):
-        files.Lock(tmp_path / ".m.lock")
+        locks.Lock(tmp_path / ".m.lock")
 
 
 def test_a_lock_whose_file_is_removed_before_it_is_held_is_taken_again(
@@ -261,7 +262,7 @@ def test_a_lock_whose_file_is_removed_before_it_is_held_is_taken_again(
         flock(handle, how)
 
     monkeypatch.setattr(fcntl, "flock", late)
-    lock = files.Lock(path)
+    lock = locks.Lock(path)
     assert path.read_text() == f"{os.getpid()}\n"
     lock.release()
     lock.release()

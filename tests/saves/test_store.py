@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from caravan_tui.games import registry
-from saves import files, format
+from saves import format, locks
 from saves.errors import (
     LockedError,
     SaveError,
@@ -174,7 +174,7 @@ def test_a_match_in_a_folder_that_cannot_be_written_is_played_in_memory(
         raise PermissionError(errno.EROFS, "read-only file system")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "Lock", refuse)
+        patch.setattr(locks, "Lock", refuse)
         again, _ = store.load(match.record.id)
         assert is_same(again, match)
         with pytest.raises(SaveError, match="read-only"):

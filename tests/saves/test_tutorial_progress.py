@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from caravan_tui import paths
-from saves import files, tutorial_progress
+from caravan_tui import files, paths
+from saves import tutorial_progress
 from saves.tutorial_progress import Progress, load, save
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,3 +74,25 @@ def test_an_account_that_cannot_be_saved_keeps_its_invite_code(
             accounts.create(account_id_of("a"), "Anna", code)
     assert accounts.is_valid_invite(code) and not accounts.all()
     assert accounts.create(account_id_of("a"), "Anna", code).name == "Anna"
+
+
+def test_what_a_killed_server_left_half_written_is_swept(tmp_path: Path) -> None:
+    given = server_config(tmp_path)
+    given.make_folders()
+    Accounts(given).create(account_id_of("a"), "Anna")
+    account = given.home / "accounts" / account_id_of("a")
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    halves = [
+        folder / f".{name}.{ended.pid}.tmp"
+        for folder, name in (
+            (given.home, "lobby.json"),
+            (given.home / "invites", "code.json"),
+            (account, "account.json"),
+        )
+    ]
+    for half in halves:
+        half.write_bytes(b"{")
+    given.make_folders()
+    assert not any(half.exists() for half in halves)
+    assert (account / "account.json").exists()

@@ -16,7 +16,7 @@ from caravan_tui.bus.messages import GetHint, Position, Refused, seat_topic, tab
 from caravan_tui.bus.wording import TEXTS, title, word
 from caravan_tui.engine import Sentence
 from caravan_tui.i18n import in_language
-from saves import files
+from saves import errors
 from tests.server.lobby_harness import LobbyHarness, play_action, start_match
 from tests.support.until import until
 
@@ -94,7 +94,7 @@ async def test_a_save_that_fails_names_no_file_of_the_server_and_speaks_each_one
     folder = harness.lobby.tables.store.folder
 
     async def full(_match: object) -> None:
-        with files.save_errors(folder / "x.caravan"):
+        with errors.save_errors(folder / "x.caravan"):
             raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(harness.lobby.tables.store, "save", full)

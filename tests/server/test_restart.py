@@ -11,7 +11,7 @@ from attrs import asdict
 from caravan_tui.engine import Match, Seat
 from caravan_tui.server.accounts import account_id_of
 from caravan_tui.server.rooms import Room
-from saves import files
+from saves import locks
 from saves.profile import Profile
 from saves.store import Store
 from tests.server.lobby_harness import LobbyHarness, create_request
@@ -81,7 +81,7 @@ async def test_half_written_files_stale_locks_and_finished_matches_are_swept_at_
         assert (killed.shared.trash / f"{finished.record.id}.caravan").exists()
     finally:
         await harness.close()
-    assert not [name for name in killed.left() if name.endswith(files.LOCK)]
+    assert not [name for name in killed.left() if name.endswith(locks.LOCK)]
 
 
 async def test_nothing_is_put_away_while_the_list_of_matches_lies_aside_as_damaged(

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from caravan_tui import files
 from caravan_tui.bus import autosave
 from caravan_tui.bus.lobby_messages import CreateMatch, LeaveTable, ResumeMatch, Seated
 from caravan_tui.bus.messages import Refused, seat_topic
 from caravan_tui.bus.wording import word
-from saves import files
 from tests.server.lobby_harness import LobbyHarness, create_request, start_match
 
 
@@ -26,7 +26,7 @@ class Disk:
         monkeypatch.setattr(autosave, "RETRY_SECONDS", 0.02)
 
     def write(self, path: Path, data: bytes) -> None:
-        if self.error is not None:
+        if self.error is not None and path.suffix == ".caravan":
             raise OSError(self.error, os.strerror(self.error))
         self._write(path, data)
 
@@ -78,7 +78,7 @@ async def test_a_match_that_the_list_cannot_keep_is_refused(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("caravan_tui.server.rooms.write_private", full)
+        patch.setattr(files, "write", full)
         answer = await anna.ask(create_request())
     assert isinstance(answer, Refused)
     assert "The disk is full." in word(answer)

@@ -1,0 +1,75 @@
+"""Locks that end with their process."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from pathlib import Path
+from typing import Final
+
+from caravan_tui.files import UNSUPPORTED
+from caravan_tui.i18n import _
+from saves.errors import LockedError
+
+LOCK: Final = ".lock"
+"""Suffix of lock files."""
+
+
+class Lock:
+    """A lock file, held until `release` or the end of the process.
+
+    On a file system without locks it can always be had.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Acquire it. Raises OSError, or LockedError, which names the process that holds it."""
+        self.path = path
+        while True:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                owner = os.read(handle, 20).decode("ascii", "replace").strip()
+                os.close(handle)
+                raise LockedError(
+                    _("This match is open in another window (process {number}).").format(
+                        number=owner or "?"
+                    )
+                ) from None
+            except OSError as error:
+                if error.errno not in UNSUPPORTED:
+                    os.close(handle)
+                    raise
+            if self._is_current(handle):
+                break
+            os.close(handle)  # its last owner has just removed it
+        self._handle: int | None = handle
+        with contextlib.suppress(OSError):  # a full disk: the number is only a hint
+            os.truncate(handle, 0)
+            os.write(handle, f"{os.getpid()}\n".encode())
+
+    def _is_current(self, handle: int) -> bool:
+        try:
+            named, held = self.path.stat(), os.fstat(handle)
+        except FileNotFoundError:
+            return False
+        return (named.st_ino, named.st_dev) == (held.st_ino, held.st_dev)
+
+    def release(self) -> None:
+        """Release it. A second call does nothing."""
+        if self._handle is not None:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+            os.close(self._handle)
+            self._handle = None
+
+
+def sweep_locks(folder: Path) -> list[Path]:
+    """Remove the lock files that no process holds, and return their paths."""
+    removed = []
+    for path in folder.glob(f".*{LOCK}"):
+        with contextlib.suppress(LockedError, OSError):
+            Lock(path).release()
+            removed.append(path)
+    return removed
