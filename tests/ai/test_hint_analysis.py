@@ -15,6 +15,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER
 from caravan_tui.games.decktet.text import short_play_words
 from caravan_tui.games.sahara import actions as sahara
+from tests.support.matches import first_position
 
 
 async def search_here(ask: SearchRequest) -> SearchResult:
@@ -85,9 +86,7 @@ def test_moves_that_are_called_the_same_are_told_apart() -> None:
 
 @pytest.mark.parametrize("name", registry.ids())
 def test_hints_work_at_decisions_of_every_game(name: str) -> None:
-    game = registry.get(name)
-    seats = max(2, game.spec.min_seats)
-    state = game.setup(game.spec.resolve({}, seats), seats)
+    game, state = first_position(name)
     rng = Random(5)
     decisions = 0
     while decisions < 24 and state.to_act() >= CHANCE:

@@ -17,6 +17,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, State
 from caravan_tui.games.evaluator import Evaluator
 from caravan_tui.games.registry import UnknownStyleError
+from tests.support.matches import first_position
 
 
 @cache
@@ -372,9 +373,7 @@ def test_in_every_game_the_search_plays_legal_moves_only(
 
 @pytest.mark.parametrize("name", registry.ids())
 def test_in_every_game_the_move_stays_when_the_hidden_truth_changes(name: str) -> None:
-    game = registry.get(name)
-    seats = max(2, game.spec.min_seats)
-    state = game.setup(game.spec.resolve({}, seats), seats)
+    game, state = first_position(name)
     rng = Random(3)
     turns = 0
     while state.to_act() != OVER and turns < 40:
@@ -396,9 +395,7 @@ def test_in_every_game_the_move_stays_when_the_hidden_truth_changes(name: str) -
 
 @pytest.mark.parametrize("name", registry.ids())
 def test_a_seat_can_think_ahead_while_another_one_is_to_act(name: str) -> None:
-    game = registry.get(name)
-    seats = max(2, game.spec.min_seats)
-    state = game.setup(game.spec.resolve({}, seats), seats)
+    game, state = first_position(name)
     rng = Random(5)
     plies = 0
     while plies < 9 or state.to_act() != 1:

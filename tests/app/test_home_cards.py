@@ -37,6 +37,7 @@ from saves import tutorial_progress
 from saves.profile import Profile, Result
 from saves.store import Store
 from tests.nights import mostly_nightly
+from tests.support.matches import save
 from tests.support.screen_text import screen_lines, static_text, widget_lines
 from tests.support.until import until
 
@@ -229,9 +230,7 @@ async def test_home_shows_boards_and_ones_own_matches_at_every_size(
 async def test_the_list_says_how_many_matches_wait_and_whether_the_day_is_new(
     no_workers: None,
 ) -> None:
-    store = Store()
-    store.save_now(random_match("sahara", 3, 2, 20, level="greedy"))
-    store.release_all()
+    save(random_match("sahara", 3, 2, 20, level="greedy"))
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
@@ -285,9 +284,7 @@ async def test_who_has_played_nothing_finds_a_door_to_learn_and_to_play(no_worke
 
 
 async def test_who_left_a_first_match_can_continue_it_or_learn_a_game(no_workers: None) -> None:
-    store = Store()
-    store.save_now(random_match("sahara", 3, 2, 20, level="greedy"))
-    store.release_all()
+    save(random_match("sahara", 3, 2, 20, level="greedy"))
     app = CaravanApp(LocalHost)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen

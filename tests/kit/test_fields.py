@@ -16,6 +16,7 @@ from caravan_tui.games import registry
 from caravan_tui.games.contract import CHANCE, OVER, State
 from caravan_tui.games.kit import fields
 from caravan_tui.games.kit.fields import Mask, Plain, Range, Record, Row, Shared
+from tests.support.matches import first_position
 from tools import copying
 
 
@@ -176,9 +177,7 @@ def test_a_position_becomes_another_and_shares_with_it_what_a_clone_does() -> No
 
 @pytest.mark.parametrize("game_id", registry.ids())
 def test_a_position_of_every_game_becomes_a_later_one(game_id: str) -> None:
-    game, rng = registry.get(game_id), Random(1)
-    seats = max(2, game.spec.min_seats)
-    state = game.setup(game.spec.resolve({}, seats), seats)
+    (_game, state), rng = first_position(game_id), Random(1)
     kept = state.clone()
     for _ply in range(60):
         if state.to_act() == OVER:
@@ -201,6 +200,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 from caravan_tui.games.contract import State
 from caravan_tui.games.kit.fields import Plain, Range
+from tests.support.matches import first_position
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Compiled(State):

@@ -9,8 +9,17 @@ from typing import Any
 from caravan_tui.engine import Match, Seat
 from caravan_tui.engine.playback import copy_of
 from caravan_tui.games import registry
+from caravan_tui.games.contract import Game
 from saves.profile import Profile, Result
 from saves.store import Store
+
+
+def first_position(name: str) -> tuple[Game[Any], Any]:
+    """A game with the options that it has by itself, and the first position of its smallest table
+    of at least two seats."""
+    game = registry.get(name)
+    seats = max(2, game.spec.min_seats)
+    return game, game.setup(game.spec.resolve({}, seats), seats)
 
 
 def played(game: str, decisions: int, seed: int = 5, persons: int = 1) -> Match:
