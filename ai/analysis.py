@@ -14,6 +14,8 @@ import msgspec
 from attrs import define, field, frozen
 
 from ai import levels
+from ai.grades import CLEAR_LOSS, LEAST_LOSS, Mark, Verdict
+from ai.search import NO_MOVE
 from ai.service import Search
 from ai.views import pack
 from caravan_tui.bus.messages import Candidate, SearchRequest
@@ -35,9 +37,6 @@ OTHER_SEED = 0x51ED27
 
 TURNS = 5
 """Turning points that are named."""
-
-CLEAR_LOSS = 0.02
-"""A decision costs something worth telling if the preferred move expects so much more."""
 
 Progress = Callable[[int, int], None]
 """Told after each decision: how many are done, of how many."""
@@ -63,33 +62,6 @@ class Turn:
     """Whose expected result changed most."""
     change: float
     """By how much, -1..1."""
-
-
-@frozen
-class Verdict:
-    """What the search thinks of one decision."""
-
-    ply: int
-    seat: int
-    played: int
-    preferred: int
-    played_words: str
-    preferred_words: str
-    loss: float
-    """Expected result that the played move gave away, 0..1; 0 if it was the preferred one, or too
-    close to it for the search to tell."""
-    chance: float = 0.5
-    """Expected result of the preferred move, 0..1."""
-
-    @property
-    def is_mistake(self) -> bool:
-        """Whether the decision cost something worth telling."""
-        return self.played != self.preferred and self.loss >= CLEAR_LOSS
-
-    @property
-    def remaining(self) -> float:
-        """Expected result of the played move, 0..1."""
-        return max(0.0, self.chance - self.loss)
 
 
 @define
@@ -175,6 +147,7 @@ async def _judge(
     result.points.append(Point(ply.ply, actor, best.value))
     if not is_own:
         return
+    is_find = ply.action == best.action and await _is_find(request, search, best)
     view = match.game.view(ply.before, actor)
     result.verdicts.append(
         Verdict(
@@ -186,8 +159,19 @@ async def _judge(
             match.game.describe(best.action, view, match.names),
             loss,
             best.value[actor],
+            is_find,
         )
     )
+
+
+async def _is_find(request: SearchRequest, search: Search, best: Candidate) -> bool:
+    """Whether a look at the next position alone prefers a move that costs what a mistake does."""
+    glance = msgspec.structs.replace(request, level=levels.GREEDY.name, id=f"{request.id}.g")
+    obvious = (await search(glance)).action
+    if obvious in (best.action, NO_MOVE):
+        return False
+    pair = await _compare(request, search, best.action, obvious)
+    return pair is not None and clear_loss(*pair, request.seat) >= LEAST_LOSS[Mark.MISTAKE]
 
 
 async def _compare(

@@ -7,6 +7,7 @@ import msgpack
 import pytest
 
 from ai.analysis import OTHER_SEED, Point, _turns, analyse, clear_loss
+from ai.grades import Mark
 from ai.hint import Hint, advise, explain, question
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
@@ -201,7 +202,8 @@ async def test_an_analysis_asks_with_the_view_of_the_seat_that_decided(toys: str
         return await search_here(search)
 
     await analyse(played_match().record, ask, iterations=10, others=10)
-    assert [search.seat for search in asked if not search.moves] == [0, 1, 0, 1]
+    whole = [search for search in asked if search.level != "greedy" and not search.moves]
+    assert [search.seat for search in whole] == [0, 1, 0, 1]
     for search in asked:
         assert msgpack.unpackb(search.view)["seat"] == search.seat
         assert search.match == ""
@@ -235,8 +237,29 @@ async def test_a_played_move_that_the_search_left_out_is_compared_with_the_best(
         is_best = verdict.played == verdict.preferred
         assert alone == ([] if is_best else [[verdict.preferred], [verdict.played]])
         assert verdict.chance == point.values[verdict.seat], "the curve and the verdict agree"
-        if verdict.is_mistake:
+        if verdict.is_error:
             assert verdict.remaining == pytest.approx(0.9 - 0.02 * verdict.played)
+
+
+@pytest.mark.parametrize(("obvious_value", "mark"), [(0.5, Mark.BRILLIANT), (0.88, Mark.BEST)])
+async def test_the_best_move_is_brilliant_if_the_obvious_one_is_clearly_worse(
+    toys: str, obvious_value: float, mark: Mark
+) -> None:
+    match = played_match()
+    played = {ply.ply: ply.action for ply in match.plies()}
+
+    async def ask(search: SearchRequest) -> SearchResult:
+        best = played[search.seed % OTHER_SEED]
+        obvious = best + 1
+        if search.level == "greedy":
+            return SearchResult(search.id, obvious)
+        value = obvious_value if search.moves == [obvious] else 0.9
+        move = search.moves[0] if search.moves else best
+        return SearchResult(search.id, move, 600, candidates=[Candidate(move, 600, [value] * 2)])
+
+    result = await analyse(match.record, ask)
+    assert result.verdicts
+    assert {verdict.mark for verdict in result.verdicts} == {mark}
 
 
 def test_a_search_of_one_move_tries_it_even_if_the_evaluator_would_not(toys: str, begin) -> None:

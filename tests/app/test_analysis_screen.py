@@ -12,7 +12,8 @@ from attrs import evolve
 from textual.pilot import Pilot
 from textual.widgets import DataTable
 
-from ai.analysis import Analysis, Point, Turn, Verdict, analyse
+from ai.analysis import Analysis, Point, Turn, analyse
+from ai.grades import Verdict
 from ai.search import choose
 from caravan_tui.bus.messages import Candidate, SearchRequest, SearchResult
 from caravan_tui.engine import Match
@@ -474,7 +475,7 @@ async def test_a_tall_terminal_counts_best_close_and_bad_moves_of_the_listed_sea
         (row,) = bars.rows
         own = [verdict for verdict in screen.analysis.verdicts if verdict.seat == 0]
         assert (row.seat, row.count) == (0, len(own))
-        assert row.mistakes == len([verdict for verdict in own if verdict.is_mistake])
+        assert row.mistakes == len([verdict for verdict in own if verdict.is_error])
         drawn = "\n".join(widget_lines(bars))
         assert f"{row.count} moves" in drawn and "about as good" in drawn
         await pilot.press("2")

@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from ai.analysis import Analysis, Point, Turn, Verdict
+from ai.analysis import Analysis, Point, Turn
+from ai.grades import Verdict
 from caravan_tui import settings
 from caravan_tui.app import CaravanApp
 from caravan_tui.bus.lobby_messages import Matches, MatchRow

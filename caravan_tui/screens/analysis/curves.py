@@ -9,7 +9,8 @@ from attrs import frozen
 from textual.events import Click
 from textual.message import Message
 
-from ai.analysis import Analysis, Verdict
+from ai.analysis import Analysis
+from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games.contract import OVER
 from caravan_tui.i18n import _
@@ -84,7 +85,7 @@ class Curves(Drawn):
             {
                 self._playback.after_ply(verdict.ply): verdict
                 for verdict in analysis.verdicts
-                if verdict.seat == seat and verdict.is_mistake
+                if verdict.seat == seat and verdict.is_error
             }
             for seat in seats
         ]

@@ -11,7 +11,8 @@ from rich.text import Text
 from textual import getters
 from textual.widgets import DataTable
 
-from ai.analysis import Analysis, Turn, Verdict
+from ai.analysis import Analysis, Turn
+from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback, in_one_text
 from caravan_tui.i18n import _
 from caravan_tui.screens.analysis.curves import Mark
@@ -66,7 +67,7 @@ def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]
     verdicts = [verdict for verdict in analysis.verdicts if seat in (None, verdict.seat)]
     if kind != "worst":
         return verdicts
-    mistakes = [verdict for verdict in verdicts if verdict.is_mistake]
+    mistakes = [verdict for verdict in verdicts if verdict.is_error]
     return sorted(mistakes, key=lambda verdict: -verdict.loss)
 
 
@@ -155,7 +156,7 @@ class DecisionTable(DataTable[Text | str]):
         for number, verdict in enumerate(verdicts, 1):
             after = self._playback.after_ply(verdict.ply)
             sign = str(number) if is_ranked and number <= MOST_NUMBERED else "!"
-            label = sign if verdict.is_mistake else ""
+            label = sign if verdict.is_error else ""
             mark = Mark(after, verdict.seat, label, "loss")
             self._items.append(Row(after, verdict, mark))
             view = self._playback.view(self._playback.at_ply(verdict.ply), verdict.seat)

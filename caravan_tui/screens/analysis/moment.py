@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual import getters
 
-from ai.analysis import Analysis, Turn, Verdict
+from ai.analysis import Analysis, Turn
+from ai.grades import Verdict
 from caravan_tui.engine.playback import Playback
 from caravan_tui.games import registry
 from caravan_tui.i18n import _

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from attrs import frozen
 from rich.cells import cell_len
 
-from ai.analysis import Analysis, Verdict
+from ai.analysis import Analysis
+from ai.grades import Verdict
 from caravan_tui.i18n import _, _n
 from caravan_tui.widgets.drawing.canvas import Canvas
 from caravan_tui.widgets.drawing.colours import legible
@@ -43,7 +44,7 @@ def quality_of(verdicts: Sequence[Verdict], seat: int) -> Quality:
     """Count the decisions of a seat."""
     own = [verdict for verdict in verdicts if verdict.seat == seat]
     best = sum(verdict.played == verdict.preferred for verdict in own)
-    mistakes = sum(verdict.is_mistake for verdict in own)
+    mistakes = sum(verdict.is_error for verdict in own)
     return Quality(seat, best, len(own) - best - mistakes, mistakes)
 
 

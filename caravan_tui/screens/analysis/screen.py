@@ -13,7 +13,8 @@ from textual.cache import LRUCache
 from textual.containers import Horizontal, Vertical
 from textual.widgets import DataTable, Static
 
-from ai.analysis import Analysis, Turn, Verdict
+from ai.analysis import Analysis, Turn
+from ai.grades import Verdict
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Refusal
 from caravan_tui.engine.playback import Playback, open_views

@@ -1,0 +1,112 @@
+"""How good decisions were: a mark for each, and a grade for many.
+
+The thresholds are of the expected result, 0..1, that a decision gives away. gnubg and lichess mark
+moves the same way, on scales of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from math import exp
+from typing import Final
+
+from attrs import frozen
+
+CLEAR_LOSS: Final = 0.02
+"""A decision costs something worth telling if the preferred move expects so much more."""
+
+SCALE: Final = 0.03
+"""The loss a decision at which a grade is 37 of 100."""
+
+
+class Mark(Enum):
+    """How good a decision was."""
+
+    BRILLIANT = "!!"
+    """The best move, and not the obvious one."""
+    BEST = "*"
+    GOOD = "+"
+    """Not the best, but too close to it to matter."""
+    INACCURACY = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+
+LEAST_LOSS: Final = {Mark.BLUNDER: 0.12, Mark.MISTAKE: 0.05, Mark.INACCURACY: CLEAR_LOSS}
+"""From which loss on a decision has a mark, the worst first."""
+
+ERRORS: Final = frozenset(LEAST_LOSS)
+
+
+def mark_of_loss(loss: float) -> Mark:
+    """The mark of a decision that was not the best one."""
+    return next((mark for mark, least in LEAST_LOSS.items() if loss >= least), Mark.GOOD)
+
+
+@frozen
+class Verdict:
+    """What the search thinks of one decision."""
+
+    ply: int
+    seat: int
+    played: int
+    preferred: int
+    played_words: str
+    preferred_words: str
+    loss: float
+    """Expected result that the played move gave away, 0..1; 0 if it was the preferred one, or too
+    close to it for the search to tell."""
+    chance: float = 0.5
+    """Expected result of the preferred move, 0..1."""
+    is_find: bool = False
+    """The best move, where a look at the next position alone prefers one that is clearly worse."""
+
+    @property
+    def mark(self) -> Mark:
+        """How good the decision was."""
+        if self.played == self.preferred:
+            return Mark.BRILLIANT if self.is_find else Mark.BEST
+        return mark_of_loss(self.loss)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the decision cost something worth telling."""
+        return self.mark in ERRORS
+
+    @property
+    def remaining(self) -> float:
+        """Expected result of the played move, 0..1."""
+        return max(0.0, self.chance - self.loss)
+
+
+@frozen
+class Grade:
+    """How well a seat decided in a match or a part of it."""
+
+    decisions: int
+    loss: float
+    """What all of them gave away together: the skill that was missing."""
+
+    @property
+    def points(self) -> int:
+        """0 to 100; 100 if no decision gave anything away."""
+        return round(100 * exp(-self.loss / self.decisions / SCALE)) if self.decisions else 100
+
+
+PHASES: Final = 3
+"""Parts of a match that are graded: its beginning, its middle, its end."""
+
+
+def grade(verdicts: Sequence[Verdict], seat: int) -> Grade:
+    """The grade of a seat's decisions."""
+    losses = [verdict.loss for verdict in verdicts if verdict.seat == seat]
+    return Grade(len(losses), sum(losses))
+
+
+def phases(verdicts: Sequence[Verdict], seat: int, plies: int) -> list[Grade]:
+    """The grades of a seat by thirds of a match of so many plies."""
+    parts: list[list[Verdict]] = [[] for _phase in range(PHASES)]
+    for verdict in verdicts:
+        parts[min(PHASES - 1, PHASES * verdict.ply // max(1, plies))].append(verdict)
+    return [grade(part, seat) for part in parts]

@@ -1,0 +1,113 @@
+"""Marks of moves, grades of players, and the luck of what chance did."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+from statistics import mean, stdev
+
+import pytest
+
+from ai.grades import Grade, Mark, Verdict, grade, phases
+from ai.luck import Luck, luck_of, lucks, total
+from caravan_tui.cli.preview import random_match
+from caravan_tui.engine import Match
+from caravan_tui.games import registry
+from caravan_tui.games.contract import CHANCE
+
+
+def verdict(ply: int, loss: float, seat: int = 0, is_find: bool = False) -> Verdict:
+    return Verdict(ply, seat, 1, 2 if loss else 1, "", "", loss, is_find=is_find)
+
+
+@pytest.mark.parametrize(
+    ("loss", "mark"),
+    [
+        (0.01, Mark.GOOD),
+        (0.02, Mark.INACCURACY),
+        (0.05, Mark.MISTAKE),
+        (0.119, Mark.MISTAKE),
+        (0.12, Mark.BLUNDER),
+        (0.9, Mark.BLUNDER),
+    ],
+)
+def test_a_mark_says_what_a_move_cost(loss: float, mark: Mark) -> None:
+    judged = verdict(0, loss)
+    assert judged.mark == mark
+    assert judged.is_error == (mark != Mark.GOOD)
+
+
+def test_the_best_move_costs_nothing_and_may_be_brilliant() -> None:
+    assert verdict(0, 0.0).mark == Mark.BEST
+    assert verdict(0, 0.0, is_find=True).mark == Mark.BRILLIANT
+    assert not verdict(0, 0.0, is_find=True).is_error
+
+
+def test_a_grade_is_of_the_loss_a_decision_of_one_seat() -> None:
+    verdicts = [verdict(0, 0.0), verdict(1, 0.3, seat=1), verdict(2, 0.03), verdict(3, 0.03)]
+    assert grade(verdicts, 0) == Grade(3, 0.06)
+    assert grade(verdicts, 1).points == 0
+    assert grade(verdicts, 2).points == 100, "nothing was decided"
+    assert grade(verdicts[:1], 0).points == 100
+    assert grade(verdicts, 0).points == round(100 * 2.718281828 ** (-0.02 / 0.03))
+
+
+def test_the_phases_of_a_match_are_its_thirds() -> None:
+    verdicts = [verdict(ply, ply / 100) for ply in (0, 1, 3, 5, 8, 9)]
+    parts = phases(verdicts, 0, plies=9)
+    assert [part.decisions for part in parts] == [2, 2, 2]
+    assert parts[1].loss == pytest.approx(0.08)
+
+
+def test_luck_adds_up_with_its_error() -> None:
+    both = [Luck(0, [0.1, -0.1], [0.03, 0.03]), Luck(5, [0.2, -0.2], [0.04, 0.04])]
+    assert total(both, 1).value == pytest.approx(-0.3)
+    assert total(both, 1).error == pytest.approx(0.05)
+    assert total([], 0).value == total([], 0).error == 0.0
+
+
+@pytest.mark.parametrize("game", registry.ids())
+def test_luck_is_the_same_each_time_and_one_for_each_run_of_chance(game: str) -> None:
+    match = random_match(game, 2, 3, 60, level="greedy")
+    first = list(lucks(match, samples=4))
+    assert first == list(lucks(match, samples=4))
+    runs = [
+        ply.ply
+        for ply in match.plies()
+        if ply.actor == CHANCE and (not ply.ply or actor_of(match, ply.ply - 1) != CHANCE)
+    ]
+    assert [luck.ply for luck in first if luck.ply in runs] == [luck.ply for luck in first]
+    for luck in first:
+        assert len(luck.values) == len(luck.errors) == 2
+        assert all(-1.0 <= value <= 1.0 for value in luck.values)
+        assert all(error >= 0.0 for error in luck.errors)
+
+
+def actor_of(match: Match, ply: int) -> int:
+    return next(played.actor for played in match.plies(ply, ply + 1))
+
+
+def test_the_luck_of_a_roll_is_none_on_average() -> None:
+    """Over the rolls of a hundred other seeds at the same point of a match of Dice Village."""
+    values = []
+    for seed in range(100):
+        match = Match.new(
+            "dice_village", {}, random_match("dice_village", 2, 1, 0).record.seats, seed
+        )
+        luck = next(lucks(match, samples=40))
+        values.append(luck.values[0])
+    assert stdev(values) > 0.0, "some rolls are better than others"
+    assert abs(mean(values)) <= 4 * stdev(values) / sqrt(len(values))
+
+
+def test_the_luck_of_a_seat_depends_on_nothing_that_it_could_not_see() -> None:
+    """Caravan (Decktet): the deal, with every other hand that the other seat may have got."""
+    match = random_match("decktet", 2, 3, 0)
+    game, evaluator = match.game, registry.evaluator("decktet")
+    deal = next(match.plies())
+    seen = game.view(match.state, 0)
+    others = [game.determinize(seen, Random(seed)) for seed in range(5)]
+    assert len({other.hands[1] for other in others}) > 1
+    dealt = [luck_of(game, evaluator, deal, other, Random(1), 16) for other in others]
+    assert len({luck.values[0] for luck in dealt}) == 1
+    assert len({luck.values[1] for luck in dealt}) > 1, "that seat saw its own hand"
