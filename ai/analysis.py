@@ -136,12 +136,14 @@ async def _judge(
         return
     best, actor, loss = considered[answer.action], ply.actor, 0.0
     played = considered.get(ply.action)
+    gap = best.value[actor] - played.value[actor] if played else 0.0
     if is_own and (played is None or best.value[actor] - played.value[actor] >= CLEAR_LOSS):
         pair = await _compare(request, search, answer.action, ply.action)
         if pair is None:
             return
         best, played = pair
         loss = clear_loss(best, played, actor)
+        gap = best.value[actor] - played.value[actor]
         if played.value[actor] >= best.value[actor]:
             best = played
     result.points.append(Point(ply.ply, actor, best.value))
@@ -159,6 +161,7 @@ async def _judge(
             match.game.describe(best.action, view, match.names),
             loss,
             best.value[actor],
+            gap,
             is_find,
         )
     )

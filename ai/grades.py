@@ -59,6 +59,9 @@ class Verdict:
     close to it for the search to tell."""
     chance: float = 0.5
     """Expected result of the preferred move, 0..1."""
+    gap: float = 0.0
+    """What the searches found between the two moves, with their errors: below 0 the played one
+    seemed better. For sums over many decisions, in which errors cancel out."""
     is_find: bool = False
     """The best move, where a look at the next position alone prefers one that is clearly worse."""
 
@@ -100,8 +103,8 @@ PHASES: Final = 3
 
 def grade(verdicts: Sequence[Verdict], seat: int) -> Grade:
     """The grade of a seat's decisions."""
-    losses = [verdict.loss for verdict in verdicts if verdict.seat == seat]
-    return Grade(len(losses), sum(losses))
+    gaps = [verdict.gap for verdict in verdicts if verdict.seat == seat]
+    return Grade(len(gaps), max(0.0, sum(gaps)))
 
 
 def phases(verdicts: Sequence[Verdict], seat: int, plies: int) -> list[Grade]:

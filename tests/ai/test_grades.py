@@ -17,7 +17,7 @@ from caravan_tui.games.contract import CHANCE
 
 
 def verdict(ply: int, loss: float, seat: int = 0, is_find: bool = False) -> Verdict:
-    return Verdict(ply, seat, 1, 2 if loss else 1, "", "", loss, is_find=is_find)
+    return Verdict(ply, seat, 1, 2 if loss else 1, "", "", loss, gap=loss, is_find=is_find)
 
 
 @pytest.mark.parametrize(

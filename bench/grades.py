@@ -1,0 +1,173 @@
+"""`python -m bench.grades`: do grades tell strong from weak, and is luck none on average?
+
+    python -m bench.grades [--games ID ...] [--pairs UPPER-LOWER ...] [--matches N]
+                           [--iterations N] [--luck N] [--jobs N] [--write FILE]
+
+For each pair of levels: matches at a table of two, seats changing, analysed as on the analysis
+screen. The share of matches in which the stronger one loses less a decision is counted, with
+Wilson's interval, and the mean grade of each. Then matches of Porters for the luck of the first
+seat: its mean over them with the 95 % interval, which should hold 0, and how it goes with results.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from functools import partial
+from math import sqrt
+from pathlib import Path
+from statistics import correlation, mean, stdev
+
+from attrs import frozen
+
+from ai import levels
+from ai.analysis import analyse
+from ai.arena.ratings import Z95, wilson
+from ai.grades import Grade, grade
+from ai.luck import lucks, total
+from ai.own_turn import OwnTurn
+from ai.search import choose
+from ai.service import Progress
+from ai.spread import spread
+from caravan_tui.bus.messages import SearchRequest, SearchResult
+from caravan_tui.engine import Match, Seat
+from caravan_tui.games import registry
+
+PAIRS = ("master-merchant", "merchant-trader", "trader-porter")
+
+LUCK_LEVEL = "porter"
+
+
+@frozen
+class Task:
+    """A match to play, of these levels by seat."""
+
+    game: str
+    levels: tuple[str, str]
+    seed: int
+    iterations: int
+
+
+def play(task: Task) -> Match:
+    """Play it to its end."""
+    match = Match.new(task.game, {}, [Seat(level) for level in task.levels], task.seed)
+    turns = [OwnTurn() for _seat in task.levels]
+    while not match.over:
+        seat = match.to_act
+        seed = task.seed + match.version
+        view = match.view(seat)
+        result = choose(match.game, view, task.levels[seat], seed, turn=turns[seat])
+        match.act(seat, result.action)
+        for other, turn in enumerate(turns):
+            if other != seat:
+                turn.end()
+    return match
+
+
+async def _search(request: SearchRequest, progress: Progress | None = None) -> SearchResult:
+    return choose(
+        request.game,
+        request.view,
+        request.level,
+        request.seed,
+        request.iterations,
+        moves=request.moves,
+    )
+
+
+def graded(task: Task) -> tuple[Task, list[Grade]]:
+    """The grades of a match, by seat."""
+    record = play(task).record
+    analysis = asyncio.run(analyse(record, _search, iterations=task.iterations))
+    return task, [grade(analysis.verdicts, seat) for seat in range(2)]
+
+
+def lucky(task: Task) -> tuple[float, float]:
+    """The luck of the first seat, and its result."""
+    match = play(task)
+    utility = registry.evaluator(task.game).utility(match.state)
+    return total(list(lucks(match)), 0).value, utility[0]
+
+
+def grade_row(game: str, upper: str, lower: str, matches: int, iterations: int, jobs: int) -> str:
+    """A line of the table of grades."""
+    tasks = [
+        Task(game, (upper, lower) if seed % 2 else (lower, upper), seed, iterations)
+        for seed in range(1, matches + 1)
+    ]
+    wins, uppers, lowers = 0.0, [], []
+    for task, grades in spread(graded, tasks, jobs):
+        high, low = (grades[task.levels.index(level)] for level in (upper, lower))
+        wins += (high.points > low.points) + 0.5 * (high.points == low.points)
+        uppers.append(high.points)
+        lowers.append(low.points)
+    below, above = wilson(wins, matches)
+    title = registry.get(game).spec.title
+    return (
+        f"| {title} | {levels.get(upper).title} – {levels.get(lower).title} | {matches} "
+        f"| {mean(uppers):.0f} : {mean(lowers):.0f} | {wins / matches:.0%} "
+        f"| {below:.0%} – {above:.0%} |"
+    )
+
+
+def luck_row(game: str, matches: int, jobs: int) -> str:
+    """A line of the table of luck."""
+    tasks = [Task(game, (LUCK_LEVEL, LUCK_LEVEL), seed, 0) for seed in range(1, matches + 1)]
+    pairs = list(spread(lucky, tasks, jobs))
+    values = [luck for luck, _result in pairs]
+    spread_of, title = stdev(values), registry.get(game).spec.title
+    if not spread_of:
+        return f"| {title} | {matches} | no chance after the set-up | | |"
+    half = Z95 * spread_of / sqrt(matches)
+    with_results = correlation(values, [result for _luck, result in pairs])
+    return (
+        f"| {title} | {matches} | {mean(values):+.3f} | ± {half:.3f} | {spread_of:.3f} "
+        f"| {with_results:.2f} |"
+    )
+
+
+GRADES_HEAD = (
+    "| game | levels | matches | grades | stronger one graded higher | interval |\n"
+    "|---|---|---|---|---|---|"
+)
+LUCK_HEAD = (
+    "| game | matches | mean luck | 95 % | deviation of one match | correlation with results |\n"
+    "|---|---|---|---|---|---|"
+)
+
+
+def main() -> int:
+    """Measure and print both tables."""
+    parser = argparse.ArgumentParser(prog="python -m bench.grades", description="Grades, luck.")
+    parser.add_argument("--games", nargs="+", choices=registry.ids(), default=registry.ids())
+    parser.add_argument("--pairs", nargs="*", default=PAIRS, metavar="UPPER-LOWER")
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--iterations", type=int, default=600)
+    parser.add_argument("--luck", type=int, default=200, help="matches for luck; 0: none")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--write", type=Path, help="write the tables to this Markdown file")
+    given = parser.parse_args()
+    lines: list[str] = []
+
+    def tell(line: str) -> None:
+        lines.append(line)
+        print(line, flush=True)
+
+    if given.pairs:
+        tell(GRADES_HEAD)
+    row = partial(grade_row, matches=given.matches, iterations=given.iterations, jobs=given.jobs)
+    for game in given.games:
+        for pair in given.pairs:
+            tell(row(game, *pair.split("-")))
+    if given.luck:
+        tell(f"\n{LUCK_HEAD}" if given.pairs else LUCK_HEAD)
+        for game in given.games:
+            tell(luck_row(game, given.luck, given.jobs))
+    if given.write:
+        given.write.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
