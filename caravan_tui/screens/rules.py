@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any, ClassVar
 
 from textual import getters, on, work
@@ -15,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Markdown, OptionList, Static
 
 from caravan_tui.games import registry
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n, _p
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.screens.game_pictures import Emblem
 from caravan_tui.screens.home.game_card import picture_of
@@ -33,22 +34,28 @@ from caravan_tui.widgets.footer import Footer
 from caravan_tui.widgets.title_bar import BarButton, TitleBar
 
 COMMANDS = (
-    Command("rules.close", "escape,q,f1", "close", "Close", footer=True, glyph="esc"),
+    Command("rules.next", "n", "next(1)", "Next", "Go to the next match.", footer=True),
+    Command("rules.previous", "N", "next(-1)", "Previous", "Go to the previous match.",
+            footer=True),
     Command("rules.page_down", "space,pagedown", "page(1)", "Page down", footer=True),
+    Command("rules.section", "right,l", "section(1)", "Section", "Go to the next heading.",
+            footer=True, glyph="←→", palette_title="Next section"),
+    Command("rules.section_before", "left,h", "section(-1)", "Previous section",
+            "Go to the previous heading."),
     Command("rules.search", "slash", "search", "Search", footer=True, glyph="/"),
     Command(
         "rules.contents", "c", "contents", "Contents", "List all headings.", footer=True
     ),
-    Command("rules.next", "n", "next(1)", "Next", "Go to the next match.", footer=True),
-    Command("rules.previous", "N", "next(-1)", "Previous", "Go to the previous match.",
-            footer=True),
     Command(
         "rules.tutorial", "t", "tutorial", "Tutorial", "Learn the game by playing.", footer=True
     ),
     Command("rules.keys", "f2", "keys", "Keys", "Show every key of this screen.", footer=True),
+    Command("rules.close", "escape,q,f1", "close", "Close", footer=True, glyph="esc"),
     Command("rules.down", "down,j", "scroll(1)", "Down"),
     Command("rules.up", "up,k", "scroll(-1)", "Up"),
     Command("rules.page_up", "pageup,b", "page(-1)", "Page up"),
+    Command("rules.start", "home", "edge(-1)", "Start"),
+    Command("rules.end", "end", "edge(1)", "End"),
 )  # fmt: skip
 
 WIDE = 124
@@ -76,6 +83,10 @@ SHORTEST_SEARCH = 2
 """Letters from which on the text is searched while the user types."""
 
 
+class Page(VerticalScroll, inherit_bindings=False):
+    """What scrolls; its keys are those of the screen."""
+
+
 class RulesScreen(ModalScreen[None]):
     """RULES.md of a game, opened at a ruling or heading."""
 
@@ -86,30 +97,39 @@ class RulesScreen(ModalScreen[None]):
 
     DEFAULT_CSS = """
     RulesScreen { background: $background; layout: vertical;
-        & > #found { height: 1; padding: 0 1; color: $text-muted; }
+        & > #found { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap;
+            text-overflow: ellipsis;
+            &.-passage { color: $text-accent; text-style: bold; } }
         & > #page { height: 1fr; }
-        & #body { width: 1fr; height: 1fr; padding: 0 1; align-horizontal: center; }
+        & #body { width: 1fr; height: 1fr; padding: 0 1; align-horizontal: center;
+            scrollbar-size: 1 1; scrollbar-background: $background;
+            scrollbar-background-hover: $background; scrollbar-background-active: $background; }
         & #contents { width: 36; height: 1fr; border: none; border-right: tall $panel;
             background: $background; padding: 1 1; display: none; text-wrap: nowrap;
             text-overflow: ellipsis; }
         &.-wide #contents { display: block; }
-        & #cover { max-width: 104; margin: 1 0 0 0; }
+        & #cover { max-width: 104; }
         & Emblem { display: none; width: 44; }
         & #picture { width: auto; color: $primary; }
         &.-pixels Emblem { display: block; }
         &.-pixels #picture { display: none; }
         & Markdown { max-width: 104; }  /* longer lines are hard to read */
+        & MarkdownH1 { margin: 1 0; }
         & MarkdownH2 { text-style: bold; background: $panel; padding: 0 1; margin: 1 0; }
-        & .-summary { background: $surface; padding: 1 2 0 1; margin: 0 0 1 0; }
-        & > Input { height: 1; border: none; display: none; }
-        & > Input.-shown { display: block; }
+        & .-summary { background: $surface; padding: 0 2 0 1; margin: 0 0 1 0; }
+        & > #search { height: 1; display: none; background: $panel;
+            &.-shown { display: block; }
+            & > #search-title { width: auto; padding: 0 1; color: $accent; text-style: bold; }
+            & > #search-keys { width: auto; padding: 0 1; color: $text-muted; }
+            & > Input { width: 1fr; height: 1; border: none; } }
         & .-found { background: $primary 12%; }
         & .-current { background: $primary 35%; }
     }
     """
 
-    body = getters.query_one("#body", VerticalScroll)
-    search_line = getters.query_one(Input)
+    body = getters.query_one("#body", Page)
+    search_line = getters.query_one("#search", Horizontal)
+    search_input = getters.query_one(Input)
     status = getters.query_one("#found", Static)
 
     def __init__(self, game: str, place: str = "") -> None:
@@ -135,13 +155,16 @@ class RulesScreen(ModalScreen[None]):
             contents = OptionList(id="contents", markup=False)
             contents.can_focus = False  # the keys scroll the text; `c` lists the headings
             yield contents
-            with VerticalScroll(id="body"):
+            with Page(id="body"):
                 with Center(id="cover"):
                     yield Emblem(self.game)
                     yield Static(picture_of(self.game, self.app.ascii), id="picture", markup=False)
                 yield Markdown(id="text")
         yield Static(id="found", markup=False)
-        yield Input(placeholder=_("Search for …"), compact=True)
+        with Horizontal(id="search"):
+            yield Static(_("Search:"), id="search-title", markup=False)
+            yield Input(placeholder=_("a word of the rules"), compact=True)
+            yield Static(self.search_keys(), id="search-keys", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -181,8 +204,19 @@ class RulesScreen(ModalScreen[None]):
             self.status.update(text.format(ruling=ruling[1]))
 
     def offers(self, action: str) -> bool:
-        """Whether the footer is to name an action: the next passage only where there is one."""
-        return not action.startswith("next(") or len(self.matches) > 1
+        """Whether the footer is to name an action: the next passage where there is one, and then
+        not what leads elsewhere."""
+        has_next = len(self.matches) > 1
+        if action.startswith("next("):
+            return has_next
+        return not has_next or not action.startswith(("section(", "tutorial"))
+
+    @staticmethod
+    def search_keys() -> str:
+        """What keys do while the user types what to search for."""
+        return _("{arrows}: next   {enter}: read here").format(
+            arrows="↓ ↑", enter=_p("key", "Enter")
+        )
 
     def on_resize(self) -> None:
         """Put the headings beside the text where there is room."""
@@ -194,18 +228,26 @@ class RulesScreen(ModalScreen[None]):
         """Say how far the reader has come, and under which heading."""
         if not is_open(self):
             return
-        top, last = self.body.scroll_y, self.body.max_scroll_y
-        headings = self.headings()
-        line = top + HEADING_ROWS if top < last else last + self.body.size.height
-        passed = [number for number, heading in enumerate(headings)
-                  if heading.virtual_region.y + self.text_top <= line]  # fmt: skip
+        last = self.body.max_scroll_y
+        top, section = self.body.scroll_y, self.section
         words = registry.game_name(self.game)
-        contents = self.query_one("#contents", OptionList)
-        contents.highlighted = passed[-1] if passed and top > 0 else None
-        if passed and top > 0:
-            words += f"   {heading_text(headings[passed[-1]]).strip()}"
+        self.query_one("#contents", OptionList).highlighted = section
+        if section is not None:
+            words += f"   {heading_text(self.headings()[section]).strip()}"
         read = [BarButton(f"{top / last:.0%}")] if last > 0 else []
         self.query_one(TitleBar).show(_("Rules"), words, read)
+
+    @property
+    def section(self) -> int | None:
+        """The heading under which the page begins; None above the first one."""
+        top, last = self.body.scroll_y, self.body.max_scroll_y
+        line = top + HEADING_ROWS if top < last else last + self.body.size.height
+        passed = self.headings_above(line - self.text_top) if top > 0 else 0
+        return passed - 1 if passed else None
+
+    def headings_above(self, row: float) -> int:
+        """How many headings stand above a row of the text, or in it."""
+        return sum(heading.virtual_region.y <= row for heading in self.headings())
 
     @property
     def text_top(self) -> int:
@@ -229,11 +271,39 @@ class RulesScreen(ModalScreen[None]):
     async def action_contents(self) -> None:
         """Choose a heading to go to."""
         rows = [heading_text(heading) for heading in self.headings()]
-        index = await self.app.push_screen_wait(Chooser(_("Contents"), rows))
+        chooser = Chooser(_("Contents"), rows, highlighted=self.section or 0, asides=self.hits())
+        index = await self.app.push_screen_wait(chooser)
         if index is not None and is_open(self):
             self.go_to(index)
 
+    def action_section(self, step: int) -> None:
+        """Go to the next heading; with -1 to that of the page, or from there to the previous."""
+        headings = self.headings()
+        rows = [round(heading.virtual_region.y + self.text_top) for heading in headings]
+        top = round(self.body.scroll_y)
+        index = sum(row < top + HEADING_ROWS for row in rows)
+        if step < 0:
+            index = sum(row < top for row in rows) - 1
+        if 0 <= index < len(headings):
+            self.go_to(index)
+        elif step < 0:
+            self.body.scroll_home(animate=False)
+
     # Search
+
+    def hits(self) -> list[str]:
+        """How many passages of the search stand under each heading, in words."""
+        counts = Counter(map(self.heading_of, self.matches))
+        return [
+            _n("{count} passage", "{count} passages", counts[number]).format(count=counts[number])
+            if counts[number]
+            else ""
+            for number in range(len(self.headings()))
+        ]
+
+    def heading_of(self, block: Widget) -> int:
+        """The number of the heading above a passage, -1 for none."""
+        return self.headings_above(block.region.y - self.query_one(Markdown).region.y) - 1
 
     def search(self, text: str) -> None:
         """Mark every paragraph that contains a text and go to the heading that says it, else to the
@@ -269,13 +339,30 @@ class RulesScreen(ModalScreen[None]):
             if self._search_from is not None:  # not where the letters before have led
                 self.body.scroll_to(y=self._search_from, animate=False)
         else:
-            count = len(self.matches)
-            text = _("Passage {number} of {all}").format(number=self.current + 1, all=count)
+            text = self.passage_words()
             for number, block in enumerate(self.matches):
                 block.set_class(number == self.current, "-current")
-            self.body.scroll_to_widget(self.matches[self.current], animate=False, top=True)
+            passage = self.matches[self.current]
+            if passage in self.headings():
+                self.body.scroll_to_widget(passage, animate=False, top=True)
+            else:  # with what stands around it
+                self.body.scroll_to_center(passage, animate=False)
+        self.status.set_class(bool(self.matches), "-passage")
         self.status.update(text)
         self.refresh_bindings()  # the footer names Next only where there is more than one
+
+    def passage_words(self) -> str:
+        """Which passage is shown, with what, and under which heading it stands."""
+        section = self.heading_of(self.matches[self.current])
+        text = _("Passage {number} of {all} with '{text}'")
+        if section >= 0:
+            text = _("Passage {number} of {all} with '{text}', under {heading}")
+        return text.format(
+            number=self.current + 1,
+            all=len(self.matches),
+            text=self.searched.strip(),
+            heading=heading_text(self.headings()[section]).strip(),
+        )
 
     @property
     def is_searching(self) -> bool:
@@ -286,7 +373,7 @@ class RulesScreen(ModalScreen[None]):
         """Open the search line. It has the focus at once: the next key is typed into it."""
         self._search_from = self.body.scroll_y
         self.search_line.add_class("-shown")
-        self.set_focus(self.search_line)
+        self.set_focus(self.search_input)
 
     def close_search_line(self) -> None:
         """Close the search line; the keys scroll the text again."""
@@ -295,13 +382,13 @@ class RulesScreen(ModalScreen[None]):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Close the search line once something else has the focus."""
-        if self.is_searching and event.widget is not self.search_line:
+        if self.is_searching and event.widget is not self.search_input:
             self.search_line.remove_class("-shown")
 
     def on_screen_resume(self) -> None:
         """Go on with a search that another screen has covered."""
         if self.is_searching:
-            self.set_focus(self.search_line)
+            self.set_focus(self.search_input)
 
     @on(Input.Changed)
     def _search_changed(self, event: Input.Changed) -> None:
@@ -313,7 +400,7 @@ class RulesScreen(ModalScreen[None]):
     def _search_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         self.close_search_line()
-        if event.value.strip():
+        if event.value.strip() and event.value != self.searched:  # else the passage stays
             self.search(event.value)
 
     def action_next(self, step: int) -> None:
@@ -345,12 +432,20 @@ class RulesScreen(ModalScreen[None]):
             self.status.update(text)
 
     def action_scroll(self, step: int) -> None:
-        """Scroll a line up or down."""
+        """Scroll a line up or down; while a search is typed, go to its next passage."""
+        if self.is_searching:
+            if self.matches:
+                self.action_next(step)
+            return
         self.body.scroll_relative(y=step, animate=False)
 
     def action_page(self, step: int) -> None:
         """Scroll a page up or down."""
         self.body.scroll_relative(y=step * max(1, self.body.size.height - 2), animate=False)
+
+    def action_edge(self, step: int) -> None:
+        """Go to the end of the text, or with -1 to its start."""
+        self.body.scroll_to(y=self.body.max_scroll_y if step > 0 else 0, animate=False)
 
     def action_close(self) -> None:
         """Close the search line if it is open, else the rules."""

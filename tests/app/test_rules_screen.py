@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
 
 from caravan_tui import i18n
@@ -116,7 +116,7 @@ async def test_the_search_finds_while_one_types() -> None:
         await pilot.press("q")
         await until(lambda: "'suitq' is not in these rules" in str(count.content), pilot)
         await pilot.press("backspace", "enter")
-        await until(lambda: not screen.query_one(Input).has_class("-shown"), pilot)
+        await until(lambda: not screen.is_searching, pilot)
         assert str(count.content) == first
         await until(lambda: "n" in footer_keys(app), pilot)
         await pilot.press("n")
@@ -218,6 +218,42 @@ async def test_a_search_line_that_is_shown_has_the_focus_and_closes_with_it() ->
         await pilot.press("escape")
         await until(lambda: pilot.app.screen is screen, pilot)
         await pilot.press("h")
-        await until(lambda: screen.search_line.value == "th", pilot)
+        await until(lambda: screen.search_input.value == "th", pilot)
         await pilot.click("#body")
         await until(lambda: not screen.is_searching, pilot)
+
+
+async def test_a_passage_is_told_with_its_heading_and_stands_amid_its_surroundings() -> None:
+    async with rules("sahara", (80, 24)) as (pilot, screen):
+        await pilot.press("slash", *"theft")
+        await until(lambda: screen.matches, pilot)
+        await pilot.press("down")
+        await until(lambda: screen.current == 1, pilot)
+        words = str(screen.status.content)
+        assert words.startswith("Passage 2 of ") and "with 'theft', under " in words
+        assert screen.is_searching, "the arrows go on while the word is typed"
+        await pilot.press("enter", "n", "n")
+        await until(lambda: screen.current == 3, pilot)
+        passage = screen.matches[3]
+        await until(lambda: passage.region.y > screen.body.region.y, pilot)
+        await until(lambda: {"n", "N"} <= footer_keys(pilot.app), pilot)
+        await pilot.press("c")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        chooser = pilot.app.screen
+        assert isinstance(chooser, Chooser)
+        counts = [int(aside.split()[0]) for aside in chooser.asides if aside]
+        assert 0 < sum(counts) <= len(screen.matches)
+
+
+async def test_left_and_right_lead_from_heading_to_heading() -> None:
+    async with rules("sahara", (80, 24)) as (pilot, screen):
+        title, titles = screen.query_one(TitleBar), headings("sahara")
+        for heading in titles[:3]:
+            await pilot.press("right")
+            await until(lambda heading=heading: heading in title.text, pilot)
+        await pilot.press("left")
+        await until(lambda: titles[1] in title.text, pilot)
+        await pilot.press("end")
+        await until(lambda: title.text.endswith("100%"), pilot)
+        await pilot.press("home")
+        await until(lambda: screen.body.scroll_y == 0, pilot)
