@@ -76,6 +76,11 @@ class Analysis:
         """Ply and expected result of one seat, to plot."""
         return [(point.ply, point.values[seat]) for point in self.points]
 
+    def turns_of(self, seat: int, secrets: bool) -> list[Turn]:
+        """The biggest jumps of one seat's expected result, biggest first. `secrets`: whether seats
+        hide something from each other."""
+        return _turns(self.points, secrets, [seat])
+
 
 async def analyse(
     record: Record,
@@ -208,31 +213,31 @@ def clear_loss(best: Candidate, played: Candidate, seat: int) -> float:
     return loss if loss >= max(CLEAR_LOSS, error) else 0.0
 
 
-def _turns(points: list[Point], secrets: bool) -> list[Turn]:
-    """The biggest jumps, biggest first: from one point to the next or, where seats hide something,
-    from one decision of a seat to its next. Two seats that know different things judge the same
-    position differently, and that is no turn."""
-    turns = _own_turns(points) if secrets else _all_turns(points)
+def _turns(points: list[Point], secrets: bool, seats: Collection[int] | None = None) -> list[Turn]:
+    """The biggest jumps of these seats, of all for None, biggest first: from one point to the next
+    or, where seats hide something, from one decision of a seat to its next. Two seats that know
+    different things judge the same position differently, and that is no turn."""
+    if not points:
+        return []
+    chosen = range(len(points[0].values)) if seats is None else seats
+    turns = _own_turns(points, chosen) if secrets else _all_turns(points, chosen)
     return sorted(turns, key=lambda turn: -abs(turn.change))[:TURNS]
 
 
-def _all_turns(points: list[Point]) -> list[Turn]:
-    if not points:
-        return []
-    changes = [_changes([point.values[seat] for point in points])
-               for seat in range(len(points[0].values))]  # fmt: skip
+def _all_turns(points: list[Point], seats: Collection[int]) -> list[Turn]:
+    changes = {seat: _changes([point.values[seat] for point in points]) for seat in seats}
     turns = []
     for place, point in enumerate(points[:-1]):
-        seat = max(range(len(changes)), key=lambda seat: abs(changes[seat][place]))
+        seat = max(seats, key=lambda seat: abs(changes[seat][place]))
         turns.append(Turn(point.ply, seat, changes[seat][place]))
     return turns
 
 
-def _own_turns(points: list[Point]) -> list[Turn]:
-    has_result = bool(points) and points[-1].actor < 0
+def _own_turns(points: list[Point], seats: Collection[int]) -> list[Turn]:
+    has_result = points[-1].actor < 0
     jumps: dict[int, list[Turn]] = {}
     """By the place of the point that follows: what it changed for each seat."""
-    for seat in sorted({point.actor for point in points if point.actor >= 0}):
+    for seat in sorted({point.actor for point in points if point.actor in seats}):
         seen = [place for place, point in enumerate(points) if point.actor == seat]
         seen += [len(points) - 1] * has_result
         changes = _changes([points[place].values[seat] for place in seen])

@@ -6,7 +6,7 @@ from random import Random
 import msgpack
 import pytest
 
-from ai.analysis import OTHER_SEED, Point, _turns, analyse, clear_loss
+from ai.analysis import OTHER_SEED, Analysis, Point, _turns, analyse, clear_loss
 from ai.grades import Mark
 from ai.hint import Hint, advise, explain, question
 from ai.search import choose
@@ -173,6 +173,16 @@ def test_seats_that_know_different_things_make_no_turn_by_judging_in_turn() -> N
     assert (turns[1].ply, turns[1].seat) == (3, 0)
     assert turns[1].change == pytest.approx(0.2)
     assert all(turn.change == pytest.approx(0.0) for turn in turns[2:])
+
+
+def test_the_turns_of_a_seat_are_its_own_alone() -> None:
+    analysis = Analysis(points((0, 0, 0.5), (1, 1, 0.52), (2, 0, 0.3), (3, OVER, 0.35)))
+    for seat, change in ((0, -0.22), (1, 0.22)):
+        (turn, *less) = analysis.turns_of(seat, secrets=False)
+        assert (turn.ply, turn.change) == (1, pytest.approx(change))
+        assert {other.seat for other in [turn, *less]} == {seat}
+    assert {turn.seat for turn in analysis.turns_of(1, secrets=True)} == {1}
+    assert Analysis().turns_of(0, secrets=False) == []
 
 
 async def test_an_analysis_of_a_match_that_runs_looks_at_no_view_of_another_seat(toys: str) -> None:

@@ -23,12 +23,13 @@ from caravan_tui.games.contract import OVER
 from caravan_tui.hosts.local import LocalHost
 from caravan_tui.screens.analysis.decisions import DecisionTable
 from caravan_tui.screens.analysis.moment import verdict_words
-from caravan_tui.screens.analysis.quality import QualityBars
+from caravan_tui.screens.analysis.quality import Quality, QualityBars
 from caravan_tui.screens.analysis.screen import AnalysisScreen
 from caravan_tui.screens.analysis.search import CACHE, cache_key, progress_words
 from caravan_tui.screens.replay.screen import ReplayScreen
 from caravan_tui.screens.saved.screen import SavedScreen
 from caravan_tui.widgets.board import Board
+from caravan_tui.widgets.empty_page import EmptyPage
 from saves.store import Store
 from tests.nights import mostly_nightly
 from tests.support.dialogs import answer
@@ -284,12 +285,42 @@ async def test_a_change_of_nothing_is_no_turning_point(searches: Searches) -> No
     screen = AnalysisScreen(await analysed(0), [0])
     async with local_screen(screen) as pilot:
         table = await until_shown(pilot, screen)
+        screen.seat = None
         screen.analysis.turns[:] = [Turn(4, 0, 0.13), Turn(5, 1, -0.004), Turn(6, 0, -0.02)]
         screen.show()
         assert [row[2].split()[-1] for row in cells(table)] == ["+13%", "-2%"]
         await pilot.press("down")
         step = screen.playback.at_ply(6) + 1
         await until(lambda: screen.step_under_cursor() == step, pilot)
+
+
+async def test_turning_points_are_told_for_the_player_whose_list_it_is(searches: Searches) -> None:
+    screen = AnalysisScreen(await analysed(0), [0])
+    async with local_screen(screen) as pilot:
+        table = await until_shown(pilot, screen)
+        assert {turn.seat for turn in screen.turns()} == {0}
+        assert all(row[2][0] in "+-" for row in cells(table)), "no other player's name"
+        await until(lambda: "your chance to win" in static_text(screen, "status"), pilot)
+        assert screen.match.names[0] in static_text(screen, "name")
+        for mark, turn in zip(screen.curves.marks, screen.turns(), strict=True):
+            assert mark.sense == ("gain" if turn.change > 0 else "loss")
+
+
+async def test_a_search_without_a_row_yet_says_what_it_does_and_what_can_be_done(
+    searches: Searches,
+) -> None:
+    searches.limit = 0
+    screen = AnalysisScreen(Playback(ended("decktet")), [0])
+    async with local_screen(screen) as pilot:
+        await until(lambda: searches.requests and screen.search.has_class("-alone"), pilot)
+        page = screen.search.query_one(EmptyPage)
+        assert "Searching every decision" in page.text
+        assert "3 read the moves judged so far" in page.text and "x stop" in page.text
+        assert not screen.query_one("#status").display, "an empty box says nothing"
+        await until(lambda: "Stop" in screen_lines(pilot.app)[-1], pilot)
+        assert "Replay" not in screen_lines(pilot.app)[-1], "there is no row to replay"
+        screen.search.show_counts([Quality(0, best=3, close=1, mistakes=1)])
+        assert "5 moves judged so far, 3 were the best, 1 mistake" in page.text
 
 
 async def test_the_better_move_is_whole_where_the_played_one_is_long(searches: Searches) -> None:
@@ -503,12 +534,12 @@ async def test_of_two_seats_that_see_all_the_loss_of_one_is_the_gain_of_the_othe
     searches: Searches,
 ) -> None:
     screen = AnalysisScreen(Playback(running("sahara")), [0])
-    screen.analysis = Analysis([Point(4, 0, [0.5, 0.5])], [Turn(4, 1, -0.2)])
+    screen.analysis = Analysis([Point(4, 1, [0.5, 0.5]), Point(5, 0, [0.7, 0.3])])
     async with local_screen(screen) as pilot:
         await pilot.press("2")
         await until(lambda: screen.table.row_count, pilot)
         (row,) = cells(screen.table)
-        assert screen.match.names[0] in row[2] and row[2].endswith("+20%")
+        assert row[2] == "+20%"
         assert "your chance to win rises by 20%" in static_text(screen, "status")
 
 
@@ -549,7 +580,7 @@ async def test_no_step_of_the_axis_stands_under_the_one_of_the_cursor(searches: 
 
 
 def test_the_time_left_is_named_once_enough_was_searched_to_know() -> None:
-    assert progress_words(4, 100, 3.0) == "4 of 100 decisions"
+    assert progress_words(4, 100, 3.0) == "4 of 100 decisions, estimating the time"
     assert progress_words(50, 100, 33.0) == "50 of 100 decisions, about 40 s left"
     assert progress_words(8, 300, 9.0).endswith("min left"), "a long match does not keep it back"
 

@@ -43,7 +43,7 @@ class Mark:
     label: str
     """One character, which stands beside the row too."""
     sense: str
-    """The name of its colour: `gain`, `loss`, or `soft` where it is about another seat."""
+    """The name of its colour: `gain` or `loss`."""
 
 
 class Curves(Drawn):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual import getters
@@ -56,10 +56,12 @@ class Row:
         return self.step if isinstance(self.subject, Turn) else max(0, self.step - 1)
 
 
-def turning_points(analysis: Analysis) -> list[Turn]:
-    """The turning points in their order, without those that would be shown as 0 %."""
-    turns = [turn for turn in analysis.turns if abs(turn.change) >= NEGLIGIBLE]
-    return sorted(turns, key=lambda turn: turn.ply)
+def turning_points(analysis: Analysis, seat: int | None, hides: bool) -> list[Turn]:
+    """The turning points of a seat, or of everyone for None, in their order, without those that
+    would be shown as 0 %. `hides`: whether seats hide something from each other."""
+    turns = analysis.turns if seat is None else analysis.turns_of(seat, hides)
+    kept = [turn for turn in turns if abs(turn.change) >= NEGLIGIBLE]
+    return sorted(kept, key=lambda turn: turn.ply)
 
 
 def decisions(analysis: Analysis, kind: Kind, seat: int | None) -> list[Verdict]:
@@ -103,7 +105,8 @@ class DecisionTable(DataTable[Text | str]):
         self._eyes = eyes
         self._items = []
         if kind == "turns":
-            self._show_turning_points(turning_points(analysis))
+            hides = self._playback.game.spec.secrets
+            self._show_turning_points(turning_points(analysis, eyes, hides))
         else:
             self._show_decisions(decisions(analysis, kind, eyes), is_ranked=kind == "worst")
         if self._items:
@@ -125,20 +128,16 @@ class DecisionTable(DataTable[Text | str]):
         return self._log_of(row.step, row.subject.seat)
 
     def _show_turning_points(self, turns: Sequence[Turn]) -> None:
-        titles = ("", _("Move"), _("Chance to win"), _("What happened"))
+        chance = _("Chance to win") if self._eyes is None else _("Chance")
+        titles = ("", _("Move"), chance, _("What happened"))
         rows: list[list[Text | str]] = []
-        for number, turn in enumerate(map(self._as_seen, turns), 1):
+        for number, turn in enumerate(turns, 1):
             after = self._playback.after_ply(turn.ply)
-            sense = "gain" if turn.change > 0 else "loss"
-            if self._eyes not in (None, turn.seat):
-                sense = "soft"
-            mark = Mark(after, turn.seat, str(number), sense)
+            mark = Mark(after, turn.seat, str(number), "gain" if turn.change > 0 else "loss")
             self._items.append(Row(after, turn, mark))
-            change = Text.assemble(
-                self._player(turn.seat),
-                " ",
-                (f"{turn.change:+.0%}", f"bold {self._sense(turn.change > 0)}"),
-            )
+            change = Text(f"{turn.change:+.0%}", f"bold {self._sense(turn.change > 0)}")
+            if self._eyes is None:
+                change = Text.assemble(self._player(turn.seat), " ", change)
             rows.append([self._label(mark), str(after), change, self._log_of(after, turn.seat)])
         widths = [max(_width(cell) for cell in cells) for cells in zip(titles, *rows, strict=True)]
         room = self.room - sum(widths[:-1]) - 2 * len(widths) - 1
@@ -187,17 +186,9 @@ class DecisionTable(DataTable[Text | str]):
         """The colour of what is for the better, or for the worse."""
         return self.app.theme_variables["success" if is_better else "error"]
 
-    def _as_seen(self, turn: Turn) -> Turn:
-        """A turning point for the listed seat: what one of two loses, the other gains, unless they
-        know different things."""
-        seat, hides = self._eyes, self._playback.game.spec.secrets
-        if seat in (None, turn.seat) or hides or len(self._playback.match.names) != 2:
-            return turn
-        return evolve(turn, seat=1 - turn.seat, change=-turn.change)
-
     def _label(self, mark: Mark) -> Text:
         """The sign of a row as it stands on the curve."""
-        names = {"gain": "success", "loss": "error", "soft": "foreground-darken-2"}
+        names = {"gain": "success", "loss": "error"}
         variables = self.app.theme_variables
         ground = variables.get(names[mark.sense], variables["foreground"])
         style = f"bold {variables['background']} on {ground}" if mark.label else ""

@@ -122,6 +122,7 @@ class AnalysisScreen(PlaybackScreen):
         &.-empty { & > #nothing { display: block; }
             & > #curves, & > #legend, & > #body { display: none; } }
         &.-waiting DataTable { height: 0; }
+        &.-waiting #status { display: none; }
         &.-tall > Curves { height: 12; }
         &.-tallest > Curves { height: 16; }
         &.-tall #status { min-height: 6; max-height: 8; padding: 1; }
@@ -164,6 +165,8 @@ class AnalysisScreen(PlaybackScreen):
         """What the list shows."""
         self._first_row = bookmark.row
         self.analysis = CACHE.get(self.key) or Analysis()
+        self._keys_shown_for: tuple[bool, bool, bool] | None = None
+        """What the keys at the foot depended on when they were named last."""
 
     @property
     def place(self) -> str:
@@ -243,9 +246,17 @@ class AnalysisScreen(PlaybackScreen):
 
     def show(self) -> None:
         """Show curve and list of what was found so far."""
-        self.refresh_bindings()
         self.show_list()
+        self.show_keys()
         self.show_curves()
+
+    def show_keys(self) -> None:
+        """Name the keys at the foot, where others are of use than before: it is made anew then,
+        and a search in progress says every second how far it is."""
+        useful_now = (self.is_searching, self.key in CACHE, self.table.selected is None)
+        if useful_now != self._keys_shown_for:
+            self._keys_shown_for = useful_now
+            self.refresh_bindings()
 
     def show_curves(self) -> None:
         """Draw the chance of the listed seat, or of each, and where the cursor is."""
@@ -304,11 +315,10 @@ class AnalysisScreen(PlaybackScreen):
         pages = self.query_one(PageTabs)
         pages.show([titles[kind] for kind in KINDS], KINDS.index(self.kind))
         whose = Text(_("everyone")) if self.seat is None else self.player(self.seat)
-        name = self.query_one("#name", Static)
-        name.update(whose)
-        name.display = self.kind != "turns"  # those are of everyone
+        self.query_one("#name", Static).update(whose)
         self.table.show(self.analysis, self.kind, self.seat)
         has_room = self.app.size.height >= LEAST_HIGH
+        self.search.show_counts(qualities(self.analysis, self.seat))
         rows = qualities(self.analysis, self.seat) if has_room and self.kind != "turns" else []
         self.query_one(QualityBars).show(rows)
         self.show_status()
@@ -410,6 +420,8 @@ class AnalysisScreen(PlaybackScreen):
         """Whether the footer is to name an action now."""
         if action == "start":
             return self.key not in CACHE
+        if action in ("look", "board") and self.table.selected is None:
+            return False
         if self.has_class("-moment") and action == "list":
             return False
         return action != "seat" or len(self.choices) > 1
@@ -434,7 +446,7 @@ class AnalysisScreen(PlaybackScreen):
 
     def turns(self) -> list[Turn]:
         """The turning points that are listed."""
-        return turning_points(self.analysis)
+        return turning_points(self.analysis, self.seat, self.playback.game.spec.secrets)
 
     def decisions(self) -> list[Verdict]:
         """The decisions that are listed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil
 from time import monotonic
 
@@ -19,9 +19,11 @@ from caravan_tui.bus.messages import SearchProgress, SearchRequest, SearchResult
 from caravan_tui.bus.wording import word
 from caravan_tui.engine import Match, Refusal
 from caravan_tui.engine.playback import copy_of
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, _n
+from caravan_tui.screens.analysis.quality import Quality
 from caravan_tui.screens.base import BaseApp
 from caravan_tui.widgets.commands import key_name
+from caravan_tui.widgets.empty_page import EmptyPage, Way
 
 CACHE: LRUCache[str, Analysis] = LRUCache(8)
 """Finished analyses, by `cache_key`."""
@@ -54,7 +56,7 @@ def progress_words(done: int, total: int, seconds: float) -> str:
     words = _("{done} of {total} decisions").format(done=done, total=total)
     is_early = done < LEAST_SHARE * total and seconds < LEAST_SECONDS
     if is_early or not done or seconds < REDRAW:
-        return words
+        return _("{words}, estimating the time").format(words=words)
     left = max(1, ceil(seconds * (total - done) / done / ROUGHLY)) * ROUGHLY
     if left >= SECONDS_TO_NAME:
         time = _("about {count} min left").format(count=round(left / 60))
@@ -73,13 +75,13 @@ class AnalysisSearch(Container):
     AnalysisSearch { height: 1; padding: 0 1; display: none; layout: horizontal;
         &.-shown { display: block; }
         & > #words { width: auto; margin-right: 2; }
-        & > #aim { display: none; }
+        & > EmptyPage { display: none; }
         & ProgressBar { width: 1fr; }
         & Bar { width: 1fr; }
-        &.-alone { layout: vertical; height: 1fr; align: center middle; padding: 0 4;
-            & > #words { width: 100%; text-align: center; text-style: bold; margin: 0; }
-            & > #aim { display: block; width: 100%; text-align: center; color: $text-muted; }
-            & ProgressBar { margin: 1 0; max-width: 60; } }
+        &.-alone { layout: vertical; height: 1fr; align: center middle; padding: 0;
+            & > #words { width: 100%; max-width: 72; text-style: bold; margin: 0 4 1 4; }
+            & > EmptyPage { display: block; max-width: 80; height: 8; }
+            & ProgressBar { width: 100%; max-width: 72; margin: 0 4; } }
     }
     """
 
@@ -103,13 +105,35 @@ class AnalysisSearch(Container):
         """How far, a bar, and what is being done."""
         yield self.words
         yield self.bar
-        aim = _("Searching every decision, knowing only what its player could know.")
-        ways = _("{list} lists the moves judged so far, {stop} stops, {back} goes back.").format(
-            list=key_name(self, "analysis.list3"),
-            stop=key_name(self, "analysis.stop"),
-            back=key_name(self, "analysis.back"),
-        )
-        yield Static(f"{aim}\n{ways}", id="aim", markup=False)
+        yield EmptyPage(id="aim")
+
+    def on_mount(self) -> None:
+        """Say what is being done, and what can be done meanwhile."""
+        self.show_counts([])
+
+    def show_counts(self, players: Sequence[Quality]) -> None:
+        """Say what has been judged so far, of these players, and how to read it."""
+        best = sum(player.best for player in players)
+        mistakes = sum(player.mistakes for player in players)
+        count = sum(player.count for player in players)
+        heading = _("Searching every decision, knowing only what its player could know.")
+        words = _("The curve above grows move by move.")
+        if count:
+            parts = (
+                (_n("{count} move judged so far", "{count} moves judged so far", count), count),
+                (_n("{count} was the best", "{count} were the best", best), best),
+                (_n("{count} mistake", "{count} mistakes", mistakes), mistakes),
+            )
+            words = ", ".join(text.format(count=number) for text, number in parts)
+        ways = [
+            Way(key_name(self, f"analysis.{name}"), text, f"screen.{action}")
+            for name, text, action in (
+                ("list3", _("read the moves judged so far"), "pick(2)"),
+                ("stop", _("stop, and keep what there is"), "stop"),
+                ("back", _("go back"), "back"),
+            )
+        ]
+        self.query_one(EmptyPage).show(heading, words, ways)
 
     def on_unmount(self) -> None:
         """Discard what still comes in."""
