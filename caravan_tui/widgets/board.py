@@ -281,7 +281,7 @@ class Board(Widget, Generic[V], can_focus=True):
 
     @property
     def current_action(self) -> int | None:
-        """The action that Enter would play now; None if it plays nothing."""
+        """The action that is selected and that Enter would play now; None if there is none."""
         return None
 
     def keep_place(self) -> Callable[[], None]:
@@ -305,8 +305,8 @@ class Board(Widget, Generic[V], can_focus=True):
         self.refresh()
 
     def plan_steps(self, actions: Sequence[int]) -> None:
-        """Play these actions of the same move, too, as soon as each is legal. Of a board on which
-        a move is one action, nothing."""
+        """Keep the steps of a move after its first one, which is being played, and play each as
+        soon as it is legal. Of a board on which a move is one action, nothing."""
 
     def preview_turn(self, turn: Sequence[int]) -> None:
         """Highlight a turn that was given as a hint, its first step at least; `preview(None)` ends

@@ -164,3 +164,24 @@ def test_every_row_of_a_turn_of_camels_says_what_it_costs() -> None:
     asides = {move.group: move.aside for move in moves}
     assert asides["Deliver"] == "+3 · 1 action" and asides["Pick up"] == "+2 · 1 action"
     assert all("action" in move.aside for move in moves if move.group != "Or")
+
+
+async def test_a_row_of_caravanserai_plays_a_whole_turn_step_by_step() -> None:
+    match = random_match("caravanserai", 2, 3, 30)
+    while match.to_act != 0 or match.view(0)["phase"] != "direction":
+        match.act(match.to_act, match.legal(match.to_act)[0])
+    async with table(match) as (pilot, screen):
+        version = match.version
+        row = screen.game.moves_for(match.legal(0), match.view(0), match.names)[0]
+        assert len(row.actions) > 3 and "+" in row.aside
+        await pilot.press("m")
+        await until(lambda: isinstance(pilot.app.screen, Chooser), pilot)
+        window = pilot.app.screen
+        assert isinstance(window, Chooser)
+        assert window.option_list.highlighted_option.id == "0", "nothing is selected on the board"
+        await pilot.press("enter")
+        await until(lambda: isinstance(pilot.app.screen, Question), pilot)  # at the last camel
+        await pilot.press("enter")
+        await until(lambda: match.version >= version + len(row.actions), pilot)
+        steps = match.record.log[version : version + len(row.actions)]
+        assert steps == list(row.actions)

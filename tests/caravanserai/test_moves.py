@@ -8,7 +8,8 @@ import pytest
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai.events import TailReturned
-from caravan_tui.games.caravanserai.moves import placements_ending_on, reachable_cells
+from caravan_tui.games.caravanserai.moves import reachable_cells
+from caravan_tui.games.caravanserai.placements import longest_placements, placements_ending_on
 from caravan_tui.games.caravanserai.rules.outcomes import preview
 from caravan_tui.games.caravanserai.state import CHOICE
 from caravan_tui.games.contract import CHANCE, OVER, Event
@@ -52,7 +53,7 @@ def by_hand(monkeypatch):
     """Have views give back a hand-made desert, which no tiles could make up."""
 
     def give(state):
-        for module in ("moves", "rules.outcomes"):
+        for module in ("moves", "placements", "rules.outcomes"):
             name = f"caravan_tui.games.caravanserai.{module}.state_of"
             monkeypatch.setattr(name, lambda _view: state.clone())
 
@@ -97,3 +98,38 @@ def test_placements_to_a_cell_are_legal_and_end_there(by_hand):
     # The red block on the red caravanserai is left out, so it comes first.
     assert preview(view, placements[0]).length == 3
     assert moves(state)[0] == "dir E"
+
+
+def test_the_list_of_moves_begins_with_whole_turns_the_longest_caravan_first(by_hand):
+    state = desert(["0,0", "5,0"], sites={"2,0": RED}, stock=4)
+    by_hand(state)
+    view = GAME.view(state, 0)
+    rows = GAME.moves_for(state.legal(), view, ["Ann", "Bo"])
+    whole = [row for row in rows if row.group.startswith("The whole turn")]
+    assert rows[: len(whole)] == whole and len(whole) > 10
+    assert {row.group for row in rows[len(whole) :]} == {"Only a direction"}
+    growths = [preview(view, row.actions).growth for row in whole]
+    assert growths == sorted(growths, reverse=True)
+    assert len({row.words for row in whole}) == len(whole)
+    for row in whole:
+        assert row.actions[-1] == act.CAMEL
+        ahead = state.clone()
+        for step in row.actions:
+            assert step in ahead.legal()
+            ahead.apply(step)
+    best = preview(view, longest_placements(view)[0]).growth
+    assert whole[0].aside.endswith(f"{best:+d}")
+
+
+def test_under_way_the_list_of_moves_names_the_rest_of_the_turn(by_hand):
+    state = desert(["0,0", "5,0"], sites={"2,0": RED}, stock=4)
+    play(state, "dir E", "block white 1")
+    by_hand(state)
+    rows = GAME.moves_for(state.legal(), GAME.view(state, 0), ["Ann", "Bo"])
+    groups = list(dict.fromkeys(row.group for row in rows))
+    assert groups == [
+        "The rest of the turn: how much longer your caravan gets",
+        "Only a block",
+        "Only a camel",
+    ]
+    assert rows[0].actions[-1] == act.CAMEL and len(rows[0].actions) > 1

@@ -19,6 +19,7 @@ from caravan_tui.games.caravanserai.events import (
 )
 from caravan_tui.games.caravanserai.moves import Selection
 from caravan_tui.games.caravanserai.pieces import board_for
+from caravan_tui.games.caravanserai.placements import PLACING
 from caravan_tui.games.caravanserai.render.cells import draw_cells, targets_of
 from caravan_tui.games.caravanserai.render.ground import draw_ground
 from caravan_tui.games.caravanserai.render.layout import Layout, layout
@@ -361,7 +362,7 @@ class Board(DrawnBoard[CaravanseraiView]):
         index = self.selection.index_of(cell, scene.view)
         if index is not None:
             self._send(self.selection.choices[index].steps)
-        elif scene.view["phase"] in moves.PLACING:
+        elif scene.view["phase"] in PLACING:
             self._list_placements(scene.view, cell)
         else:
             self.show_status(messages.refusal(cell, scene.view, scene.names), is_error=True)
@@ -380,17 +381,23 @@ class Board(DrawnBoard[CaravanseraiView]):
         self.redraw()
         self._describe_selected()
 
+    def plan_steps(self, actions: Sequence[int]) -> None:
+        """Keep the steps after the first one until their turn comes."""
+        if self.scene is not None:
+            self.selection.plan(self.scene.view, actions)
+
     def _send(self, steps: Sequence[int]) -> None:
         """Play the first step and keep the others until their turn comes."""
-        scene = self.scene
-        assert scene is not None
-        self.choose(self.selection.send(scene.view, steps))
+        self.plan_steps(steps)
+        self.choose(steps[0])
 
     # Drawing
 
     @property
     def current_action(self) -> int | None:
-        choice = self.selection.selected
+        selection = self.selection
+        is_chosen = selection.is_touched or selection.is_on_cell
+        choice = selection.selected if is_chosen else None
         return choice.steps[0] if choice else None
 
     def place_restored(self) -> None:

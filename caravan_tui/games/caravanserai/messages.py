@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import text
 from caravan_tui.games.caravanserai.pieces import COLOUR_LETTERS, DIRECTIONS, PLAIN, board_for
+from caravan_tui.games.caravanserai.placements import PLACING, longest_placements
 from caravan_tui.games.caravanserai.rules.outcomes import growth_words, preview
 from caravan_tui.games.caravanserai.state import LYING_DOWN, STANDING
 from caravan_tui.games.caravanserai.view import CaravanseraiView
@@ -21,6 +23,10 @@ OPEN_LAND = 5
 """Free cells around a head that count as open land in a hint."""
 LONG_BLOCK = 3
 """Goods of a colour that make a long block."""
+MOST_ALIKE = 6
+"""Whole placements in the list of moves that begin with the same step."""
+MOST_COMPARED = 8
+"""Placements that lay the same, of which the one that brings most is listed."""
 NEAR, FAR = 4, 4
 """Steps within which a cell is near, and from which it is far."""
 
@@ -506,38 +512,78 @@ def result_table(view: CaravanseraiView, names: Sequence[str]) -> tuple[list[str
 def list_moves(
     legal: Sequence[int], view: CaravanseraiView, names: Sequence[str]
 ) -> Sequence[ListedMove]:
-    """The steps below the headings of what they lay, each with what the caravan would gain if a
-    camel came next; caravanserais by colour."""
-    rows, is_at_site = [], view["phase"] in ("start", "put")
+    """Whole placements first, the longest caravan at the top; then the single steps below the
+    headings of what they lay, each with what the caravan would gain if a camel came next;
+    caravanserais by colour."""
+    is_at_site = view["phase"] in ("start", "put")
+    rows = _whole_placements(view) if view["to_act"] == view["seat"] else []
     for action in legal:
         words, group = capital(text.describe(action, view, names)), ""
         colour = None
         if act.BLOCK <= action < act.LYING:
             colour, size = act.block_colour(action), act.block_size(action)
-            words, group = capital(text.block_words(colour, size)), _("Lay a block")
+            words, group = capital(text.block_words(colour, size)), _("Only a block")
         elif action in (act.LYING, act.CAMEL):
-            words, group = capital(step_label(action, view, names)), _("Lay a camel")
+            words, group = capital(step_label(action, view, names)), _("Only a camel")
         elif action < act.BLOCK:
-            words, group = capital(text.direction_word(action)), _("Choose a direction")
+            words, group = capital(text.direction_word(action)), _("Only a direction")
         elif is_at_site and (cell := act.cell_of(action)) is not None:
             words, group = capital(site_label(cell, view)), _("Choose a caravanserai")
             colour = view["cells"][cell]
         chip = None if colour is None else (COLOUR_LETTERS[colour], f"block-{colour + 1}")
-        rows.append(ListedMove([action], words, _gain(action, view), group, chip))
+        rows.append(ListedMove([action], words, _gain([action], view), group, chip))
     if is_at_site:
         cells = view["cells"]
         rows.sort(key=lambda row: cells[row.actions[0] % 256])
     return rows
 
 
-def _gain(action: int, view: CaravanseraiView) -> str:
-    """What a piece brings, such as `wins red · +2`, or what a first camel finds near; empty for
-    all other steps."""
+def _whole_placements(view: CaravanseraiView) -> list[ListedMove]:
+    """The placements from here to their last camel, the longest caravan first: a few in each
+    direction. Of those that lay the same there, the one that brings most."""
+    group = _("The whole turn: how much longer your caravan gets")
+    if view["placement"]["laid"]:
+        group = _("The rest of the turn: how much longer your caravan gets")
+    best: dict[str, tuple[int, int, Sequence[int]]] = {}
+    in_direction: Counter[int] = Counter()
+    compared: Counter[str] = Counter()
+    for steps in longest_placements(view):
+        words = _placement_words(steps)
+        is_listed = words in best
+        is_full = in_direction[steps[0]] == MOST_ALIKE
+        if len(steps) == 1 or compared[words] == MOST_COMPARED or (is_full and not is_listed):
+            continue
+        outcome = preview(view, steps)
+        assert outcome is not None, "its steps are legal"
+        worth = -outcome.growth, -len(outcome.won), steps
+        compared[words] += 1
+        in_direction[steps[0]] += not is_listed
+        if not is_listed or worth[:2] < best[words][:2]:
+            best[words] = worth
+    ranked = sorted(best.items(), key=lambda row: row[1][:2])
+    return [
+        ListedMove(steps, words, _gain(steps, view), group)
+        for words, (_growth, _won, steps) in ranked
+    ]
+
+
+def _placement_words(steps: Sequence[int]) -> str:
+    """A placement as a row: `East: 1 white, 2 black`."""
+    pieces = placement_label(steps)
+    if steps[0] >= act.BLOCK:
+        return capital(pieces)
+    words = _("{way}: {pieces}").format(way=text.direction_word(steps[0]), pieces=pieces)
+    return capital(words)
+
+
+def _gain(steps: Sequence[int], view: CaravanseraiView) -> str:
+    """What a piece or a whole placement brings, such as `wins red · +2`, or what a first camel
+    finds near; empty for all other steps."""
     if view["phase"] == "start":
-        return surroundings(action - act.START, view)
-    if view["phase"] not in ("direction", "piece") or action < act.BLOCK:
+        return surroundings(steps[0] - act.START, view)
+    if view["phase"] not in PLACING or steps[-1] < act.BLOCK:
         return ""
-    outcome = preview(view, [action])
+    outcome = preview(view, steps)
     if outcome is None:
         return ""
     won = [_("wins {colour}").format(colour=text.colour_word(colour))

@@ -6,7 +6,6 @@ happens comes from the rules themselves.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from functools import partial
 
@@ -15,6 +14,7 @@ from attrs import frozen
 from caravan_tui.games.caravanserai import actions as act
 from caravan_tui.games.caravanserai import messages, text
 from caravan_tui.games.caravanserai.pieces import board_for
+from caravan_tui.games.caravanserai.placements import PLACING, placements_ending_on
 from caravan_tui.games.caravanserai.render.cells import Highlights
 from caravan_tui.games.caravanserai.rules import CaravanseraiState
 from caravan_tui.games.caravanserai.rules.outcomes import (
@@ -27,9 +27,6 @@ from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
 from caravan_tui.i18n import _
 
-MOST_STEPS_TRIED = 6000
-"""Steps after which the search for placements is cut off, short placements first."""
-
 LINE = 78
 """Columns of the line below the board at 80 x 24."""
 
@@ -38,9 +35,6 @@ MOST_TO_CAMEL = 2
 
 MOST_OFFERED = 60
 """Placements to one cell that are listed."""
-
-PLACING = ("direction", "piece")
-"""The phases of a placement."""
 
 AT_SITES = ("start", "put")
 """The phases in which a caravanserai is chosen."""
@@ -82,35 +76,6 @@ def _add_covered(state: CaravanseraiState, laid: int, cells: set[int]) -> None:
             after = state.clone()
             after.apply(direction)
             _add_covered(after, laid, cells)
-
-
-def placements_ending_on(
-    view: CaravanseraiView, cell: int, most_tried: int = MOST_STEPS_TRIED
-) -> tuple[list[list[int]], bool]:
-    """The placements that put their last camel on a cell, as steps from here, and whether these
-    are all of them: after `most_tried` steps the search ends. Longest caravan first, then the
-    fewest steps."""
-    start = state_of(view)
-    if start.phase not in (WAY, CHOICE):
-        return [], True
-    placements: list[tuple[int, int, list[int]]] = []
-    queue: deque[tuple[CaravanseraiState, list[int]]] = deque([(start, [])])
-    seat, neighbours = start.seat, start.board.neighbours
-    while queue and most_tried > 0:
-        state, steps = queue.popleft()
-        for step in state.legal():
-            most_tried -= 1
-            if step == act.CAMEL:
-                if neighbours[6 * state.head + state.way] == cell:
-                    growth = len(state.caravans[seat]) - state.count
-                    placements.append((-growth, len(steps), [*steps, step]))
-                continue
-            after = state.clone()
-            after.apply(step)
-            if after.phase in (WAY, CHOICE) and not after.occupied[cell]:
-                queue.append((after, [*steps, step]))
-    placements.sort(key=lambda placement: placement[:2])
-    return [steps for _, _, steps in placements], not queue
 
 
 # What can be chosen
@@ -296,6 +261,19 @@ def expected_steps(view: CaravanseraiView, steps: Sequence[int]) -> list[tuple[P
     return expected
 
 
+def _first_index(choices: Sequence[Choice]) -> int:
+    """Where a list opens: on what makes the caravan longest, of several the largest block; where
+    nothing is laid yet, at its top."""
+
+    def rank(index: int) -> tuple[int, int]:
+        choice = choices[index]
+        step = choice.steps[-1]
+        size = act.block_size(step) if act.BLOCK <= step < act.LYING else 0
+        return (choice.preview.growth if choice.preview else 0), size
+
+    return max(range(len(choices)), key=rank, default=-1)
+
+
 class Selection:
     """The list of choices, the selected one, and the steps of a chosen placement still to be sent.
 
@@ -305,6 +283,8 @@ class Selection:
     def __init__(self) -> None:
         self.choices: list[Choice] = []
         self.index = -1
+        self.is_touched = False
+        """The user has selected something: the first choice is only where the list opens."""
         self.colours: list[SiteColour] = []
         """The listed caravanserais by colour, where they are too many to have numbers."""
         self.is_on_cell = False
@@ -332,7 +312,8 @@ class Selection:
         self.target = None
         self.is_on_cell = False
         self.choices = step_choices(view, legal, names)
-        self.index = 0 if self.choices else -1
+        self.index = _first_index(self.choices)
+        self.is_touched = False
         self.colours = _site_colours(view, self.choices) if lists_colours(view, legal) else []
 
     def list_placements(self, view: CaravanseraiView, cell: int) -> tuple[bool, bool]:
@@ -348,7 +329,7 @@ class Selection:
         """Select another choice of the list and return it."""
         if not self.choices:
             return None
-        self.is_on_cell = False
+        self.is_on_cell, self.is_touched = False, True
         self.previewed = None
         self.index = (self.index + by) % len(self.choices)
         return self.choices[self.index]
@@ -378,10 +359,9 @@ class Selection:
         choice = self.selected
         return choice.steps if choice and is_my_turn else []
 
-    def send(self, view: CaravanseraiView, steps: Sequence[int]) -> int:
-        """The first of some steps; the others are kept until their turn comes."""
+    def plan(self, view: CaravanseraiView, steps: Sequence[int]) -> None:
+        """Keep the steps after the first one until their turn comes."""
         self.queue = expected_steps(view, steps)
-        return steps[0]
 
     def next_step(self, view: CaravanseraiView, legal: Sequence[int]) -> int | None:
         """The next step of a chosen placement, if the position is the expected one."""

@@ -498,11 +498,11 @@ class Board(DrawnBoard[SaharaView]):
 
     def plan_steps(self, actions: Sequence[int]) -> None:
         """Keep the steps after the first one until they are legal."""
-        self._queue = list(actions)
+        self._queue = list(actions[1:])
 
     def _send(self, actions: Sequence[int]) -> None:
         """Send the first action, and keep the others until they are legal."""
-        self.plan_steps(actions[1:])
+        self.plan_steps(actions)
         self.choose(actions[0])
 
     def _select(self, selectable: Selectable) -> None:

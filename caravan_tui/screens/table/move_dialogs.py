@@ -84,9 +84,8 @@ class MoveDialogs:
         chooser.set_class(self.app.size.width >= WIDE, "-beside-board")  # the board is the preview
         index = await self.app.push_screen_wait(chooser)
         if index is not None:
-            first, *rest = moves[index].actions
-            board.plan_steps(rest)
-            self.play(first)
+            board.plan_steps(moves[index].actions)
+            self.play(moves[index].actions[0])
         elif is_open(board.screen):
             put_back()
 

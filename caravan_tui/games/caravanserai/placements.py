@@ -1,0 +1,93 @@
+"""The whole placements that can be made from a position, searched step by step with the rules.
+
+Nothing is hidden in this game, so a view gives back the whole position.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+
+from caravan_tui.games.caravanserai import actions as act
+from caravan_tui.games.caravanserai.rules import CaravanseraiState
+from caravan_tui.games.caravanserai.state import CHOICE, WAY
+from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
+
+PLACING = ("direction", "piece")
+"""The phases of a placement."""
+
+MOST_STEPS_TRIED = 6000
+"""Steps after which a search for placements is cut off."""
+
+
+def longest_placements(
+    view: CaravanseraiView, most_tried: int = MOST_STEPS_TRIED
+) -> list[list[int]]:
+    """The placements that can be made, as steps from here: longest caravan first, then the fewest
+    steps. Every first step gets the same share of `most_tried` steps."""
+    start = state_of(view)
+    if start.phase not in (WAY, CHOICE):
+        return []
+    placements: list[tuple[int, list[int]]] = []
+    legal = start.legal()
+    for first in legal:
+        placements += _placements_after(start, first, most_tried // len(legal))
+    placements.sort(key=lambda placement: (-placement[0], len(placement[1])))
+    return [steps for _growth, steps in placements]
+
+
+def _placements_after(
+    start: CaravanseraiState, first: int, most_tried: int
+) -> list[tuple[int, list[int]]]:
+    """Placements that begin with a step, each with by how much it makes the caravan longer. What
+    already makes it longer is followed first."""
+    if first == act.CAMEL:
+        return [(start.laid - start.count, [first])]
+    after = start.clone()
+    after.apply(first)
+    placements: list[tuple[int, list[int]]] = []
+    queued = 0  # of equal ones the first is followed first
+    queue = [(0, queued, after, [first])]
+    while queue and most_tried > 0:
+        _, _, state, steps = heapq.heappop(queue)
+        if state.phase not in (WAY, CHOICE):
+            continue
+        for step in state.legal():
+            most_tried -= 1
+            if step == act.CAMEL:
+                placements.append((state.laid - state.count, [*steps, step]))
+                continue
+            after = state.clone()
+            after.apply(step)
+            queued += 1
+            heapq.heappush(queue, (after.count - after.laid, queued, after, [*steps, step]))
+    return placements
+
+
+def placements_ending_on(
+    view: CaravanseraiView, cell: int, most_tried: int = MOST_STEPS_TRIED
+) -> tuple[list[list[int]], bool]:
+    """The placements that put their last camel on a cell, as steps from here, and whether these
+    are all of them: the search tries short ones first and ends after `most_tried` steps. Longest
+    caravan first, then the fewest steps."""
+    start = state_of(view)
+    if start.phase not in (WAY, CHOICE):
+        return [], True
+    placements: list[tuple[int, int, list[int]]] = []
+    queue: deque[tuple[CaravanseraiState, list[int]]] = deque([(start, [])])
+    seat, neighbours = start.seat, start.board.neighbours
+    while queue and most_tried > 0:
+        state, steps = queue.popleft()
+        for step in state.legal():
+            most_tried -= 1
+            if step == act.CAMEL:
+                if neighbours[6 * state.head + state.way] == cell:
+                    growth = len(state.caravans[seat]) - state.count
+                    placements.append((-growth, len(steps), [*steps, step]))
+                continue
+            after = state.clone()
+            after.apply(step)
+            if after.phase in (WAY, CHOICE) and not after.occupied[cell]:
+                queue.append((after, [*steps, step]))
+    placements.sort(key=lambda placement: placement[:2])
+    return [steps for _, _, steps in placements], not queue
