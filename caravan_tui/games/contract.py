@@ -12,7 +12,7 @@ of them:
 | `text` | `notation`, `describe`, `narrate`; optional: `parse`, `commits`, `records` |
 | | optional, for what is shown of moves: `shorten`, `gains`, `closes` |
 | | optional, for what a turn of many steps came to: `is_outcome`, `is_aside`, `sum_up` |
-| | optional, for when the end is in sight: `near_end` |
+| | optional, for when the end is in sight: `near_end`, `outlook` |
 | | optional, for what computer players remark on: `losses`, `triumphs` |
 | | optional, for what chance brings to the table: `stands_out` |
 | `messages` | optional: `help_now`, `explain_turn`, `list_moves` |
@@ -305,6 +305,10 @@ def _no_sums(events: Any, seat: int | None, is_short: bool) -> Sequence[TurnSum]
     return ()
 
 
+def _no_outlook(event: Any, view: Any) -> str:
+    return ""
+
+
 def no_end_in_sight(view: Any, names: Sequence[str]) -> EndNotice | None:
     """The `near_end` of a game that has none."""
     return None
@@ -529,6 +533,10 @@ class Game(Generic[S]):
     near_end: Callable[[Any, Sequence[str]], EndNotice | None] = no_end_in_sight
     """`near_end(view, names)`: what the table says from when the end of the match can be foreseen,
     at the latest at its last decision; None before. Computed from the view's facts."""
+
+    outlook: Callable[[Any, Any], str] = _no_outlook
+    """`outlook(event, view)`: what the line below the board says of an event that begins a round,
+    in place of its usual words: how near the end is. Empty of all others."""
 
     read_notation: Callable[[str, Sequence[int], Any], int | None] | None = None
     """`parse(text, legal, view)` of a game that reads more than its own notation."""

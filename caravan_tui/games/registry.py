@@ -154,6 +154,7 @@ def assemble(package: str) -> Game[Any]:
         "sum_up": getattr(text, "sum_up", None),
         "stands_out": getattr(text, "stands_out", None),
         "near_end": getattr(text, "near_end", None),
+        "outlook": getattr(text, "outlook", None),
     }
     if find_spec(f"{package}.custom") is not None:
         custom = import_module(f"{package}.custom")

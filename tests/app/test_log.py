@@ -291,12 +291,18 @@ def test_of_two_turns_of_a_seat_that_do_not_fit_the_newer_one_is_whole() -> None
     ]
 
 
-def test_a_round_begins_without_a_word_unless_it_is_the_last() -> None:
+def test_a_new_round_says_how_near_the_end_is() -> None:
     game, names = registry.get("caravanserai"), ["Ann", "Omar"]
+    view = game.view(game.setup(game.spec.resolve({}, 2), 2), 0)
+    market = {"market": [3, 0, 2, 1, 1], "to_act": 1}
     for is_last in (False, True):
         events = [*caravan_turn(0, 9), caravanserai.RoundStarted(4, is_last)]
-        own = Position("m", 1, 0, {}, [], events=events)  # type: ignore[typeddict-item]
+        later = view | market | {"end_round": 4 * is_last}
+        own = Position("m", 1, 0, later, [], events=events)
         assert bool(last_move(game, own, names, 78)) == is_last
+        said = [item.text for item in TableNews(game).of(own, [], names, 78)]
+        expected = "Round 4: the market has 7 goods left, then one more round"
+        assert (expected in said) != is_last, said
 
 
 async def test_the_log_has_signs_gains_at_the_edge_and_the_newest_line_in_view() -> None:

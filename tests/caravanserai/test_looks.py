@@ -397,27 +397,31 @@ def test_where_hexagons_have_room_pieces_are_things_in_the_colours_of_good_and_s
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("width", [16, 26, 27, 32, 40])
+@pytest.mark.parametrize("turn", [0, 1])
 def test_what_is_laid_and_returned_is_a_whole_sentence_at_every_width(
-    width: int, language: str
+    turn: int, width: int, language: str
 ) -> None:
     i18n.use(language)
-    view = played("caravanserai", 2, 3, 0).view(0)
+    view = played("caravanserai", 2, 3, 0).view(0) | {"turn": turn}
     placed = Preview(
         laid=[8] * 15, not_counted=[], count=12, returned=[], returned_camels=0, length=13, won=[],
         is_complete=False, growth=3,
     )  # fmt: skip
     lines = beside(view, width, 30, panel_of(view, SIX, [], -1, placed))
+    verb = "lays" if turn else "lay"  # another player's pieces do not come back to you
     pairs = [
-        (f"lay {{laid}}, {{count}} {one}", f"lay {{laid}}, {{count}} {many}")
+        (f"{verb} {{laid}}, {{count}} {one}", f"{verb} {{laid}}, {{count}} {many}")
         for one, many in (
             ("piece comes back to you", "pieces come back to you"),
             ("comes back", "come back"),
-        )
+        )[turn:]
     ]
     whole = [i18n._n(one, many, 12) for one, many in pairs]
-    whole.append(i18n._("lay {laid}, {count} back"))
+    whole.append(i18n._(f"{verb} {{laid}}, {{count}} back"))
     sentences = [words.format(laid=15, count=12) for words in whole]
     assert any(line.strip() in sentences for line in lines), lines
+    if turn and width > 17:
+        assert any(SIX[1] in line and "13" in line for line in lines), "it says whose it is"
     goods = [line for line in lines if line.count(" y") == 1 and " w" in line[:5]]
     assert all(re.search(r"y\d", line) for line in goods), "no count is cut"
 

@@ -296,3 +296,25 @@ async def test_what_the_others_did_since_the_own_move_is_marked_with_who_did_it(
         await until(lambda: marked(good) and marked(empty), pilot)
         app.present([CamelPlaced(0, board.names[empty])])  # the own move begins a new turn
         await until(lambda: not marked(good) and not marked(empty), pilot)
+
+
+async def test_the_footer_names_the_camel_only_where_one_can_be_laid():
+    app = open_board(at_phase("direction", seed=9))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await until(lambda: app.board.scene, pilot)
+        assert not app.board.offers("camel")
+        await pilot.press("enter")
+        await until(lambda: app.board.scene.view["phase"] == "piece", pilot)
+        assert app.board.offers("camel") == (act.CAMEL in app.board.scene.legal)
+
+
+async def test_the_line_below_the_board_says_which_one_of_its_colour_is_selected():
+    app = open_board(at_phase("start"))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await until(lambda: app.board.scene, pilot)
+        board = app.board
+        group = board.selection.colours[0]
+        assert len(group.indices) > 1
+        assert board.selection.place_words() == f"White 1 of {len(group.indices)}"
+        await pilot.press("tab")
+        await until(lambda: "2 of" in board.selection.place_words(), pilot)

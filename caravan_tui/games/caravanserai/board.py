@@ -93,6 +93,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         """Cells on which they have put goods since then, with the seat."""
         self._progress: moves.Progress | None = None
         """How far the placement in progress was."""
+        self._can_end = False
+        """Whether the footer names the camel."""
 
     # The position
 
@@ -115,9 +117,21 @@ class Board(DrawnBoard[CaravanseraiView]):
         elif scene.my_turn and moves.progress_of(view) != self._progress:
             self.cursor = None  # the cell of the step before is no choice any more
         self._progress = moves.progress_of(view)
+        self._update_footer(scene)
         super().refresh_board(scene)
         if scene.my_turn:
             self._describe_selected()
+
+    def _update_footer(self, scene: Scene[CaravanseraiView]) -> None:
+        """Have the footer made again where a camel can be laid now, or can't any more."""
+        can_end = act.CAMEL in scene.legal
+        if can_end != self._can_end:
+            self._can_end = can_end
+            self.refresh_bindings()
+
+    def offers(self, action: str) -> bool:
+        """Name the camel only where one can be laid."""
+        return action != "camel" or self._can_end or self.is_read_only
 
     def _list_steps(self, scene: Scene[CaravanseraiView]) -> None:
         """List the legal steps; where a lesson lights caravanserais, only those."""
@@ -519,7 +533,8 @@ class Board(DrawnBoard[CaravanseraiView]):
         scene, choice = self.scene, self.selection.selected
         if scene is not None and choice is not None:
             key = key_name(self, "caravanserai.take")
-            self.show_status(moves.describe_choice(choice, scene.view, scene.names, key))
+            place = self.selection.place_words()
+            self.show_status(moves.describe_choice(choice, scene.view, scene.names, key, place))
 
     def _describe_cell(self, cell: int) -> None:
         if self.scene is not None:

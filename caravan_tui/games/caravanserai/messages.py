@@ -37,7 +37,11 @@ def prompt(view: CaravanseraiView) -> str:
     if phase == "start":
         return _("Choose a lit caravanserai to start on. You get a good of its colour.")
     if phase == "put":
-        words = _("Choose a lit caravanserai: it gets a good from the market ({count} to put).")
+        words = _n(
+            "A camel came back: put a good from the market on a lit caravanserai.",
+            "Camels came back: put a good from the market on a lit caravanserai ({count} to go).",
+            placement["puts"],
+        )
         return words.format(count=placement["puts"])
     if phase == "take":
         return _("Choose who gives you a {colour} good.").format(
@@ -170,16 +174,24 @@ def describe_cell(cell: int, view: CaravanseraiView, names: Sequence[str]) -> st
     for seat, pieces in enumerate(view["caravans"]):
         for place, piece in enumerate(pieces, 1):
             if piece >> 3 == cell:
+                is_head = place == len(pieces)
                 words = _("{name}: {piece}, {place} of {length} from the tail · on {ground}")
-                return words.format(
+                words = words.format(
                     name=names[seat],
-                    piece=_piece_word(piece & 7, place == len(pieces)),
+                    piece=_piece_word(piece & 7, is_head),
                     place=place,
                     length=len(pieces),
                     ground=ground,
                 )
+                return f"{words} · {reserve_words(view, seat)}" if is_head else words
     region = text.region_word(cell, board_for(view["seats"]))
     return capital(_("{ground} ({region})").format(ground=ground, region=region))
+
+
+def reserve_words(view: CaravanseraiView, seat: int) -> str:
+    """The camels that a seat still has: `7 camels left`."""
+    count = view["camels"][seat]
+    return _n("{count} camel left", "{count} camels left", count).format(count=count)
 
 
 def refusal(cell: int, view: CaravanseraiView, names: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ from caravan_tui.games.caravanserai.rules.outcomes import (
 )
 from caravan_tui.games.caravanserai.state import CHOICE, WAY
 from caravan_tui.games.caravanserai.view import CaravanseraiView, state_of
-from caravan_tui.i18n import _
+from caravan_tui.i18n import _, capital
 
 LINE = 78
 """Columns of the line below the board at 80 x 24."""
@@ -133,9 +133,10 @@ def placement_choices(view: CaravanseraiView, cell: int) -> tuple[list[Choice], 
 
 
 def describe_choice(
-    choice: Choice, view: CaravanseraiView, names: Sequence[str], choose_key: str
+    choice: Choice, view: CaravanseraiView, names: Sequence[str], choose_key: str, place: str = ""
 ) -> str:
-    """A choice in words, with what it would do and the key that plays it."""
+    """A choice in words, with what it would do and the key that plays it. `place`: which one it
+    is of several that the list shows together."""
     is_step = len(choice.steps) == 1
     starts = [text.describe(choice.steps[0], view, names) if is_step else choice.label]
     if view["phase"] == "start" and is_step:
@@ -160,8 +161,12 @@ def describe_choice(
             )
             won = _(" · wins {goods}").format(goods=goods)
     tails = _(" · {choose} or click plays it").format(choose=choose_key), f" · {choose_key}"
+    which = f"{place} · " if place else ""
     lines = [
-        start + length + won + tail for start in starts for length in lengths for tail in tails
+        which + start + length + won + tail
+        for start in starts
+        for length in lengths
+        for tail in tails
     ]
     return next((line for line in lines if len(line) <= LINE), lines[-1])
 
@@ -299,6 +304,18 @@ class Selection:
         """The caravanserais that a hint speaks of."""
         self.queue: list[tuple[Progress, int]] = []
         """Steps of a chosen placement still to be sent, each with the progress before it."""
+
+    def place_words(self) -> str:
+        """Which caravanserai of its colour the selected one is; empty where each has a number."""
+        for group in self.colours:
+            if self.index in group.indices:
+                words = _("{colour} {number} of {count}")
+                return words.format(
+                    colour=capital(text.colour_word(group.colour)),
+                    number=self.index - group.indices[0] + 1,
+                    count=len(group.indices),
+                )
+        return ""
 
     @property
     def selected(self) -> Choice | None:

@@ -425,6 +425,20 @@ def near_end(view: CaravanseraiView, names: Sequence[str]) -> EndNotice | None:
     return None
 
 
+def outlook(event: Event, view: CaravanseraiView) -> str:
+    """How many goods the market has left when a round begins, and what follows once it is empty;
+    the last round says all by itself."""
+    if not isinstance(event, events.RoundStarted) or event.is_last or view["end_round"]:
+        return ""
+    left = sum(view["market"])
+    words = _n(
+        "Round {number}: the market has {count} good left, then one more round",
+        "Round {number}: the market has {count} goods left, then one more round",
+        left,
+    )
+    return words.format(number=event.number, count=left)
+
+
 def free_cells_beside_head(view: CaravanseraiView, seat: int) -> int:
     """The free cells beside the head of a seat's caravan."""
     pieces = view["caravans"][seat]

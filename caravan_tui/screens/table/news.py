@@ -60,6 +60,7 @@ class TableNews:
             news = []
         else:
             news = self._news(position, lines, names, room)
+            news = self._with_outlook(news, position, room)
             news = self._with_end(news, position, names, room, end_above)
         to_act = position.view["to_act"]
         goes_on = bool(position.events) and not (position.legal or position.over)
@@ -108,6 +109,12 @@ class TableNews:
                 break
         return newest_that_fit(news, room)
 
+    def _with_outlook(self, news: list[NewsItem], position: Position, room: int) -> list[NewsItem]:
+        """News with how near the end is when a round begins."""
+        words = [self.game.outlook(event, position.view) for event in position.events]
+        items = [NewsItem(None, text) for text in words if text]
+        return newest_that_fit([*news, *items], room) if items else news
+
     def _with_end(
         self,
         news: list[NewsItem],
@@ -143,7 +150,9 @@ def ended_turn(
         return []
     news = since_own_move([turn], position.seat, room)
     for event in position.events:
-        if seat_of_event(game, event) is None and (text := game.narrate(event, names, None)):
+        if seat_of_event(game, event) is not None or game.outlook(event, position.view):
+            continue
+        if text := game.narrate(event, names, None):
             news.append(NewsItem(None, text))
     return news if len(newest_that_fit(news, room)) == len(news) else news[:1]
 
@@ -162,7 +171,7 @@ def last_move(
     for event in position.events:
         text = game.narrate(event, names, position.seat)
         short = game.shorten(event, names, position.seat)
-        if not text or short is None:
+        if not text or short is None or game.outlook(event, position.view):
             continue
         seat = seat_of_event(game, event)
         has_ended = has_ended or game.closes(event)

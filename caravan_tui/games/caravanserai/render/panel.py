@@ -53,6 +53,9 @@ MOST_SIGNS = 17
 SITE_HEADING = 1
 """Rows above the caravanserais by colour."""
 
+LEAST_NAME = 4
+"""Columns of a name that is worth writing."""
+
 LEAST_LISTED = 3
 """Rows of the list that take precedence over its heading."""
 
@@ -117,7 +120,7 @@ def draw_panel(canvas: Canvas, layout: Layout, panel: Panel) -> None:
     if not panel.has_rail:
         y = _draw_seats(canvas, x, y, width, height - y - placement - listed, panel)
     if panel.preview is not None:
-        y = _draw_placement(canvas, x, y, width, panel.view, panel.preview)
+        y = _draw_placement(canvas, x, y, width, panel, panel.preview)
     if panel.site_colours:
         y = _draw_site_colours(canvas, x, y, width, panel)
     elif panel.choices:
@@ -276,21 +279,24 @@ def _with_initials(name: str, room: int) -> str:
 
 
 def _draw_placement(
-    canvas: Canvas, x: int, y: int, width: int, view: CaravanseraiView, preview: Preview
+    canvas: Canvas, x: int, y: int, width: int, panel: Panel, preview: Preview
 ) -> int:
-    """How long the caravan would be, what is laid and what comes back from the tail; the row
-    after it."""
-    colours = canvas.pens.palette
-    is_wide = width >= ROOMY
-    words = _("Your caravan: {length} long") if is_wide else _("{length} long")
-    if view["turn"] != view["seat"]:
-        words = _("Caravan: {length} long") if is_wide else words
-    end = canvas.put(x, y, words.format(length=preview.length), colours.text, bold=True)
+    """How long the caravan would be, what is laid and what comes back from the tail, of another
+    seat with its name; the row after it."""
+    colours, view = canvas.pens.palette, panel.view
+    is_wide, is_own = width >= ROOMY, view["turn"] == view["seat"]
+    words = _("Your caravan: {length} long") if is_wide and is_own else _("{length} long")
+    words = words.format(length=preview.length)
+    if not is_own:
+        room = width - len(words) - len(growth_words(preview)) - 5
+        name = _with_initials(panel.names[view["turn"]], room)
+        words = f"{name}: {words}" if room >= LEAST_NAME else words
+    end = canvas.put(x, y, words, colours.text, bold=True)
     ink = _growth_ink(colours, preview.growth)
     canvas.put(end, y, f" ({growth_words(preview)})", ink, bold=True)
     back = preview.count
     laid = preview.growth + back
-    sentences = (
+    sentences: tuple[str, ...] = (
         _n(
             "lay {laid}, {count} piece comes back to you",
             "lay {laid}, {count} pieces come back to you",
@@ -299,6 +305,11 @@ def _draw_placement(
         _n("lay {laid}, {count} comes back", "lay {laid}, {count} come back", back),
         _("lay {laid}, {count} back"),
     )
+    if not is_own:
+        sentences = (
+            _n("lays {laid}, {count} comes back", "lays {laid}, {count} come back", back),
+            _("lays {laid}, {count} back"),
+        )
     lines = [words.format(laid=laid, count=back) for words in sentences]
     line = next((words for words in lines if len(words) <= width), f"+{laid} -{back}")
     canvas.put(x, y + 1, line, colours.soft)
@@ -371,7 +382,10 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
     """The caravanserais to choose from, a row for each colour with how many there are; below them
     where the selected one lies. The row after it."""
     colours, index = canvas.pens.palette, panel.index
-    canvas.put(x, y, _("Which colour?"), colours.accent, bold=True)
+    end = canvas.put(x, y, _("Which colour?"), colours.accent, bold=True)
+    over_counts = _("lit")
+    if end + len(over_counts) + 1 <= x + width:
+        canvas.put(x + width - len(over_counts) - 1, y, over_counts, colours.soft)
     y += SITE_HEADING
     for number, group in enumerate(panel.site_colours, 1):
         is_selected = index in group.indices
@@ -386,7 +400,10 @@ def _draw_site_colours(canvas: Canvas, x: int, y: int, width: int, panel: Panel)
         canvas.put(x + 5, y, text.colour_word(group.colour), ink, ground, bold=is_selected)
         count = str(len(group.indices))
         if is_selected:
-            count = f"{index - group.indices[0] + 1}/{count}"
+            number = index - group.indices[0] + 1
+            in_words = _("{number} of {count}").format(number=number, count=count)
+            has_room = 6 + len(text.colour_word(group.colour)) + len(in_words) < width
+            count = in_words if has_room else f"{number}/{count}"
         canvas.put(x + width - len(count) - 1, y, count, ink, ground, bold=is_selected)
         canvas.add_target(x, y, width, 1, ("choice", group.after(index)))
         y += 1
