@@ -376,10 +376,27 @@ def test_a_camel_alone_on_a_small_space_has_an_outline() -> None:
     seat = NIGHT.seat[0]
     tops, lows = canvas.row(y + 1)[:2]
     assert canvas.row(y)[0][x + 6] == canvas.row(y)[0][x + 7] == seat, "the head is held high"
-    assert canvas.row(y)[1][x + 6] == seat != canvas.row(y)[1][x + 5], "on a neck"
+    assert canvas.row(y)[0][x + 5] != seat, "on a neck"
     assert lows[x + 6] == tops[x + 6] == seat, "the neck goes down to the back"
-    assert canvas.row(y + 2)[0][x + 1] == canvas.row(y + 2)[0][x + 6] == seat, "legs"
+    assert set(canvas.row(y)[1][x + 2 : x + 7]) == {seat}, "the back shows above the load"
+    assert set(canvas.row(y + 2)[0][x : x + 7]) == {seat}, "and the belly below it"
+    feet = canvas.row(y + 2)[1]
+    assert feet[x + 1] == feet[x + 5] == seat != feet[x + 3], "legs"
     assert "●Salt" in on_space(canvas, where, "b2")[1], "the load by name"
+
+
+@pytest.mark.parametrize("name", ["c3", "g1"])
+def test_the_load_of_a_camel_below_a_label_is_a_patch_with_a_letter(name: str) -> None:
+    """c3 wants salt, on g1 lie swords: two names one above the other would look alike."""
+    view = get("sahara").view(position([f"{name}=gems", "g6"], "g1=swords"), 0)
+    canvas, where = draw(view, (80, 20))
+    x, y = where.corner(SPACE_OF_NAME[name])
+    label, load = on_space(canvas, where, name)[:2]
+    assert {"c3": "salt", "g1": "sword"}[name] in label
+    assert " G " in load and "Gems" not in load
+    tops = canvas.row(y + 1)[0]
+    seat = NIGHT.seat[0]
+    assert tops[x] == tops[x + 2] == tops[x + 6] == seat, "the body shows on both sides"
 
 
 @pytest.mark.parametrize(("name", "seats"), [("b2", 3), ("b2", 4), ("c3", 3), ("g1", 3)])

@@ -88,8 +88,10 @@ PAIR_RIGHT = Pose("pair-right", (0, 2), (1, 2), 1)
 the other."""
 
 TALL_LADEN = Pose("tall-laden", (0, 2), (1, 2), 5)
-LOW_LADEN = Pose("low-laden", (2, 2), (3, 2), 5)
-"""Alone on a small space, with its good by name."""
+"""Alone on a small space, its good by name on a body that shows on every side of it."""
+
+LOW_LADEN = Pose("low-laden", (2, 2), (4, 2), 3)
+"""The same below a label: its good is a letter, so that only the label reads as one."""
 
 SMALL = Pose("small", (0, 2), (1, 2), 1)
 """Three on a small space, their heads beside its name."""
