@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -12,9 +13,13 @@ from caravan_tui import i18n as words
 from caravan_tui.games.contract import CHANCE, OVER, Event
 from caravan_tui.games.registry import get
 from caravan_tui.games.sahara import messages
+from caravan_tui.games.sahara.board import COMMANDS
 from caravan_tui.games.sahara.pieces import SPACE_OF_NAME, SPACES
 from caravan_tui.games.sahara.rules import SaharaState
 from caravan_tui.terminal.ascii import plain
+from caravan_tui.widgets.commands import key_names
+from caravan_tui.widgets.footer import key_word
+from caravan_tui.widgets.table_commands import TABLE
 from tests.nights import mostly_nightly
 from tests.sahara.sahara_help import camels, play, position
 from tests.support.played import played
@@ -162,7 +167,7 @@ async def test_pieces_differ_by_sign_and_all_is_in_80_by_20(ascii_only: bool):
         text = app.text()
         marks = "ABCD" if ascii_only else "●■▲♦"
         for sign in (f"{marks[1]}M", f"{marks[0]}G", f"{marks[0]}g", f"{marks[2]}", f"{marks[3]}"):
-            assert sign in text
+            assert re.search(f"{sign[0]} {{0,2}}{sign[1:]}", text), "in a patch, or beside the mark"
         assert "paper" in text
         assert "+3" in text and "Actions" in text
         for name in NAMES:
@@ -262,7 +267,7 @@ async def test_the_cursor_and_what_can_be_chosen_are_seen_without_colours(
             rows = app.lines()[y : y + where.pitch_y]
             return "\n".join(row[x - 1 : x + where.pitch_x] for row in rows)
 
-        assert "►" in space_text("d4") and "◄" in space_text("d4")
+        assert "►" in space_text("d1") and "◄" in space_text("d1")
         before = {name: space_text(name) for name in SPACE_OF_NAME}
         await click(pilot, "e3")
         targets = app.board.selected.targets
@@ -430,15 +435,58 @@ async def test_the_footer_names_what_can_be_done_at_the_cursor() -> None:
     app = open_board(position(["a1 d4", "d4=gems d5"], "a1=meat+2"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert offered() == {"Camel", "End", "Other", "Steal"}
+        await go(pilot, "d4")
+        assert offered() == {"Camel", "End", "Steal"}
         await go(pilot, "a1")
-        assert offered() == {"Camel", "End", "Other", "Pick up"}
+        assert offered() == {"Camel", "End", "Pick up"}
+        await pilot.press("enter")
+        assert offered() == {"Other"}, "only what goes on with the choice"
+        await pilot.press("escape")
         await go(pilot, "b1")
         assert offered() == {"Camel", "End"}
         app.state = play(position(["a1 d4", "d4=gems d5"]), "lift supply")
         app.present()
         await pilot.pause()
         assert offered() == set(), "a lifted camel must be set"
+        app.seat = 1
+        app.present()
+        await pilot.pause()
+        assert not any(app.board.offers(command.action) for command in app.board.COMMANDS)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_the_footer_has_whole_words_where_most_can_be_done(language: str) -> None:
+    app = open_board(position(["a1 d4 d5=gems d5", "d4=gems a1=salt"], "a1=meat+2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await go(pilot, "a1")
+        offered = [command for command in COMMANDS if command.footer
+                   and app.board.offers(command.action)]  # fmt: skip
+        assert {command.id for command in offered} >= {"sahara.pick", "sahara.steal"}
+        shared = [command for command in TABLE if command.footer and command.id != "table.result"]
+        with words.in_language(language):
+            titles = [words._(command.title) for command in (*offered, *shared)]
+            keys = [key_word(command.glyph or key_names(command.keys.split(",")[0]))
+                    for command in (*offered, *shared)]  # fmt: skip
+        keys[0] = "⏎"
+        assert sum(len(key) + 2 for key in keys) + sum(map(len, titles)) <= 80 + 1
+        await pilot.press("enter")
+        assert app.board.offers("other") and not app.board.offers("camel")
+
+
+async def test_the_cursor_begins_where_choosing_is_of_use_and_tab_leads_on_from_there() -> None:
+    app = open_board(position(["", ""], "d2=salt a7=meat d6=gems", left=1))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert app.board.cursor == SPACE_OF_NAME["d2"], "the nearest good, not empty sand"
+        await pilot.press("tab")
+        assert app.board.cursor == SPACE_OF_NAME["d6"]
+        await pilot.press("enter")
+        assert app.played == ["lift supply", "set d6"]
+    app = open_board(position(["d1=ivory c1 d4", "g6"]))
+    async with app.run_test(size=(80, 20)) as pilot:
+        await pilot.pause()
+        assert app.board.cursor == SPACE_OF_NAME["d1"], "a delivery before a camel"
 
 
 async def test_tab_says_so_where_no_other_space_can_be_chosen() -> None:
@@ -453,6 +501,7 @@ async def test_where_nothing_can_be_done_the_line_names_the_key_that_leads_on() 
     app = open_board(position(["a1 a2 a3 a4 b4", "d4=salt"]))
     async with app.run_test(size=(80, 20)) as pilot:
         await pilot.pause()
+        await go(pilot, "d4")
         assert app.status[-1][0].endswith("nothing to do here (Tab: next)")
 
 

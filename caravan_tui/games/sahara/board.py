@@ -200,10 +200,29 @@ class Board(DrawnBoard[SaharaView]):
             return
         self._queue = []
         if self.cursor is None and not self.is_static:
-            self.cursor = CENTRE
+            self.cursor = self._first_space(scene)
         super().refresh_board(scene)
         if scene.my_turn and self.cursor is not None:
             self._describe_space(self.cursor)
+
+    def _first_space(self, scene: Scene[SaharaView]) -> int | None:
+        """Where the cursor begins: where the likeliest thing can be done, as near to the middle as
+        that is, so that the key for choosing never wastes an action; None before a turn."""
+        if not scene.my_turn:
+            return CENTRE if self.is_read_only else None
+        spaces = self._choosable_spaces(scene)
+        orders = {space: [item.order for item in self.selectables.get(space, [])][:1]
+                  for space in spaces}  # fmt: skip
+        return min(spaces, key=lambda space: (orders[space], _steps(CENTRE, space)), default=CENTRE)
+
+    def _choosable_spaces(self, scene: Scene[SaharaView]) -> list[int]:
+        """The spaces where something can be chosen; while nothing can, those with a good on which
+        a camel of the supply can be set."""
+        spaces = [space for space in self.selectables if space != SUPPLY]
+        if not spaces and SUPPLY in self.selectables:
+            targets = self.selectables[SUPPLY][0].targets
+            spaces = [space for space in targets if messages.has_loose_good(scene.view, space)]
+        return sorted(spaces)
 
     def _note_changes(self, scene: Scene[SaharaView]) -> None:
         """Remember what the others have done since this seat's last move; where the match is
@@ -265,19 +284,21 @@ class Board(DrawnBoard[SaharaView]):
         """Name what can be done at the cursor alone."""
         scene = self.scene
         if scene is None or not scene.my_turn:
-            return True
+            return False
         selected = self.selected
-        space = self.cursor if selected is None else selected.space
-        kinds = [item.kind for item in self.selectables.get(-1 if space is None else space, [])]
-        cursor = -1 if self.cursor is None else self.cursor
-        below = {item.kind for item in self.selectables.get(cursor, [])}
+        if selected is not None:  # only what goes on with it
+            has_more = len(self.selectables.get(selected.space, [])) > 1 and not self._must_set()
+            return {"take": True, "next(1)": True, "other": has_more}.get(action, False)
+        below = self.selectables.get(-1 if self.cursor is None else self.cursor, [])
+        kinds = {item.kind for item in below}
         return {
+            "take": True,
+            "next(1)": not kinds & {PICK_UP, THEFT},  # beside their keys there is no room
             "camel": SUPPLY in self.selectables,
-            "other": len(kinds) > 1 and not self._must_set(),
             "end_turn": END in scene.legal,
-            f"do_kind({PICK_UP})": PICK_UP in below,
-            f"do_kind({THEFT})": THEFT in below,
-        }.get(action, True)
+            f"do_kind({PICK_UP})": PICK_UP in kinds,
+            f"do_kind({THEFT})": THEFT in kinds,
+        }.get(action, False)
 
     def redraw(self) -> None:
         """Draw again, and let the footer name what can be done now."""
@@ -327,11 +348,14 @@ class Board(DrawnBoard[SaharaView]):
 
     def action_next(self, step: int) -> None:
         """Move the cursor to the next (1) or previous (-1) space that can be chosen."""
-        if self.require_turn() is None:
+        scene = self.require_turn()
+        if scene is None:
             return
         selected = self.selected
-        spaces = sorted(selected.targets if selected and selected.targets else self.selectables)
-        spaces = [space for space in spaces if space != SUPPLY]
+        if selected is not None and selected.targets:
+            spaces = sorted(selected.targets)
+        else:
+            spaces = self._choosable_spaces(scene)
         if not spaces:
             text = _("Nothing on the board can move. Press {key} for a new camel.")
             self.show_status(text.format(key=self._key("sahara.camel")), is_error=True)
@@ -653,6 +677,11 @@ class Board(DrawnBoard[SaharaView]):
         frames = max(FRAMES, min(MOST_FRAMES, len(self._way)))
         done = max(0, frames - self.frame)
         return self._moved_good, self._way[min(len(self._way) - 1, done * len(self._way) // frames)]
+
+
+def _steps(space: int, other: int) -> int:
+    """The steps of the cursor from one space to another."""
+    return abs(space // SIZE - other // SIZE) + abs(space % SIZE - other % SIZE)
 
 
 def _space_of(event: MOVES) -> int:

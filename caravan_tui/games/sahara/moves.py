@@ -66,6 +66,13 @@ class Selectable:
         return _("a camel from the supply") if self.space == SUPPLY else _("the empty camel")
 
     @property
+    def order(self) -> tuple[int, int]:
+        """How likely it is to be what the user wants: less is likelier."""
+        if self.kind == GOOD:
+            return (0 if self.points else 3), -VALUES[self.good]
+        return self.kind if self.kind != CAMEL else 4, 0
+
+    @property
     def capital_label(self) -> str:
         """The label as the beginning of a sentence."""
         return capital(self.label)
@@ -106,7 +113,7 @@ def selectables(
             space = action - LIFT
             by_space.setdefault(space, []).append(_camel(view, space, (action,)))
     for listed in by_space.values():
-        listed.sort(key=_order)
+        listed.sort(key=lambda selectable: selectable.order)
     return by_space
 
 
@@ -121,12 +128,6 @@ def _camel(view: SaharaView, source: int, before: tuple[int, ...]) -> Selectable
     costs.pop(source, None)
     targets = {space: (*before, SET + space) for space in costs}
     return Selectable(source, CAMEL, targets=targets, costs=costs)
-
-
-def _order(selectable: Selectable) -> tuple[int, int]:
-    if selectable.kind == GOOD:
-        return (0 if selectable.points else 3), -VALUES[selectable.good]
-    return selectable.kind if selectable.kind != CAMEL else 4, 0
 
 
 def marks_of(action: int, ascii_only: bool) -> dict[int, str]:
